@@ -1,0 +1,44 @@
+import { type Context, Hono } from 'hono';
+import { sendError } from '../http-errors.ts';
+import { serveFile, serveNotFoundPage } from '../site/serve-file.ts';
+import type { SiteSnapshot } from '../site/site-snapshot.ts';
+
+/** Every address that no other route has: the built pages and files, the redirects, and the 404 page. */
+export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
+  return new Hono().all('*', (c) => {
+    // Hono answers HEAD through this same handler and drops the body.
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
+    const snapshot = getSnapshot();
+    const url = new URL(c.req.url);
+    const path = decodePath(url.pathname);
+    const file = snapshot.files.get(path);
+    if (file) return serveFile(c.req.raw, file);
+    const target = snapshot.redirects.get(path);
+    if (target !== undefined) return redirectTo(target, url.search);
+    if (snapshot.notFoundPage) return serveNotFoundPage(c.req.raw, snapshot.notFoundPage);
+    return c.text('Page Not Found', 404);
+  });
+}
+
+/** Answers 301 with the query kept. The target comes from a list, never from the request: no open redirect. */
+export function redirectTo(target: string, query: string): Response {
+  const [path, anchor] = target.split('#');
+  const location = `${path}${query}${anchor === undefined ? '' : `#${anchor}`}`;
+  // An hour, because browsers otherwise keep a 301 for good, and an editor's slip with it.
+  const headers = { Location: location, 'Cache-Control': 'public, max-age=3600', 'Content-Length': '0' };
+  return new Response(null, { status: 301, headers });
+}
+
+function refuseMethod(c: Context): Response {
+  c.header('Allow', 'GET, HEAD');
+  return sendError(c, 405, 'method_not_allowed', 'This address can only be read.');
+}
+
+/** Decoded once, as a key to look up; a path that is not valid percent-encoding is nobody's key. */
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

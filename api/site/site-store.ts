@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Catalogue, parseBuiltCatalogue } from '../catalogue.ts';
+import type { Log } from '../http-errors.ts';
+import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
+
+const CHECK_EVERY_MS = 500;
+
+/** One build: its pages and the prices they show, which therefore change at the same instant. */
+export interface Site {
+  snapshot: SiteSnapshot;
+  catalogue: Catalogue;
+}
+
+export interface SiteStore {
+  /** What is served now. Read it once per request: it may be another build the next time. */
+  current(): Site;
+  /** Takes a new build if there is one; keeps the present one, and logs once, if the new one is broken. */
+  refresh(): Promise<void>;
+  /** Refreshes twice a second, without keeping the process alive. @returns what stops it */
+  watch(): () => void;
+}
+
+/**
+ * Opens a built site.
+ * @throws Error with one sentence when there is none, or it is not whole
+ */
+export async function openSiteStore(distDir: string, log: Log): Promise<SiteStore> {
+  // Taken before the reading: a build that lands in between then counts as new.
+  let seen = await readMark(distDir);
+  let site = await loadSite(distDir);
+  let broken: string | undefined;
+  let running: Promise<void> | undefined;
+
+  const check = async () => {
+    const mark = await readMark(distDir);
+    // No build.json for an instant is what a swap looks like.
+    if (mark === undefined || mark === seen) return;
+    try {
+      site = await loadSite(distDir);
+      seen = mark;
+      log(`now serving build ${site.snapshot.id}`);
+    } catch (error) {
+      // Tried again the next time: a site that is being copied here file by file becomes whole in the end.
+      if (broken !== mark) log(`the new build is not usable, build ${site.snapshot.id} stays`, error);
+      broken = mark;
+    }
+  };
+  const refresh = () => {
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    current: () => site,
+    refresh,
+    // A timer and not the requests: the first visitor after a quiet hour must not get the old prices.
+    watch: () => {
+      const timer = setInterval(refresh, CHECK_EVERY_MS).unref();
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+async function loadSite(distDir: string): Promise<Site> {
+  const snapshot = await loadSiteSnapshot(distDir);
+  return { snapshot, catalogue: parseBuiltCatalogue(snapshot.contentJson) };
+}
+
+/** Changes whenever `build.json` is another one; undefined when there is none. */
+async function readMark(distDir: string): Promise<string | undefined> {
+  const stats = await stat(join(distDir, 'build.json')).catch(() => undefined);
+  return stats && `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
+}

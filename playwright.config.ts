@@ -1,0 +1,35 @@
+import { defineConfig, type Project } from '@playwright/test';
+import { chromiumArguments, findChromium } from './tests/support/chromium.ts';
+
+/** Tests that need no browser run here all the same, so that one runner counts everything. */
+function plain(name: string): Project {
+  return { name, testDir: `tests/${name}` };
+}
+
+export default defineConfig({
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  failOnFlakyTests: true,
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  outputDir: 'test-results/playwright',
+  // The counts come last, where whoever reads the output's end finds them.
+  reporter: [['list'], ['./tests/support/closing-counts.ts']],
+  projects: [
+    plain('unit'),
+    plain('content'),
+    plain('build'),
+    plain('api'),
+    plain('architecture'),
+    plain('pages'),
+    {
+      name: 'browser',
+      testDir: 'tests/browser',
+      use: {
+        browserName: 'chromium',
+        launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
+      },
+    },
+  ],
+});

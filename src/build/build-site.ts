@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path';
+import { findDisagreements, summariseDisagreements } from '../content/disagreements.ts';
+import { renderWithAstro } from './astro-render.ts';
+import { type BuildOptions, buildSite, describeFailure, findUnchangedSite } from './build.ts';
+import { readCheckedContent } from './content.ts';
+
+/** How this project is built: its own folders, the real content check and Astro. */
+export function getProjectBuild(): BuildOptions {
+  const root = resolve(import.meta.dirname, '../..');
+  return {
+    root,
+    contentDir: join(root, 'content'),
+    outDir: join(root, 'dist'),
+    env: process.env,
+    readContent: readCheckedContent,
+    render: renderWithAstro,
+  };
+}
+
+/** Builds and prints what came of it: one line about the site, one about the facts that still disagree. */
+export async function buildAndReport(options: BuildOptions, print = console.log): Promise<void> {
+  const { values, summary } = await buildSite(options);
+  print(summary);
+  print(summariseDisagreements(findDisagreements(values).length));
+}
+
+/** Prints a failure and sets the exit code. */
+export function reportFailure(error: unknown, outDir: string): void {
+  console.error(describeFailure(error, outDir));
+  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  const options = getProjectBuild();
+  try {
+    const unchanged = process.argv.includes('--if-changed') && (await findUnchangedSite(options));
+    if (unchanged) console.log(`The site is up to date (built ${unchanged.builtAt}).`);
+    else await buildAndReport(options);
+  } catch (error) {
+    reportFailure(error, options.outDir);
+  }
+}

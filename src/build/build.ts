@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { inspect } from 'node:util';
+import type { BuildManifest } from '#domain/schemas/build-manifest.ts';
+import type { ContentValues } from '../content/read-content.ts';
+import { BuildError } from './build-error.ts';
+import { compressFolder } from './compress.ts';
+import { fingerprintSources } from './fingerprint.ts';
+import { isComplete, readManifest, writeManifest } from './manifest.ts';
+import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
+import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
+
+export interface BuildOptions {
+  root: string;
+  contentDir: string;
+  outDir: string;
+  env: Record<string, string | undefined>;
+  /** Reads and checks the content. @throws BuildError with one message that lists every mistake */
+  readContent: (contentDir: string) => Promise<ContentValues>;
+  /** Renders the pages into an empty folder. */
+  render: (options: { root: string; outDir: string }) => Promise<void>;
+}
+
+export interface BuildResult {
+  manifest: BuildManifest;
+  values: ContentValues;
+  /** One line for a person: pages, seconds, bytes. */
+  summary: string;
+}
+
+/**
+ * Builds the site beside `outDir` and puts it in place at once.
+ * @throws BuildError for a mistake in the content; whatever is thrown, the site that was in `outDir` stays
+ */
+export async function buildSite(options: BuildOptions): Promise<BuildResult> {
+  const started = performance.now();
+  const { root, contentDir, outDir } = options;
+  await cleanUpAfterCrash(outDir);
+  // Before the rest, so that an edit made during the build counts as a change the next time.
+  const inputs = await fingerprintSources(options);
+  const values = await options.readContent(contentDir);
+  const redirects = readRedirects(values);
+  const nextFolder = getNextFolder(outDir);
+  try {
+    await mkdir(nextFolder, { recursive: true });
+    await options.render({ root, outDir: nextFolder });
+    await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
+    await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
+    await compressFolder(nextFolder);
+    const manifest = await writeManifest(nextFolder, { inputs, redirects, builtAt: new Date() });
+    assertRedirectsWork(manifest);
+    await swapInto(nextFolder, outDir);
+    return { manifest, values, summary: summarise(manifest, performance.now() - started) };
+  } finally {
+    await rm(nextFolder, { recursive: true, force: true });
+  }
+}
+
+/** The site in `outDir`, when it is whole and another build of today's sources would give the same. */
+export async function findUnchangedSite(options: BuildOptions): Promise<BuildManifest | undefined> {
+  await cleanUpAfterCrash(options.outDir);
+  const manifest = await readManifest(options.outDir);
+  if (!manifest || manifest.inputs !== (await fingerprintSources(options))) return undefined;
+  return (await isComplete(options.outDir, manifest)) ? manifest : undefined;
+}
+
+/**
+ * What to print when a build failed: the message, with a stack only when it is not the content's fault, and the
+ * sentence on what is served now.
+ */
+export function describeFailure(error: unknown, outDir: string): string {
+  const message = error instanceof BuildError ? error.message : inspect(error);
+  const rest = existsSync(join(outDir, 'build.json'))
+    ? 'The last good site stays in place.'
+    : 'There is no earlier site to fall back on.';
+  return `${message}\n\nThe build stopped. ${rest}`;
+}
+
+function summarise({ files }: BuildManifest, milliseconds: number): string {
+  const pages = files.filter(({ page }) => page !== undefined).length;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const compressed = files.reduce((sum, file) => sum + (file.brotli ?? file.bytes), 0);
+  return (
+    `${pages} pages in ${(milliseconds / 1000).toFixed(1)} s: ` +
+    `${formatKilobytes(bytes)}, ${formatKilobytes(compressed)} as sent with brotli.`
+  );
+}
+
+function formatKilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1000).toLocaleString('en-GB')} kB`;
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type BuildManifest,
+  type BuiltFile,
+  buildManifestSchema,
+  type SiteRedirect,
+} from '#domain/schemas/build-manifest.ts';
+import { listFiles } from './list-files.ts';
+import { getMediaType } from './media-types.ts';
+
+const MANIFEST_NAME = 'build.json';
+
+export interface ManifestFacts {
+  /** Fingerprint of the sources. */
+  inputs: string;
+  redirects: SiteRedirect[];
+  builtAt: Date;
+}
+
+/** Measures every file of a finished site and writes `build.json` into it. Write nothing after it. */
+export async function writeManifest(folder: string, facts: ManifestFacts): Promise<BuildManifest> {
+  const present = (await listFiles(folder)).filter((path) => path !== MANIFEST_NAME);
+  const siblings = new Set(present.flatMap((path) => [`${path}.br`, `${path}.gz`]));
+  const originals = present.filter((path) => !siblings.has(path));
+  const files = await Promise.all(originals.map((path) => describeFile(folder, path)));
+  const manifest: BuildManifest = {
+    id: createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16),
+    builtAt: facts.builtAt.toISOString(),
+    inputs: facts.inputs,
+    redirects: facts.redirects,
+    files,
+  };
+  await writeFile(join(folder, MANIFEST_NAME), JSON.stringify(manifest));
+  return manifest;
+}
+
+/** The manifest of a built site, or undefined when there is none or it is not one of ours. */
+export async function readManifest(folder: string): Promise<BuildManifest | undefined> {
+  try {
+    return buildManifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST_NAME), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether every file that a manifest lists is there in its full size. */
+export async function isComplete(folder: string, manifest: BuildManifest): Promise<boolean> {
+  const expected = manifest.files.flatMap(({ path, bytes, brotli, gzip }) => [
+    { path, size: bytes },
+    { path: `${path}.br`, size: brotli },
+    { path: `${path}.gz`, size: gzip },
+  ]);
+  const checks = expected.map(
+    async ({ path, size }) => size === undefined || size === (await getSize(join(folder, path))),
+  );
+  return (await Promise.all(checks)).every(Boolean);
+}
+
+/** The clean URL of a page file: `index.html` is `/`, `admin/orders.html` is `/admin/orders`. */
+export function getPageUrl(path: string): string | undefined {
+  // Static hosts look for the 404 page under this name; it answers for every unknown address and has none.
+  if (!path.endsWith('.html') || path === '404.html') return undefined;
+  return `/${path.slice(0, -'.html'.length).replace(/(^|\/)index$/, '')}`;
+}
+
+async function describeFile(folder: string, path: string): Promise<BuiltFile> {
+  const bytes = await readFile(join(folder, path));
+  const [brotli, gzip] = await Promise.all([
+    getSize(join(folder, `${path}.br`)),
+    getSize(join(folder, `${path}.gz`)),
+  ]);
+  const page = getPageUrl(path);
+  return {
+    path,
+    etag: createHash('sha256').update(bytes).digest('base64url'),
+    bytes: bytes.length,
+    type: getMediaType(path),
+    ...(brotli !== undefined && { brotli }),
+    ...(gzip !== undefined && { gzip }),
+    ...(page !== undefined && { page }),
+  };
+}
+
+async function getSize(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size;
+}

@@ -1,0 +1,28 @@
+import type { BuildManifest, SiteRedirect } from '#domain/schemas/build-manifest.ts';
+import { redirectSchema } from '#domain/schemas/records.ts';
+import type { ContentValues } from '../content/read-content.ts';
+import { BuildError } from './build-error.ts';
+
+/** The redirect list out of content that has been checked. */
+export function readRedirects(values: ContentValues): SiteRedirect[] {
+  const redirects = redirectSchema.array().parse(values['redirects.json'] ?? []);
+  return redirects.map(({ from, to }) => ({ from, to }));
+}
+
+/** The list in the plain form that static hosts read: `/about /about-us 301`, one a line. */
+export function formatRedirects(redirects: SiteRedirect[]): string {
+  return redirects.map(({ from, to }) => `${from} ${to} 301\n`).join('');
+}
+
+/**
+ * Refuses a redirect that could never work: from an address that is a page, or to one that is none.
+ * @throws BuildError naming each such entry
+ */
+export function assertRedirectsWork({ redirects, files }: BuildManifest): void {
+  const pages = new Set(files.flatMap(({ page }) => page ?? []));
+  const problems = redirects.flatMap(({ from, to }) => [
+    ...(pages.has(from) ? [`  ${from} is a page, so its redirect to ${to} would never be used`] : []),
+    ...(pages.has(to.replace(/#.*/, '')) ? [] : [`  ${from} leads to ${to}, and there is no such page`]),
+  ]);
+  if (problems.length > 0) throw new BuildError(`content/redirects.json:\n${problems.join('\n')}`);
+}

@@ -1,0 +1,41 @@
+import { PAGES, townPath } from '#domain/pages.ts';
+import type { CollectionName } from '../collections.ts';
+import type { Content, ContentEntry } from '../parse-content.ts';
+
+/** A record of any collection. */
+export type AnyEntry = ContentEntry<CollectionName> & { collection: CollectionName };
+
+export function allEntries(content: Content): AnyEntry[] {
+  return (Object.keys(content) as CollectionName[]).flatMap((collection) =>
+    (content[collection] as readonly ContentEntry<CollectionName>[]).map((entry) => ({
+      ...entry,
+      collection,
+    })),
+  );
+}
+
+/** The ids of some records. */
+export function ids(entries: readonly { id: string }[]): string[] {
+  return entries.map(({ id }) => id);
+}
+
+/** Ends the sentence "wanted: …" where a name must be one of those that exist. */
+export function oneOf(names: readonly string[]): string {
+  return `one of ${names.join(', ')}`;
+}
+
+/** The address of every page. */
+export function pagePaths(content: Content): string[] {
+  return [...Object.values(PAGES).map(({ path }) => path), ...content.towns.map(({ id }) => townPath(id))];
+}
+
+/** Every string of a record, with the path that leads to it. */
+export function* strings(value: unknown, path: string): Generator<[field: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (value !== null && typeof value === 'object') {
+    for (const [key, each] of Object.entries(value)) {
+      const step = Array.isArray(value) ? `[${Number(key) + 1}]` : path === '' ? key : `.${key}`;
+      yield* strings(each, `${path}${step}`);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { PAGES, type PageId, TOWN_SECTIONS } from '#domain/pages.ts';
+import type { Content, ContentEntry } from '../parse-content.ts';
+import type { ContentProblem } from '../problems.ts';
+import { ids, oneOf } from './entries.ts';
+
+/** Each page has its file, its sections, and readings that exist. */
+export function checkPages(content: Content): ContentProblem[] {
+  return [
+    ...checkPageFiles(content),
+    ...[...content.pages, ...content.towns].flatMap((page) => checkReadings(content, page)),
+    ...checkTowns(content),
+  ];
+}
+
+function checkPageFiles(content: Content): ContentProblem[] {
+  const known = Object.keys(PAGES) as PageId[];
+  const missing = known
+    .filter((id) => !content.pages.some((page) => page.id === id))
+    .map((id) => ({
+      file: `pages/${id}.md`,
+      field: 'the file',
+      found: 'nothing, or a file with mistakes',
+      wanted: `a file, since the site has a page ${PAGES[id].path}`,
+    }));
+  const unknown = content.pages
+    .filter(({ id }) => !known.includes(id as PageId))
+    .map(({ file }) => ({
+      file,
+      field: 'the file',
+      found: 'a page that the site does not have',
+      wanted: oneOf(known),
+    }));
+  const sections = [
+    ...content.pages.flatMap((page) => checkSections(page, PAGES[page.id as PageId]?.sections ?? [])),
+    ...content.towns.flatMap((town) => checkSections(town, TOWN_SECTIONS)),
+  ];
+  return [...missing, ...unknown, ...sections];
+}
+
+function checkSections(
+  page: ContentEntry<'pages'> | ContentEntry<'towns'>,
+  wanted: readonly string[],
+): ContentProblem[] {
+  const present = Object.keys(page.data.sections);
+  return [
+    ...wanted
+      .filter((id) => !present.includes(id))
+      .map((id) => ({
+        file: page.file,
+        field: `sections.${id}`,
+        found: 'nothing',
+        wanted: 'this section of the page',
+      })),
+    ...present
+      .filter((id) => !wanted.includes(id))
+      .map((id) => ({
+        file: page.file,
+        field: `sections.${id}`,
+        found: 'a section that the page does not have',
+        wanted: oneOf(wanted),
+      })),
+  ];
+}
+
+function checkReadings(
+  content: Content,
+  { file, data }: ContentEntry<'pages'> | ContentEntry<'towns'>,
+): ContentProblem[] {
+  const { facts = {}, season, hours, closingHours, prices, guide } = data.readings;
+  const named = [
+    ['season', season, ids(content.seasons)],
+    ['hours', hours, ids(content.hours)],
+    ['closingHours', closingHours, ids(content.hours)],
+    ['prices', prices, ids(content.prices)],
+    ['guide', guide, ids(content.guides)],
+    ...Object.entries(facts).map(
+      ([name, reading]) => [`facts["${name}"]`, reading, readingsOf(content, name)] as const,
+    ),
+  ] as const;
+  return named.flatMap(([field, value, known]) =>
+    value === undefined || known.includes(value)
+      ? []
+      : [
+          {
+            file,
+            field: `readings.${field}`,
+            found: `"${value}"`,
+            wanted: known.length > 0 ? oneOf(known) : 'a fact that has readings',
+          },
+        ],
+  );
+}
+
+function readingsOf(content: Content, factName: string): string[] {
+  const [group, id = ''] = factName.split('.');
+  const fact = content.facts.find((entry) => entry.id === group)?.data.facts[id];
+  return fact !== undefined && 'readings' in fact ? Object.keys(fact.readings) : [];
+}
+
+function checkTowns(content: Content): ContentProblem[] {
+  const known = ids(content.journeys);
+  return content.towns.flatMap(({ file, data }) =>
+    data.journeys
+      .filter((id) => !known.includes(id))
+      .map((id) => ({ file, field: 'journeys', found: `"${id}"`, wanted: oneOf(known) })),
+  );
+}

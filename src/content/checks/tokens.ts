@@ -1,0 +1,62 @@
+import { contentTokens } from '#domain/content-tokens.ts';
+import type { PageId } from '#domain/pages.ts';
+import type { Page } from '#domain/schemas/page.ts';
+import { findTokens, type Tokens } from '#domain/tokens.ts';
+import type { CollectionName } from '../collections.ts';
+import type { Content } from '../parse-content.ts';
+import type { ContentProblem } from '../problems.ts';
+import { tokenSourcesOf } from '../token-sources.ts';
+import { type AnyEntry, allEntries, strings } from './entries.ts';
+
+/** Pages that show the records of a collection, whose readings its tokens therefore follow. */
+const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {
+  varieties: ['index', 'tree-varieties'],
+  stands: ['index', 'tree-stands'],
+  services: ['index'],
+  testimonials: ['index'],
+  faq: ['faq'],
+  careSteps: ['care-guide'],
+  troubleshooting: ['care-guide'],
+};
+
+/** Each `{token}` stands for something on every page that shows it. */
+export function checkTokens(content: Content): ContentProblem[] {
+  return allEntries(content).flatMap((entry) => checkTokensOf(content, entry));
+}
+
+function checkTokensOf(content: Content, entry: AnyEntry): ContentProblem[] {
+  return tokensInReach(content, entry).flatMap(([shownOn, tokens]) =>
+    [...strings(entry.data, entry.place)].flatMap(([field, text]) =>
+      findTokens(text)
+        .filter((name) => !tokens.has(name))
+        .map((name) => ({
+          file: entry.file,
+          field,
+          found: `{${name}}`,
+          wanted: nearestTokens(name, tokens, shownOn),
+        })),
+    ),
+  );
+}
+
+/** The tokens that a record can use: those of each page that shows it. */
+function tokensInReach(content: Content, entry: AnyEntry): [shownOn: string, tokens: Tokens][] {
+  const sources = tokenSourcesOf(content);
+  if (sources === undefined) return [];
+  if (entry.collection === 'pages' || entry.collection === 'towns') {
+    return [[entry.file, contentTokens(sources, (entry.data as Page).readings)]];
+  }
+  const pages = SHOWN_ON[entry.collection];
+  if (pages === undefined) return [['every page', contentTokens(sources, {})]];
+  return content.pages
+    .filter(({ id }) => pages.includes(id as PageId))
+    .map((page) => [page.file, contentTokens(sources, page.data.readings)]);
+}
+
+function nearestTokens(name: string, tokens: Tokens, shownOn: string): string {
+  const [start = ''] = name.split('.');
+  const near = [...tokens.keys()].filter((each) => each.split('.')[0] === start);
+  const known =
+    near.length > 0 ? near : [...new Set([...tokens.keys()].map((each) => each.split('.')[0] ?? ''))];
+  return `a name that ${shownOn} can use: ${known.slice(0, 12).join(', ')}`;
+}

@@ -1,0 +1,50 @@
+import { factsSchema } from '#domain/schemas/facts.ts';
+import { faqSchema } from '#domain/schemas/faq.ts';
+import { farmSchema } from '#domain/schemas/farm.ts';
+import { guideSchema } from '#domain/schemas/guide.ts';
+import { hoursSchema } from '#domain/schemas/hours.ts';
+import { pageSchema, townSchema } from '#domain/schemas/page.ts';
+import { priceListSchema } from '#domain/schemas/price-list.ts';
+import {
+  careStepSchema,
+  extraSchema,
+  journeySchema,
+  redirectSchema,
+  serviceSchema,
+  testimonialSchema,
+  troubleshootingSchema,
+} from '#domain/schemas/records.ts';
+import { seasonSchema } from '#domain/schemas/season.ts';
+import { shopSchema } from '#domain/schemas/shop.ts';
+import { standSchema } from '#domain/schemas/stand.ts';
+import { structuredDataSchema } from '#domain/schemas/structured-data.ts';
+import { varietySchema } from '#domain/schemas/variety.ts';
+
+/**
+ * Which files in content/ hold which records. `record`: one record a file, known by the file's name.
+ * `list`: one file with a list of records, each known by its `id`.
+ */
+export const COLLECTIONS = {
+  farm: { files: 'farm.json', shape: 'record', schema: farmSchema },
+  shop: { files: 'shop.json', shape: 'record', schema: shopSchema },
+  structuredData: { files: 'structured-data.json', shape: 'record', schema: structuredDataSchema },
+  seasons: { files: 'season/*.json', shape: 'record', schema: seasonSchema },
+  hours: { files: 'hours/*.json', shape: 'record', schema: hoursSchema },
+  facts: { files: 'facts/*.json', shape: 'record', schema: factsSchema },
+  prices: { files: 'prices/*.json', shape: 'record', schema: priceListSchema },
+  guides: { files: 'guides/*.json', shape: 'record', schema: guideSchema },
+  varieties: { files: 'varieties/*.md', shape: 'record', schema: varietySchema },
+  stands: { files: 'stands/*.json', shape: 'record', schema: standSchema },
+  services: { files: 'services.json', shape: 'list', schema: serviceSchema },
+  testimonials: { files: 'testimonials.json', shape: 'list', schema: testimonialSchema },
+  extras: { files: 'extras.json', shape: 'list', schema: extraSchema },
+  journeys: { files: 'journeys.json', shape: 'list', schema: journeySchema },
+  faq: { files: 'faq/*.json', shape: 'record', schema: faqSchema },
+  careSteps: { files: 'care/steps.json', shape: 'list', schema: careStepSchema },
+  troubleshooting: { files: 'care/troubleshooting.json', shape: 'list', schema: troubleshootingSchema },
+  redirects: { files: 'redirects.json', shape: 'list', schema: redirectSchema },
+  towns: { files: 'towns/*.md', shape: 'record', schema: townSchema },
+  pages: { files: 'pages/**/*.md', shape: 'record', schema: pageSchema },
+} as const;
+
+export type CollectionName = keyof typeof COLLECTIONS;

@@ -1,0 +1,76 @@
+import { parseContent } from './parse-content.ts';
+import type { ContentValues } from './read-content.ts';
+import { listStatements, type Statement } from './statements.ts';
+
+/** One fact of which the content says more than one thing. */
+export interface Disagreement {
+  readonly fact: string;
+  readonly statements: readonly Statement[];
+}
+
+/**
+ * Every fact whose statements differ in value, found by comparing them, so that a disagreement that an editor makes
+ * tomorrow is found too. Facts that differ in just the same way (Monday to Friday) are one disagreement.
+ */
+export function findDisagreements(values: ContentValues): Disagreement[] {
+  const { content } = parseContent(values);
+  const byFact = Map.groupBy(listStatements(content), ({ fact }) => fact);
+  const differing = [...byFact]
+    .map(([fact, statements]) => ({ fact, statements }))
+    .filter(({ statements }) => new Set(statements.map(({ value }) => value)).size > 1);
+  return joinDays(differing);
+}
+
+const DAY = /^Hours, (?<day>.+)$/;
+
+/** Days whose statements are the same become one fact, `Hours, Monday to Friday`. */
+function joinDays(disagreements: readonly Disagreement[]): Disagreement[] {
+  const joined: Disagreement[] = [];
+  for (const each of disagreements) {
+    const last = joined.at(-1);
+    if (last !== undefined && DAY.test(each.fact) && sameWords(last, each)) {
+      const first = last.fact.replace(/ to .+$/, '');
+      joined.splice(-1, 1, { ...last, fact: `${first} to ${DAY.exec(each.fact)?.groups?.day}` });
+    } else {
+      joined.push(each);
+    }
+  }
+  return joined;
+}
+
+function sameWords(one: Disagreement, other: Disagreement): boolean {
+  const words = ({ statements }: Disagreement) =>
+    statements.map(({ reading, value }) => `${reading} ${value}`).join('\n');
+  return DAY.test(one.fact) && words(one) === words(other);
+}
+
+/** A table for people: each fact once, its readings under it. */
+export function formatDisagreements(disagreements: readonly Disagreement[]): string {
+  const rows = disagreements.flatMap(({ fact, statements }) =>
+    statements.map(({ reading, value, pages }, index) => [
+      index === 0 ? fact : '',
+      value,
+      reading,
+      pages.length > 0 ? pages.join(', ') : 'no page',
+    ]),
+  );
+  const head = ['Fact', 'Says', 'Where (content/…)', 'Pages that show it'];
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  const body = rows.map((row, index) => (row[0] === '' || index === 0 ? line(row) : `\n${line(row)}`));
+  return [line(head), rule, ...body].join('\n');
+}
+
+/** `12 facts differ between pages (npm run content:report lists them)`, for the end of a build. */
+export function summariseDisagreements(count: number): string {
+  if (count === 0) return 'No fact differs between pages.';
+  const facts = count === 1 ? '1 fact differs' : `${count} facts differ`;
+  return `${facts} between pages; npm run content:report lists them.`;
+}

@@ -1,0 +1,208 @@
+import type {
+  AggregateOffer,
+  BreadcrumbList,
+  FAQPage,
+  Graph,
+  HowTo,
+  LocalBusiness,
+  Offer,
+  OpeningHoursSpecification,
+  PostalAddress,
+  Product,
+  TouristAttraction,
+} from 'schema-dts';
+import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
+import { DAY_GROUPS } from '#domain/opening-hours.ts';
+import { pricedTrees } from '#domain/priced-trees.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import type { PricedTree } from '#domain/schemas/price-list.ts';
+import { weekLabel } from '#domain/weeks.ts';
+import { getFarm, getRecords, getShop, getStructuredData, type PageView } from './site.ts';
+
+type Question = { question: string; answer: readonly string[] };
+
+/** What a page tells search engines: the kinds that its content file names, and the way back home. */
+export async function structuredData(page: PageView): Promise<Graph['@graph']> {
+  const farm = await getFarm();
+  const things: Graph['@graph'][number][] = [];
+  for (const kind of page.structuredData) {
+    if (kind === 'business') things.push(await business(farm));
+    if (kind === 'tourist-attraction') things.push(await touristAttraction(farm, page));
+    if (kind === 'product') things.push(...(await products(farm, page)));
+    if (kind === 'how-to') things.push(await howTo(page));
+    if (kind === 'faq') things.push(faqPage(await questionsOf(page)));
+  }
+  if (page.path !== '/') things.push(breadcrumbs(farm, page));
+  return things;
+}
+
+function addressOf({ address }: Farm): PostalAddress {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: address.lines.join(', '),
+    addressLocality: address.town,
+    addressRegion: address.county,
+    postalCode: address.postcode,
+    addressCountry: 'GB',
+  };
+}
+
+/** The structured-data reading of the season and the hours (section 9). */
+async function openingHours(): Promise<OpeningHoursSpecification[]> {
+  const { season, hours } = await getStructuredData();
+  return hours.rows.map((row) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: [...DAY_GROUPS[row.days]],
+    opens: row.opens,
+    closes: row.closes,
+    validFrom: season.from,
+    validThrough: season.to,
+  }));
+}
+
+async function business(farm: Farm): Promise<LocalBusiness> {
+  const { priceRange } = await getStructuredData();
+  return {
+    '@type': 'LocalBusiness',
+    '@id': `${farm.website}/#farm`,
+    name: farm.name,
+    url: `${farm.website}/`,
+    telephone: farm.phone,
+    email: farm.email,
+    address: addressOf(farm),
+    geo: { '@type': 'GeoCoordinates', latitude: farm.place.latitude, longitude: farm.place.longitude },
+    priceRange: `${formatPrice(priceRange.low)}-${formatPrice(priceRange.high)}`,
+    paymentAccepted: 'Card, contactless, cash',
+    currenciesAccepted: 'GBP',
+    openingHoursSpecification: await openingHours(),
+    sameAs: [farm.links.facebook, farm.links.instagram],
+  };
+}
+
+async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAttraction> {
+  return {
+    '@type': 'TouristAttraction',
+    name: farm.name,
+    description: page.description,
+    url: `${farm.website}${page.path}`,
+    telephone: farm.phone,
+    address: addressOf(farm),
+    geo: { '@type': 'GeoCoordinates', latitude: farm.place.latitude, longitude: farm.place.longitude },
+    isAccessibleForFree: true,
+    publicAccess: true,
+    openingHoursSpecification: await openingHours(),
+  };
+}
+
+/** What the page sells: the branch box, its price list, the stands, or else the varieties from their lowest price. */
+async function products(farm: Farm, page: PageView): Promise<Product[]> {
+  if (page.id === 'nordmann-branches') return [await branchBox(farm)];
+  if (page.prices !== undefined)
+    return pricedTrees(page.prices).map((tree) => productOf(farm, page, tree.name, offersOf(tree)));
+  if (page.id === 'tree-stands') return stands(farm, page);
+  const varieties = await getRecords('varieties', page);
+  return varieties.map(({ name, guide }) =>
+    productOf(farm, page, name, {
+      '@type': 'AggregateOffer',
+      priceCurrency: 'GBP',
+      lowPrice: toPounds(guide.from),
+    }),
+  );
+}
+
+async function stands(farm: Farm, page: PageView): Promise<Product[]> {
+  const records = await getRecords('stands', page);
+  return records.map(({ name, models }) =>
+    productOf(farm, page, name, aggregate(models.map((model) => offer(model.name, model.price)))),
+  );
+}
+
+function productOf(farm: Farm, page: PageView, name: string, offers: AggregateOffer): Product {
+  return { '@type': 'Product', name, description: page.description, image: shareImage(farm, page), offers };
+}
+
+function offersOf({ name, sizes }: PricedTree): AggregateOffer {
+  return aggregate(sizes.map(({ size, price }) => offer(`${name}, ${size}`, price)));
+}
+
+type PricedOffer = Offer & { price: string };
+
+function offer(name: string, price: Pence): PricedOffer {
+  return { '@type': 'Offer', name, price: toPounds(price), priceCurrency: 'GBP' };
+}
+
+function aggregate(offers: PricedOffer[]): AggregateOffer {
+  const prices = offers.map(({ price }) => price).sort((a, b) => Number(a) - Number(b));
+  return {
+    '@type': 'AggregateOffer',
+    priceCurrency: 'GBP',
+    lowPrice: prices[0] ?? '',
+    highPrice: prices.at(-1) ?? '',
+    offerCount: offers.length,
+    offers,
+  };
+}
+
+async function branchBox(farm: Farm): Promise<Product> {
+  const { branchBox: box, weeks } = await getShop();
+  return {
+    '@type': 'Product',
+    name: box.name,
+    description: box.description.join(' '),
+    image: `${farm.website}/share/branch-box.png`,
+    offers: {
+      '@type': 'Offer',
+      price: toPounds(box.pricePence),
+      priceCurrency: 'GBP',
+      url: `${farm.website}/nordmann-branches`,
+      description: `Delivered in a week that you choose: ${weeks.map(weekLabel).join(', ')}`,
+    },
+  };
+}
+
+async function howTo(page: PageView): Promise<HowTo> {
+  const steps = await getRecords('careSteps', page);
+  return {
+    '@type': 'HowTo',
+    name: page.hero.heading,
+    description: page.description,
+    step: steps.map(({ title, description, detail }) => ({
+      '@type': 'HowToStep',
+      name: title,
+      text: [description, ...detail].join(' '),
+    })),
+  };
+}
+
+/** Questions of the page's own section or list, or all of them on the FAQ page. */
+async function questionsOf(page: PageView): Promise<Question[]> {
+  if (page.id === 'faq') return (await getRecords('faq', page)).flatMap(({ items }) => items);
+  if ('faq' in page) return page.faq as Question[];
+  const points = page.sections.faq?.points ?? [];
+  return points.map(({ title, text }) => ({ question: title, answer: text === undefined ? [] : [text] }));
+}
+
+function faqPage(questions: readonly Question[]): FAQPage {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
+    })),
+  };
+}
+
+function breadcrumbs(farm: Farm, page: PageView): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: 'Home', item: `${farm.website}/` },
+      { '@type': 'ListItem', position: 2, name: page.breadcrumb, item: `${farm.website}${page.path}` },
+    ],
+  };
+}
+
+function shareImage(farm: Farm, page: PageView): string {
+  return `${farm.website}/share/${page.shareImage}.png`;
+}

@@ -1,0 +1,20 @@
+/** A mistake in a content file, in words for the editor who made it. */
+export interface ContentProblem {
+  /** Path below content/. */
+  readonly file: string;
+  /** Path of the field in the file, or a line, or `the file`. */
+  readonly field: string;
+  readonly found: string;
+  /** Ends the sentence "wanted: …". */
+  readonly wanted: string;
+}
+
+/** One message with every mistake: file, field, what was found, what is wanted. */
+export function formatProblems(problems: readonly ContentProblem[]): string {
+  const count = problems.length === 1 ? 'One mistake' : `${problems.length} mistakes`;
+  const blocks = problems.map(
+    ({ file, field, found, wanted }) =>
+      `content/${file}\n  field:  ${field}\n  found:  ${found}\n  wanted: ${wanted}`,
+  );
+  return [`${count} in the content files:`, ...blocks].join('\n\n');
+}

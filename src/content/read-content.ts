@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { load as parseYaml, YAMLException } from 'js-yaml';
+import type { ContentProblem } from './problems.ts';
+
+/** The raw records of content/, by file: `prices/home.json`, `pages/visit.md` (its frontmatter). */
+export type ContentValues = Record<string, unknown>;
+
+/** Reads every JSON and markdown file of the folder but its README. A file that cannot be parsed is a problem. */
+export async function readContent(
+  contentDir: string,
+): Promise<{ values: ContentValues; problems: ContentProblem[] }> {
+  const names = (await readdir(contentDir, { recursive: true, withFileTypes: true }))
+    .filter((each) => each.isFile())
+    .map((each) => relative(contentDir, join(each.parentPath, each.name)).split(sep).join('/'))
+    .filter((name) => !isLeftAlone(name))
+    .sort();
+  const values: ContentValues = {};
+  const problems: ContentProblem[] = [];
+  for (const name of names) {
+    try {
+      values[name] = parse(name, await readFile(join(contentDir, name), 'utf8'));
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      problems.push({ file: name, field: error.place, found: error.found, wanted: error.wanted });
+    }
+  }
+  return { values, problems };
+}
+
+/** READMEs, photographs and files that an editor's machine leaves behind are no records. */
+function isLeftAlone(name: string): boolean {
+  return name === 'README.md' || name.startsWith('images/') || /(^|\/)(\.|~|#)|~$/.test(name);
+}
+
+class UnreadableFile extends Error {
+  readonly place: string;
+  readonly found: string;
+  readonly wanted: string;
+
+  constructor(place: string, found: string, wanted: string) {
+    super(wanted);
+    this.place = place;
+    this.found = found;
+    this.wanted = wanted;
+  }
+}
+
+function parse(name: string, source: string): unknown {
+  if (name.endsWith('.json')) return parseJson(source);
+  if (name.endsWith('.md')) return parseFrontmatter(source);
+  throw new UnreadableFile('the file', name, 'a file whose name ends in .json or .md');
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const position = /position (\d+)/.exec(reason)?.[1];
+    const line = position === undefined ? undefined : source.slice(0, Number(position)).split('\n').length;
+    throw new UnreadableFile(
+      line === undefined ? 'the file' : `line ${line}`,
+      reason,
+      'JSON: look for a missing comma, quote or bracket on that line or the one before it',
+    );
+  }
+}
+
+/** A markdown file of content/ is all frontmatter: words below it would show nowhere. */
+function parseFrontmatter(source: string): unknown {
+  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(source);
+  if (match === null) {
+    throw new UnreadableFile('line 1', firstLine(source), 'the fields, between two lines of three hyphens');
+  }
+  const [, frontmatter = '', body = ''] = match;
+  if (body.trim() !== '') {
+    throw new UnreadableFile(
+      'below the second line of hyphens',
+      firstLine(body),
+      'nothing there: words go into a section',
+    );
+  }
+  try {
+    return parseYaml(frontmatter);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    // The mark counts lines from 0, and the frontmatter begins on the second line of the file.
+    const line = (error.mark?.line ?? 0) + 2;
+    throw new UnreadableFile(
+      `line ${line}`,
+      error.reason,
+      'YAML: quote words that hold a colon or a brace, and indent with spaces',
+    );
+  }
+}
+
+function firstLine(source: string): string {
+  return source.trim().split('\n')[0] ?? '';
+}

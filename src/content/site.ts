@@ -1,0 +1,126 @@
+import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
+import { contentTokens } from '#domain/content-tokens.ts';
+import { PAGES, type PageId, type SectionId, townPath } from '#domain/pages.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import type { Guide } from '#domain/schemas/guide.ts';
+import type { Hours } from '#domain/schemas/hours.ts';
+import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
+import type { PriceList } from '#domain/schemas/price-list.ts';
+import type { Shop } from '#domain/schemas/shop.ts';
+import type { Season } from '#domain/season.ts';
+import { fillTokensDeep, type Tokens } from '#domain/tokens.ts';
+import type { COLLECTIONS } from './collections.ts';
+
+/** What a page shows: its content file with the tokens filled, its address, and the readings it names. */
+export interface PageView extends Omit<Page, 'sections' | 'readings'> {
+  readonly id: string;
+  readonly path: string;
+  readonly tokens: Tokens;
+  readonly sections: Readonly<Record<string, PageSection>>;
+  readonly season?: Season | undefined;
+  readonly hours?: Hours | undefined;
+  readonly closingHours?: Hours | undefined;
+  readonly prices?: PriceList | undefined;
+  readonly guide?: Guide | undefined;
+}
+
+type ListName = {
+  [Name in keyof typeof COLLECTIONS]: (typeof COLLECTIONS)[Name]['shape'] extends 'list' ? Name : never;
+}[keyof typeof COLLECTIONS];
+type RecordName = 'varieties' | 'stands' | 'faq' | ListName;
+
+/** One page of content/pages, ready to show. */
+export async function getPage<Id extends PageId>(
+  id: Id,
+): Promise<PageView & { sections: Record<SectionId<Id>, PageSection> }> {
+  const { data } = await entry('pages', id);
+  return (await viewOf(id, PAGES[id].path, data)) as PageView & {
+    sections: Record<SectionId<Id>, PageSection>;
+  };
+}
+
+/** A town page: the page fields and the town's own. */
+export type TownView = PageView & Pick<Town, 'name' | 'journeys' | 'faq'>;
+
+/** Every town page of content/towns, in their order. */
+export async function getTowns(): Promise<TownView[]> {
+  const towns = await getCollection('towns');
+  towns.sort((a, b) => a.data.order - b.data.order);
+  return Promise.all(towns.map(async ({ id, data }) => (await viewOf(id, townPath(id), data)) as TownView));
+}
+
+/** content/farm.json. */
+export async function getFarm(): Promise<Farm> {
+  return (await entry('farm', 'farm')).data;
+}
+
+/** content/shop.json. */
+export async function getShop(): Promise<Shop> {
+  return (await entry('shop', 'shop')).data;
+}
+
+/** content/structured-data.json with its season and hours. */
+export async function getStructuredData() {
+  const { data } = await entry('structuredData', 'structured-data');
+  const season = (await entry('seasons', data.season)).data;
+  const hours = (await entry('hours', data.hours)).data;
+  return { season, hours, priceRange: data.priceRange };
+}
+
+/**
+ * The records of a collection as one page shows them: tokens filled with that page's readings.
+ * In their `order`: the field of that name, or the place in the file of a list.
+ */
+export async function getRecords<Name extends RecordName>(
+  name: Name,
+  page: Pick<PageView, 'tokens'>,
+): Promise<(CollectionEntry<Name>['data'] & { id: string })[]> {
+  const entries = await getCollection(name);
+  return entries
+    .map(({ id, data }) => ({ ...fillTokensDeep(data, page.tokens), id }))
+    .sort((a, b) => a.order - b.order);
+}
+
+async function viewOf(id: string, path: string, data: Page | Town): Promise<PageView> {
+  const { season, hours, closingHours, prices, guide } = data.readings;
+  const tokens = contentTokens(await tokenSources(), data.readings);
+  return {
+    ...fillTokensDeep(data, tokens),
+    id,
+    path,
+    tokens,
+    season: season === undefined ? undefined : (await entry('seasons', season)).data,
+    hours: hours === undefined ? undefined : (await entry('hours', hours)).data,
+    closingHours: closingHours === undefined ? undefined : (await entry('hours', closingHours)).data,
+    prices: prices === undefined ? undefined : (await entry('prices', prices)).data,
+    guide: guide === undefined ? undefined : (await entry('guides', guide)).data,
+  };
+}
+
+async function tokenSources() {
+  return {
+    farm: await getFarm(),
+    shop: await getShop(),
+    seasons: await byId('seasons'),
+    facts: await byId('facts'),
+    prices: await byId('prices'),
+    stands: await byId('stands'),
+    extras: (await getCollection('extras')).map(({ data }) => data),
+    journeys: (await getCollection('journeys')).map(({ data }) => data),
+  };
+}
+
+async function byId<Name extends 'seasons' | 'facts' | 'prices' | 'stands'>(
+  name: Name,
+): Promise<Record<string, CollectionEntry<Name>['data']>> {
+  return Object.fromEntries((await getCollection(name)).map(({ id, data }) => [id, data]));
+}
+
+/** An entry that the content check has seen to exist; throws an Error that names it otherwise. */
+async function entry<
+  Name extends 'pages' | 'farm' | 'shop' | 'structuredData' | 'seasons' | 'hours' | 'prices' | 'guides',
+>(name: Name, id: string): Promise<CollectionEntry<Name>> {
+  const found = (await getEntry(name, id)) as CollectionEntry<Name> | undefined;
+  if (found === undefined) throw new Error(`There is no ${id} in the ${name} content.`);
+  return found;
+}

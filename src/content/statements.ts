@@ -1,0 +1,200 @@
+import { formatDay } from '#domain/dates.ts';
+import { formatPrice, toPence } from '#domain/money.ts';
+import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/opening-hours.ts';
+import { PAGES, type PageId, townPath } from '#domain/pages.ts';
+import { pricedTrees } from '#domain/priced-trees.ts';
+import type { Page } from '#domain/schemas/page.ts';
+import { parseSize, type SizeRange } from '#domain/tree-sizes.ts';
+import { TREE_TYPES, type TreeType } from '#domain/trees.ts';
+import type { Content } from './parse-content.ts';
+
+/** One thing that the content says about one fact: two statements of a fact with two values disagree. */
+export interface Statement {
+  /** What is said something about, such as `Nordmann Fir, 4-5ft`. */
+  readonly fact: string;
+  /** The file, and the name in it, that says so. */
+  readonly reading: string;
+  readonly value: string;
+  /** Addresses of the pages that show it. */
+  readonly pages: readonly string[];
+}
+
+/** Everything that the content says of facts which more than one file can state. */
+export function listStatements(content: Content): Statement[] {
+  return [
+    ...seasonStatements(content),
+    ...hoursStatements(content),
+    ...priceStatements(content),
+    ...treeStatements(content),
+    ...priceRangeStatements(content),
+    ...factStatements(content),
+  ];
+}
+
+/** Addresses of the pages whose readings fit. */
+function pagesThat(content: Content, show: (readings: Page['readings'], data: Page) => boolean): string[] {
+  return [
+    ...content.pages.map(({ id, data }) => ({ path: PAGES[id as PageId].path as string, data })),
+    ...content.towns.map(({ id, data }) => ({ path: townPath(id), data: data as Page })),
+  ]
+    .filter(({ data }) => show(data.readings, data))
+    .map(({ path }) => path)
+    .sort();
+}
+
+/** The structured data of pages, which states a reading of its own. */
+function structuredPages(content: Content): string[] {
+  const { length } = pagesThat(content, (_, { structuredData }) =>
+    structuredData.some((kind) => kind === 'business' || kind === 'tourist-attraction'),
+  );
+  return length === 0 ? [] : [`the structured data of ${length} pages`];
+}
+
+function seasonStatements(content: Content): Statement[] {
+  const inStructuredData = content.structuredData[0]?.data.season;
+  return content.seasons.flatMap(({ id, data }) => {
+    const pages = pagesThat(content, ({ season }) => season === id);
+    if (id === inStructuredData) pages.push(...structuredPages(content));
+    const reading = `season/${id}`;
+    return [
+      { fact: 'Season, first day', reading, value: formatDay(data.from, 'year'), pages },
+      { fact: 'Season, last day', reading, value: formatDay(data.to, 'year'), pages },
+    ];
+  });
+}
+
+function hoursStatements(content: Content): Statement[] {
+  const inStructuredData = content.structuredData[0]?.data.hours;
+  return content.hours.flatMap(({ id, data }) => {
+    const pages = pagesThat(content, ({ hours, closingHours }) => hours === id || closingHours === id);
+    if (id === inStructuredData) pages.push(...structuredPages(content));
+    return data.rows.flatMap((row) =>
+      daysOf(row.days).map((day) => ({
+        fact: `Hours, ${day}`,
+        reading: `hours/${id}`,
+        value: formatHours(row),
+        pages,
+      })),
+    );
+  });
+}
+
+/** The days that a row speaks of. Every day of a season that lasts until Christmas Eve includes it. */
+function daysOf(group: DayGroup): readonly string[] {
+  if (group === 'Daily') return [...DAY_GROUPS.Daily, 'Christmas Eve'];
+  return group === 'Christmas Eve' ? [group] : DAY_GROUPS[group];
+}
+
+const TREE_NAMES: Partial<Record<TreeType, string>> = {
+  nordmann_fir: 'Nordmann Fir',
+  norway_spruce: 'Norway Spruce',
+  fraser_fir: 'Fraser Fir',
+};
+
+/** The price of every size, for each kind of list: a retail list is not held against a wholesale one. */
+function priceStatements(content: Content): Statement[] {
+  return content.prices.flatMap(({ id, data }) => {
+    const pages = pagesThat(content, ({ prices }) => prices === id);
+    return pricedTrees(data).flatMap(({ name, sizes }) =>
+      sizes.map(({ size, price }) => ({
+        fact: `${name}, ${size}${data.kind === 'retail' ? '' : `, ${data.kind}`}`,
+        reading: `prices/${id}`,
+        value: formatPrice(price),
+        pages,
+      })),
+    );
+  });
+}
+
+/** The lowest price and the heights of each tree, as guides, varieties and retail lists have them. */
+function treeStatements(content: Content): Statement[] {
+  const varietyPages = pagesThat(content, ({ varieties }) => varieties !== undefined);
+  const told = [
+    ...content.guides.flatMap(({ id, data }) =>
+      data.trees.map(({ type, sizes, from }) => ({
+        type,
+        sizes: parseSize(sizes),
+        from,
+        reading: `guides/${id}`,
+        pages: pagesThat(content, ({ guide }) => guide === id),
+      })),
+    ),
+    ...content.varieties.map(({ id, data }) => ({
+      type: data.type,
+      sizes: parseSize(data.guide.sizesAvailable),
+      from: data.guide.from,
+      reading: `varieties/${id}`,
+      pages: varietyPages,
+    })),
+    ...content.prices
+      .filter(({ data }) => data.kind === 'retail')
+      .flatMap(({ id, data }) =>
+        pricedTrees(data).map(({ type, sizes }) => ({
+          type,
+          sizes: spanOf(sizes.map(({ size }) => parseSize(size))),
+          from: toPence(Math.min(...sizes.map(({ price }) => price))),
+          reading: `prices/${id}`,
+          pages: pagesThat(content, ({ prices }) => prices === id),
+        })),
+      ),
+  ];
+  return TREE_TYPES.flatMap((type) => {
+    const name = TREE_NAMES[type];
+    if (name === undefined) return [];
+    return told
+      .filter((each) => each.type === type)
+      .flatMap(({ sizes, from, reading, pages }) => [
+        { fact: `${name}, lowest price`, reading, value: formatPrice(from), pages },
+        { fact: `${name}, heights`, reading, value: formatSpan(sizes), pages },
+      ]);
+  });
+}
+
+function spanOf(sizes: readonly (SizeRange | null)[]): SizeRange {
+  const known = sizes.filter((size) => size !== null);
+  return {
+    lowFeet: Math.min(...known.map(({ lowFeet }) => lowFeet)),
+    highFeet: Math.max(...known.map(({ highFeet }) => highFeet)),
+  };
+}
+
+function formatSpan(span: SizeRange | null): string {
+  return span === null ? '' : `${span.lowFeet}ft to ${span.highFeet}ft`;
+}
+
+/** The price range told to search engines, beside the retail lists' cheapest and dearest tree. */
+function priceRangeStatements(content: Content): Statement[] {
+  const pages = structuredPages(content);
+  const told = content.structuredData.map(({ data }) => ({
+    reading: 'structured-data',
+    low: data.priceRange.low as number,
+    high: data.priceRange.high as number,
+    pages,
+  }));
+  const listed = content.prices
+    .filter(({ data }) => data.kind === 'retail')
+    .map(({ id, data }) => {
+      const pence = data.groups.flatMap(({ sizes }) => sizes.map(({ price }) => price));
+      const shownOn = pagesThat(content, ({ prices }) => prices === id);
+      return { reading: `prices/${id}`, low: Math.min(...pence), high: Math.max(...pence), pages: shownOn };
+    });
+  return [...told, ...listed].flatMap(({ reading, low, high, pages: shownOn }) => [
+    { fact: 'Cheapest tree', reading, value: formatPrice(toPence(low)), pages: shownOn },
+    { fact: 'Dearest tree', reading, value: formatPrice(toPence(high)), pages: shownOn },
+  ]);
+}
+
+function factStatements(content: Content): Statement[] {
+  return content.facts.flatMap(({ id: group, data }) =>
+    Object.entries(data.facts).flatMap(([id, fact]) => {
+      if (!('readings' in fact)) return [];
+      const name = `${group}.${id}`;
+      return Object.entries(fact.readings).map(([reading, value]) => ({
+        fact: fact.label,
+        reading: `facts/${group} ${id}.${reading}`,
+        value,
+        pages: pagesThat(content, ({ facts }) => facts?.[name] === reading),
+      }));
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+/** A calendar day without a time, `YYYY-MM-DD`. Days belong to Europe/London, but carry no instant. */
+export type IsoDay = string & { readonly __unit: 'day' };
+
+/** Reads `YYYY-MM-DD`; null when it is written otherwise or names a day that does not exist (31 February). */
+export function parseDay(text: string): IsoDay | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? (text as IsoDay) : null;
+}
+
+/** The day that it is in Europe/London at this instant. */
+export function londonDay(instant: Date): IsoDay {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(instant) as IsoDay;
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayIndex(day: IsoDay): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+}
+
+/**
+ * Day styles: `day` 21 November; `short` 17 Nov; `year` 21 November 2025;
+ * `full` Friday 21 November 2025; `weekday` Friday 21 November.
+ */
+export type DayStyle = 'day' | 'short' | 'year' | 'full' | 'weekday';
+
+const STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
+  day: { day: 'numeric', month: 'long' },
+  short: { day: 'numeric', month: 'short' },
+  year: { day: 'numeric', month: 'long', year: 'numeric' },
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+};
+
+/** A day in British English. The comma that Intl puts after a weekday is dropped, as in section 9. */
+export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
+  const text = new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+  return text.replace(',', '');
+}

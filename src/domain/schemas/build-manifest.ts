@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** A path on this site: one leading slash, never two, because browsers read `//name` as another host. */
+const sitePathSchema = z
+  .string()
+  .regex(/^\/(?![/\\])[^\s\\]*$/, 'must be a path on this site, such as /about-us');
+
+/** An old address and where it went. `to` may end in `#anchor`; neither carries a query. */
+const siteRedirectSchema = z.strictObject({
+  from: sitePathSchema.regex(/^[^?#]*[^?#/]$/, 'must be a plain path with no query, anchor or final slash'),
+  to: sitePathSchema.regex(/^[^?]*$/, 'must have no query'),
+});
+
+const byteCountSchema = z.int().nonnegative();
+
+/** One file of the built site. Its compressed forms stand beside it as `<path>.br` and `<path>.gz`. */
+export const builtFileSchema = z.strictObject({
+  /** Relative to the folder, with forward slashes: `prices.html`. */
+  path: z.string().min(1),
+  /** sha256 of the uncompressed bytes, base64url, without quotes. */
+  etag: z.string().regex(/^[\w-]{43}$/),
+  bytes: byteCountSchema,
+  /** The whole `Content-Type`, charset included where the type is text. */
+  type: z.string().min(1),
+  /** Size of the brotli form, when there is one. */
+  brotli: byteCountSchema.optional(),
+  /** Size of the gzip form, when there is one. */
+  gzip: byteCountSchema.optional(),
+  /** The clean URL, when the file is a page: `/prices`. The 404 page has none. */
+  page: sitePathSchema.optional(),
+});
+
+/** `dist/build.json`: written last, so a folder that has one is a whole site. */
+export const buildManifestSchema = z.strictObject({
+  /** First 16 hex digits of a sha256 over the file list: equal files, equal id. */
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  builtAt: z.iso.datetime(),
+  /** Fingerprint of the sources that the site was built from. */
+  inputs: z.string().regex(/^[0-9a-f]{64}$/),
+  redirects: z.array(siteRedirectSchema),
+  files: z.array(builtFileSchema),
+});
+
+export type SiteRedirect = z.infer<typeof siteRedirectSchema>;
+export type BuiltFile = z.infer<typeof builtFileSchema>;
+export type BuildManifest = z.infer<typeof buildManifestSchema>;

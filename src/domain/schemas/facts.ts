@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { slug, text } from './text.ts';
+
+const fact = z.union(
+  [
+    z.strictObject({ label: text, value: text }),
+    z.strictObject({ label: text, readings: z.record(slug, text) }),
+  ],
+  { error: 'a label with either a value or readings' },
+);
+
+/**
+ * content/facts/*.json: figures that stand in sentences. One that pages disagree on has `readings`,
+ * and each page names the one that it shows. Written `{care.trunk-trim}` where a sentence needs it.
+ */
+export const factsSchema = z.strictObject({ name: text, facts: z.record(slug, fact) });
+
+export type Facts = z.output<typeof factsSchema>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { day, text, webAddress } from './text.ts';
+
+/** A short message on every page from its first to its last day, such as a closure for snow. */
+const notice = z.strictObject({ text, from: day, to: day }).refine((value) => value.from <= value.to, {
+  path: ['to'],
+  error: 'a last day that is not before the first',
+});
+
+/** content/farm.json: who and where the farm is, its links to others, and its notices. */
+export const farmSchema = z.strictObject({
+  name: text,
+  shortName: text,
+  /** Origin of the public site, without a slash at the end. */
+  website: webAddress.refine((value) => !value.endsWith('/'), 'a web address without a slash at the end'),
+  address: z.strictObject({ lines: z.array(text).min(1), town: text, county: text, postcode: text }),
+  phone: text.refine((value) => /^[\d ]{9,14}$/.test(value), 'a telephone number in digits and spaces'),
+  email: z.email({ error: 'an e-mail address' }),
+  /** Degrees, WGS 84, and the same place as an Ordnance Survey grid reference. */
+  place: z.strictObject({
+    latitude: z.number({ error: 'a number of degrees' }).min(49).max(61),
+    longitude: z.number({ error: 'a number of degrees' }).min(-9).max(2),
+    gridReference: text,
+  }),
+  links: z.strictObject({
+    /** The ticket seller's event page, and the script of its widget. */
+    tickets: webAddress,
+    ticketWidget: webAddress,
+    /** The farm tour: a page to watch it on, and the address that a frame loads. */
+    video: webAddress,
+    videoEmbed: webAddress,
+    /** A route to the farm, in two maps services, and the map that a frame loads. */
+    directions: webAddress,
+    directionsAlternative: webAddress,
+    mapEmbed: webAddress,
+    facebook: webAddress,
+    instagram: webAddress,
+  }),
+  notices: z.array(notice),
+});
+
+export type Farm = z.output<typeof farmSchema>;

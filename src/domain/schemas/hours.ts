@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { DAY_GROUPS, type DayGroup } from '../opening-hours.ts';
+import { clockTime, text } from './text.ts';
+
+const dayGroups = Object.keys(DAY_GROUPS) as [DayGroup, ...DayGroup[]];
+
+const row = z
+  .strictObject({ days: z.enum(dayGroups), opens: clockTime, closes: clockTime })
+  .refine((value) => value.opens < value.closes, {
+    path: ['closes'],
+    error: 'a closing time after the opening time',
+  });
+
+/** content/hours/*.json: one reading of the opening hours (section 9). */
+export const hoursSchema = z.strictObject({
+  name: text,
+  rows: z
+    .array(row)
+    .min(1)
+    .refine((rows) => new Set(rows.map(({ days }) => days)).size === rows.length, 'each row of days once'),
+});
+
+export type Hours = z.output<typeof hoursSchema>;

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { faqItemSchema } from './faq.ts';
+import { href, paragraphs, slug, text } from './text.ts';
+
+const link = z.strictObject({ label: text, href });
+
+const point = z.strictObject({
+  title: text,
+  text: text.optional(),
+  /** A drawing in src/drawings. */
+  icon: text.optional(),
+  /** What it costs, in words. */
+  price: text.optional(),
+  link: link.optional(),
+});
+
+/** A part of a page: its heading, its words, a list of points, and its buttons or links. */
+const section = z.strictObject({
+  heading: text,
+  text: paragraphs.optional(),
+  points: z.array(point).optional(),
+  links: z.array(link).optional(),
+  /** Small print under the section. */
+  note: text.optional(),
+});
+
+export const STRUCTURED_DATA_KINDS = ['business', 'product', 'how-to', 'faq', 'tourist-attraction'] as const;
+
+/** Fields that a page shows to search engines and in shared links (section 3, SEO settings). */
+const seo = {
+  title: text,
+  description: text.refine((value) => value.length <= 200, 'at most 200 characters'),
+  /** Only where another page is the one that search engines should list. */
+  canonical: z.string().regex(/^\//, 'an address on this site').optional(),
+  pageType: z.enum(['website', 'article', 'product']).default('website'),
+  /** The drawing shown when the page is shared. */
+  shareImage: text,
+  structuredData: z.array(z.enum(STRUCTURED_DATA_KINDS)).default([]),
+  keywords: z.array(text).default([]),
+  author: text.optional(),
+  robots: z.enum(['index, follow', 'noindex, nofollow']).default('index, follow'),
+};
+
+const shared = {
+  ...seo,
+  /** The name of the page in its breadcrumb. */
+  breadcrumb: text,
+  hero: z.strictObject({
+    heading: text,
+    text: paragraphs.optional(),
+    links: z.array(link).optional(),
+    image: text.optional(),
+    imageAlt: text.optional(),
+  }),
+  /** Which reading of each disputed fact this page shows (decisions on facts that disagree). */
+  readings: z
+    .strictObject({
+      season: slug.optional(),
+      hours: slug.optional(),
+      /** Home shows a second reading of the hours in its closing call to action. */
+      closingHours: slug.optional(),
+      prices: slug.optional(),
+      guide: slug.optional(),
+      /** Varieties pages show the 'from' prices and sizes that stand in the variety files. */
+      varieties: z.literal('guide').optional(),
+      facts: z.record(z.string(), slug).optional(),
+    })
+    .default({}),
+  sections: z.record(slug, section).default({}),
+};
+
+/** content/pages/**.md: one page. */
+export const pageSchema = z.strictObject(shared);
+
+/** content/towns/*.md: the page for visitors from one town. */
+export const townSchema = z.strictObject({
+  ...shared,
+  name: text,
+  order: z.int(),
+  /** The journeys on the page, by their ids. */
+  journeys: z.array(slug).min(1),
+  faq: z.array(faqItemSchema),
+});
+
+export type Page = z.output<typeof pageSchema>;
+export type Town = z.output<typeof townSchema>;
+export type PageSection = z.output<typeof section>;
+export type PageLink = z.output<typeof link>;
+export type PagePoint = z.output<typeof point>;

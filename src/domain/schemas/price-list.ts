@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { TREE_TYPES, VARIETY_KINDS } from '../trees.ts';
+import { price, size, slug, text } from './text.ts';
+
+const pricedSize = z.strictObject({
+  size,
+  price,
+  notes: text.optional(),
+  popular: z.boolean().optional(),
+});
+
+const priceGroup = z.strictObject({
+  id: slug,
+  /** What costs this much; more than one where two trees cost the same. */
+  trees: z
+    .array(
+      z.strictObject({ type: z.enum(TREE_TYPES), name: text, variety: z.enum(VARIETY_KINDS).optional() }),
+    )
+    .min(1),
+  sizes: z
+    .array(pricedSize)
+    .min(1)
+    .refine((sizes) => new Set(sizes.map((each) => each.size)).size === sizes.length, 'each size once'),
+});
+
+/**
+ * content/prices/*.json: one price list (section 9). Lists of one `kind` price the same thing,
+ * so where two of them differ, `npm run content:report` says so.
+ */
+export const priceListSchema = z.strictObject({
+  name: text,
+  kind: z.enum(['retail', 'pick-your-own', 'wholesale']),
+  note: text.optional(),
+  groups: z
+    .array(priceGroup)
+    .min(1)
+    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group id once'),
+});
+
+export type PriceList = z.output<typeof priceListSchema>;
+export type PriceGroup = PriceList['groups'][number];
+
+/** One tree of a price list and what each of its sizes costs (section 3, price list entry). */
+export type PricedTree = PriceGroup['trees'][number] & Pick<PriceGroup, 'id' | 'sizes'>;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { paragraphs, slug, text } from './text.ts';
+
+/** content/services.json: a service card (section 3). */
+export const serviceSchema = z.strictObject({
+  id: slug,
+  icon: text,
+  title: text,
+  description: text,
+  priceText: text,
+});
+export type Service = z.output<typeof serviceSchema>;
+
+/** content/testimonials.json: a quote. `sample` says that no real customer said it. */
+export const testimonialSchema = z.strictObject({
+  id: slug,
+  text,
+  author: text,
+  rating: z.int({ error: 'a whole number of stars' }).min(1, 'stars from 1 to 5').max(5, 'stars from 1 to 5'),
+  sample: z.boolean(),
+});
+export type Testimonial = z.output<typeof testimonialSchema>;
+
+/** content/extras.json: what comes with a visit or a tree, and what it costs (section 9, extras). */
+export const extraSchema = z.strictObject({ id: slug, name: text, cost: text, description: text });
+export type Extra = z.output<typeof extraSchema>;
+
+/** content/journeys.json: a journey to the farm, in minutes by car (section 9, journey times). */
+export const journeySchema = z
+  .strictObject({
+    id: slug,
+    name: text,
+    minutes: z
+      .array(z.int({ error: 'a whole number of minutes' }).min(1))
+      .min(1)
+      .max(2, 'one or two numbers'),
+    /** Compass bearing from the farm to the place, in degrees, for drawing it on a map. */
+    bearing: z.number().min(0).max(359),
+    route: text,
+    highlight: text.optional(),
+  })
+  .refine(({ minutes: [low = 0, high = low] }) => low <= high, {
+    path: ['minutes'],
+    error: 'the shorter time first',
+  });
+export type Journey = z.output<typeof journeySchema>;
+
+/** content/care/steps.json: one step of caring for a tree (section 3, care step). */
+export const careStepSchema = z.strictObject({
+  id: slug,
+  number: z.int(),
+  title: text,
+  description: text,
+  detail: paragraphs,
+  image: text,
+  imageAlt: text,
+});
+export type CareStep = z.output<typeof careStepSchema>;
+
+/** content/care/troubleshooting.json: a problem with a tree, and what to do (section 3). */
+export const troubleshootingSchema = z.strictObject({
+  id: slug,
+  problem: text,
+  solution: text,
+  severity: z.enum(['high', 'medium', 'low']),
+});
+export type Troubleshooting = z.output<typeof troubleshootingSchema>;
+
+/** content/redirects.json: an old address and where it has moved to. */
+export const redirectSchema = z.strictObject({
+  id: slug,
+  from: z.string().regex(/^\/[a-z0-9/-]+$/, 'an address on this site such as /about'),
+  to: z.string().regex(/^\/([a-z0-9/-]+)?(#[a-z0-9-]+)?$/, 'an address on this site such as /about-us'),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { weekdayIndex } from '../dates.ts';
+import { day, paragraphs, price, text } from './text.ts';
+
+const week = z.strictObject({
+  id: day.refine((value) => weekdayIndex(value) === 0, 'the Monday of the delivery week'),
+  boxes: z.int({ error: 'a whole number of boxes' }).min(0, 'no fewer than 0 boxes').optional(),
+  orderBy: day.optional(),
+});
+
+/** content/shop.json: what the shop sells, for how much, and when it is delivered (section 9). */
+export const shopSchema = z
+  .strictObject({
+    branchBox: z
+      .strictObject({
+        name: text,
+        price,
+        description: paragraphs,
+        contents: z.array(text).min(1),
+      })
+      .transform(({ price: pricePence, ...box }) => ({ ...box, pricePence })),
+    weeks: z.array(week).min(1, 'at least one delivery week'),
+  })
+  .superRefine((shop, context) => {
+    shop.weeks.forEach((each, index) => {
+      const earlier = shop.weeks.slice(0, index);
+      if (earlier.some((other) => other.id >= each.id)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['weeks', index, 'id'],
+          message: 'weeks in order, each one once',
+        });
+      }
+    });
+  });
+
+export type Shop = z.output<typeof shopSchema>;

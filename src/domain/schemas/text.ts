@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { parseDay } from '../dates.ts';
+import { parsePrice } from '../money.ts';
+import { parseClockTime } from '../opening-hours.ts';
+import { parseSize } from '../tree-sizes.ts';
+
+// The words of a message complete the sentence "wanted: …", which `npm run content:check` prints.
+
+/** Words for people; neither empty nor wrapped in spaces. */
+export const text = z
+  .string({ error: 'some words in quotes' })
+  .refine((value) => value !== '' && value === value.trim(), 'some words, without spaces at either end');
+
+/** One paragraph, or several as a list. */
+export const paragraphs = z
+  .union([text, z.array(text).min(1)], { error: 'a paragraph, or a list of paragraphs' })
+  .transform((value) => (typeof value === 'string' ? [value] : value));
+
+/** A price such as `£34` or `£11.50`, as whole pence. */
+export const price = z
+  .string({ error: 'a price in quotes, such as "£40" or "£11.50"' })
+  .transform((value, context) => {
+    const pence = parsePrice(value);
+    if (pence !== null) return pence;
+    context.addIssue('a price such as £40 or £11.50, in digits');
+    return z.NEVER;
+  });
+
+/** A day such as `2025-11-21`; quoted, since YAML would make a date with a time of it. */
+export const day = z
+  .string({ error: 'a day in quotes, such as "2025-11-21"' })
+  .transform((value, context) => {
+    const parsed = parseDay(value);
+    if (parsed !== null) return parsed;
+    context.addIssue('a day that exists, written year-month-day, such as 2025-11-21');
+    return z.NEVER;
+  });
+
+/** A time of day such as `16:30`. */
+export const clockTime = z
+  .string({ error: 'a time in quotes, such as "16:30"' })
+  .transform((value, context) => {
+    const parsed = parseClockTime(value);
+    if (parsed !== null) return parsed;
+    context.addIssue('a time on the 24-hour clock, such as 09:00 or 16:30');
+    return z.NEVER;
+  });
+
+/** A height such as `7ft`, `4-5ft` or `4ft to 15ft`, kept as written. */
+export const size = text.refine(
+  (value) => parseSize(value) !== null,
+  'a height such as 7ft, 4-5ft or 4ft to 15ft',
+);
+
+/** A name that other files use: small letters, digits and hyphens. */
+export const slug = z
+  .string({ error: 'a short name such as trunk-trim' })
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a short name in small letters, digits and hyphens, such as trunk-trim');
+
+/** A link: a page, a place on a page, a telephone number, an e-mail address, https, or a `{link}`. */
+export const href = z
+  .string({ error: 'a link such as /visit' })
+  .regex(
+    /^(\/(?!\/)|#|tel:|mailto:|https:\/\/|\{links\.)\S*$/,
+    'a link such as /visit, #prices, tel:…, mailto:…, https://… or {links.directions}',
+  );
+
+/** A web address. */
+export const webAddress = z
+  .string({ error: 'a web address in quotes' })
+  .regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a web address that begins with https://');

@@ -1,0 +1,31 @@
+/** `{care.trunk-trim}` in content stands for a figure that is kept in one place. */
+const TOKEN = /\{([a-z0-9._-]+)\}/gi;
+
+/** Names of tokens and the text that each stands for. */
+export type Tokens = ReadonlyMap<string, string>;
+
+/** The names of the tokens in a text, in order. */
+export function findTokens(text: string): string[] {
+  return [...text.matchAll(TOKEN)].map((match) => match[1] ?? '');
+}
+
+/** Replaces every token. Throws an Error that names the first unknown one: content is checked beforehand. */
+export function fillTokens(text: string, tokens: Tokens): string {
+  return text.replace(TOKEN, (_, name: string) => {
+    const value = tokens.get(name);
+    if (value === undefined) throw new Error(`Unknown token {${name}} in: ${text}`);
+    return value;
+  });
+}
+
+/** Fills the tokens in every string of a record of content, however deep. */
+export function fillTokensDeep<T>(value: T, tokens: Tokens): T {
+  if (typeof value === 'string') return fillTokens(value, tokens) as T;
+  if (Array.isArray(value)) return value.map((each) => fillTokensDeep(each, tokens)) as T;
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, fillTokensDeep(each, tokens)]),
+    ) as T;
+  }
+  return value;
+}

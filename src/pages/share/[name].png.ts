@@ -1,0 +1,22 @@
+import { getCollection } from 'astro:content';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { APIRoute } from 'astro';
+import sharp from 'sharp';
+
+/** The pictures that pages name for sharing, as 1200 x 630 PNG, since sharing sites read no SVG. */
+export async function getStaticPaths() {
+  const pages = [...(await getCollection('pages')), ...(await getCollection('towns'))];
+  const names = new Set(pages.map(({ data }) => data.shareImage)).add('branch-box');
+  return [...names].map((name) => ({ params: { name } }));
+}
+
+export const GET: APIRoute<never, { name: string }> = async ({ params }) => {
+  const svg = await readFile(join(process.cwd(), 'src/drawings', `${params.name}.svg`));
+  const picture = await sharp(svg, { density: 144 })
+    .resize(1200, 630, { fit: 'contain', background: '#dce6e4' })
+    .flatten({ background: '#dce6e4' })
+    .png({ palette: true, compressionLevel: 9 })
+    .toBuffer();
+  return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
+};

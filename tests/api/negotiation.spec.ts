@@ -1,0 +1,94 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { chooseEncoding } from '../../api/site/accept-encoding.ts';
+import { expect, test } from './test.ts';
+
+for (const [header, wanted] of [
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['BR', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['br;q=0.8, gzip;q=0.8', 'br'],
+  ['gzip;q=0.2, identity;q=0.9', 'identity'],
+  ['*', 'br'],
+  ['*;q=0.5, br;q=0', 'gzip'],
+  ['*;q=0', 'identity'],
+  ['identity;q=0', 'identity'],
+  ['br;q=nonsense', 'identity'],
+  ['br;q=2', 'identity'],
+  ['brotli, zip', 'identity'],
+  ['gzip ; q=0.9 , br ; q=0.1', 'gzip'],
+] as const) {
+  test(`Accept-Encoding ${JSON.stringify(header)} gets ${wanted}`, () => {
+    expect(chooseEncoding(header, ['br', 'gzip'])).toBe(wanted);
+  });
+}
+
+test('a form that the file does not have is not chosen', () => {
+  expect(chooseEncoding('br, gzip', ['gzip'])).toBe('gzip');
+  expect(chooseEncoding('br, gzip', [])).toBe('identity');
+});
+
+for (const { accept, encoding, suffix, decode } of [
+  { accept: 'identity', encoding: null, suffix: '', decode: (bytes: Buffer) => bytes },
+  { accept: 'br', encoding: 'br', suffix: '-br', decode: brotliDecompressSync },
+  { accept: 'gzip', encoding: 'gzip', suffix: '-gz', decode: gunzipSync },
+]) {
+  test(`${accept}: body, length, tag and 304 belong to that encoding`, async ({ app }) => {
+    const headers = { 'Accept-Encoding': accept };
+    const response = await app.get('/prices', headers);
+    const body = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get('Content-Encoding')).toBe(encoding);
+    expect(response.headers.get('Content-Length')).toBe(String(body.length));
+    expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(decode(body).toString()).toBe(app.site.pages['prices.html']);
+    const tag = response.headers.get('ETag') ?? '';
+    expect(tag).toMatch(new RegExp(`^"[\\w-]{43}${suffix}"$`));
+
+    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await app.get('/prices', { ...headers, 'If-None-Match': given });
+      expect(again.status, given).toBe(304);
+      expect(again.headers.get('ETag')).toBe(tag);
+      expect(again.headers.get('Vary')).toBe('Accept-Encoding');
+      expect(again.headers.get('Cache-Control')).toBe('no-cache');
+      expect(await again.text()).toBe('');
+    }
+    for (const given of ['"other"', tag.replaceAll('"', ''), '']) {
+      const again = await app.get('/prices', { ...headers, 'If-None-Match': given });
+      expect(again.status, given).toBe(200);
+    }
+  });
+}
+
+test('a tag of one encoding is no answer for another', async ({ app }) => {
+  const tag = (await app.get('/prices', { 'Accept-Encoding': 'br' })).headers.get('ETag') ?? '';
+  const response = await app.get('/prices', { 'Accept-Encoding': 'gzip', 'If-None-Match': tag });
+  expect(response.status).toBe(200);
+});
+
+test('a picture is sent as it is, and does not vary', async ({ app }) => {
+  const response = await app.get('/tree.png', { 'Accept-Encoding': 'br, gzip' });
+  expect(response.headers.get('Content-Encoding')).toBeNull();
+  expect(response.headers.get('Vary')).toBeNull();
+});
+
+test('the 404 page is compressed too, and is never a 304', async ({ app }) => {
+  const response = await app.get('/nothing', { 'Accept-Encoding': 'br', 'If-None-Match': '*' });
+  expect(response.status).toBe(404);
+  expect(response.headers.get('Content-Encoding')).toBe('br');
+  const text = brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString();
+  expect(text).toContain('Page Not Found');
+});
+
+for (const path of ['/prices', '/tree.png', '/nothing', '/about', '/healthz', '/_astro/site.BxK3a.css']) {
+  test(`HEAD ${path} has GET's status and headers, and no body`, async ({ app }) => {
+    const headers = { 'Accept-Encoding': 'br' };
+    const [got, head] = await Promise.all([app.get(path, headers), app.get(path, headers, 'HEAD')]);
+    expect(head.status).toBe(got.status);
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(got.headers));
+    expect(await head.text()).toBe('');
+  });
+}

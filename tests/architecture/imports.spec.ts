@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { parseModule, readModules } from './read-modules.ts';
+import { findBreaches } from './rules.ts';
+
+test('the project keeps to its import rules', () => {
+  const modules = readModules();
+  expect(modules.length).toBeGreaterThan(50);
+  expect(findBreaches(modules)).toEqual([]);
+});
+
+// The rules themselves, on made-up files: without these, a rule that never finds anything would look kept.
+for (const [path, code, breach] of [
+  [
+    'src/pages/index.astro',
+    "---\nimport { x } from '../../api/app.ts';\n---\n",
+    'src/pages may not import api',
+  ],
+  ['src/lib/a.ts', "import type { App } from '../../api/app.ts';", 'src/lib may not import api'],
+  ['src/lib/a.ts', "type A = import('../../api/app.ts').App;", 'src/lib may not import api'],
+  ['src/lib/a.ts', "import { b } from '../islands/b.tsx';", 'src/lib may not import src/islands'],
+  [
+    'src/components/A.astro',
+    "---\nimport P from '../pages/p.astro';\n---",
+    'src/components may not import src/pages',
+  ],
+  [
+    'src/components/A.astro',
+    "---\n---\n<script>import x from '../layouts/x.ts';</script>",
+    'src/components may not import',
+  ],
+  ['src/islands/a.tsx', "import { x } from '../content/site.ts';", 'src/islands may not import src/content'],
+  [
+    'src/islands/a.tsx',
+    "const x = await import('../build/swap.ts');",
+    'src/islands may not import src/build',
+  ],
+  ['src/islands/a.tsx', "import { join } from 'node:path';", 'this reaches the browser'],
+  ['src/domain/a.ts', "export * from '../lib/b.ts';", 'src/domain may not import src/lib'],
+  ['src/domain/a.ts', "import { z } from 'zod';", 'only its schemas import zod'],
+  ['src/domain/schemas/a.ts', "import { readFileSync } from 'node:fs';", 'imports nothing outside itself'],
+  ['src/domain/a.ts', "import { s } from './schemas/s.ts';", 'brings zod'],
+  ['src/domain/a.ts', "import { type S } from './schemas/s.ts';", 'brings zod'],
+  ['src/domain/a.ts', 'export const a = process.env.A;', 'the domain reads no environment'],
+  ['api/a.ts', "import { b } from '../src/content/b.ts';", 'api may not import src/content'],
+  ['api/a.ts', "import { b } from '../src/domain/b.ts';", 'reaches the domain as #domain'],
+  ['api/a.ts', "import { b } from './b';", 'needs the extension'],
+  ['api/a.ts', "import { getEntry } from 'astro:content';", 'runs without Astro'],
+  ['api/a.ts', 'const { PORT } = process.env;', 'only api/config.ts reads the environment'],
+  ['api/a.ts', "import { env } from 'node:process';", 'only api/config.ts reads the environment'],
+  ['src/islands/a.tsx', "const b = <b>{fetch('/api')}</b>;", 'only src/lib/api-client.ts calls fetch()'],
+  ['src/lib/a.ts', "window.fetch('/api');", 'only src/lib/api-client.ts calls fetch()'],
+  ['src/helpers/a.ts', "import './b.ts';", 'not in any part'],
+] as const) {
+  test(`${path}: ${code.replaceAll('\n', ' ')}`, () => {
+    expect(findBreaches([parseModule(path, code)]).join()).toContain(breach);
+  });
+}
+
+for (const [path, code] of [
+  [
+    'src/pages/index.astro',
+    "---\nimport { x } from '../content/site.ts';\nimport L from '../layouts/L.astro';\n---\n",
+  ],
+  [
+    'src/domain/a.ts',
+    "import type { S } from './schemas/s.ts'; // fetch() and process.env are only spoken of",
+  ],
+  ['src/domain/schemas/a.ts', "import { z } from 'zod'; import { b } from '../b.ts';"],
+  ['src/lib/api-client.ts', "import { b } from '#domain/b.ts'; fetch('/api');"],
+  ['src/components/A.astro', "---\nimport svg from '../drawings/tree.svg?raw';\n---\n"],
+  ['api/config.ts', "import { z } from 'zod'; export const env = process.env;"],
+  ['api/a.ts', "import { b } from '#domain/schemas/b.ts'; import { c } from './c/d.ts';"],
+] as const) {
+  test(`${path} may: ${code.replaceAll('\n', ' ')}`, () => {
+    expect(findBreaches([parseModule(path, code)])).toEqual([]);
+  });
+}
+
+test('a circle is found, through types too', () => {
+  const modules = [
+    parseModule('src/lib/a.ts', "import { b } from './b.ts';"),
+    parseModule('src/lib/b.ts', "import type { C } from './c.ts';"),
+    parseModule('src/lib/c.ts', "import { a } from './a.ts';"),
+    parseModule('src/lib/d.ts', "import { a } from './a.ts'; import { b } from './b.ts';"),
+  ];
+  expect(findBreaches(modules)).toEqual([
+    'src/lib/a.ts -> src/lib/b.ts -> src/lib/c.ts -> src/lib/a.ts: a circle',
+  ]);
+});

@@ -1,0 +1,111 @@
+import type { Import, Module } from './read-modules.ts';
+
+/** What each part of the project may import besides itself. `src/domain` is open to all. */
+const MAY_IMPORT: Record<string, string[]> = {
+  'src/pages': [
+    'src/layouts',
+    'src/components',
+    'src/islands',
+    'src/lib',
+    'src/content',
+    'src/drawings',
+    'src/styles',
+  ],
+  'src/layouts': ['src/components', 'src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
+  'src/components': ['src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
+  'src/islands': ['src/lib', 'src/styles'],
+  'src/lib': [],
+  'src/domain': [],
+  'src/drawings': [],
+  'src/styles': [],
+  'src/content': [],
+  'src/content.config.ts': ['src/content'],
+  'src/env.d.ts': [],
+  'src/build': ['src/content'],
+  api: [],
+  'astro.config.mjs': ['api', 'src/build'],
+  'playwright.config.ts': ['tests'],
+  tests: ['api', 'src', 'astro.config.mjs', 'playwright.config.ts'],
+};
+
+/** These reach the browser, where Node's modules do not exist. */
+const IN_THE_BROWSER = ['src/islands', 'src/lib', 'src/domain'];
+
+/** Every breach of the import rules, as a sentence with the file in it. */
+export function findBreaches(modules: Module[]): string[] {
+  return [
+    ...modules.flatMap((module) => module.imports.flatMap((each) => findImportBreaches(module, each))),
+    ...modules.flatMap(findUseBreaches),
+    ...findCircles(modules).map((circle) => `${circle.join(' -> ')}: a circle`),
+  ];
+}
+
+function findImportBreaches({ path, imports }: Module, { specifier, target, isTypeOnly }: Import): string[] {
+  const part = findPart(path);
+  if (part === undefined) return imports.length > 0 ? [`${path}: not in any part that the rules know`] : [];
+  const breaches: string[] = [];
+  const breach = (text: string) => breaches.push(`${path}: ${text} (${specifier})`);
+  if (target === undefined) {
+    if (part === 'src/domain') {
+      const isSchemaWithZod = path.startsWith('src/domain/schemas/') && /^zod(\/|$)/.test(specifier);
+      if (!isSchemaWithZod)
+        breach('the domain imports nothing outside itself, and only its schemas import zod');
+    } else if (IN_THE_BROWSER.includes(part) && /^(node:|astro:content$)/.test(specifier)) {
+      breach('this reaches the browser, and that module does not');
+    } else if (part === 'api' && specifier.startsWith('astro:')) breach('the service runs without Astro');
+    return breaches;
+  }
+  const targetPart = findPart(target);
+  const isAllowed =
+    targetPart === part ||
+    targetPart === 'src/domain' ||
+    (MAY_IMPORT[part] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
+  if (!isAllowed) breach(`${part} may not import ${targetPart ?? target}`);
+  if (part === 'api' && targetPart === 'src/domain' && !specifier.startsWith('#domain/')) {
+    breach('the service reaches the domain as #domain');
+  }
+  const isSchema = target.startsWith('src/domain/schemas/');
+  if (part === 'src/domain' && isSchema && !path.startsWith('src/domain/schemas/') && !isTypeOnly) {
+    breach('a domain file that imports a schema brings zod to every page that uses it; import its type');
+  }
+  if (!/\.[a-z0-9]+$/.test(target)) breach('plain Node needs the extension');
+  return breaches;
+}
+
+function findUseBreaches({ path, callsFetch, readsEnvironment }: Module): string[] {
+  const breaches: string[] = [];
+  const isBuildTooling = /^src\/(build|content)\//.test(path);
+  if (callsFetch && path.startsWith('src/') && !isBuildTooling && path !== 'src/lib/api-client.ts') {
+    breaches.push(`${path}: only src/lib/api-client.ts calls fetch()`);
+  }
+  if (readsEnvironment && path.startsWith('api/') && path !== 'api/config.ts') {
+    breaches.push(`${path}: only api/config.ts reads the environment`);
+  }
+  if (readsEnvironment && path.startsWith('src/domain/')) {
+    breaches.push(`${path}: the domain reads no environment`);
+  }
+  return breaches;
+}
+
+/** The part of the project that a file is in: the table's folder that holds it, or its own line. */
+function findPart(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT).find((part) => path === part || path.startsWith(`${part}/`));
+}
+
+/** Circles among the modules, types included, each once and from its first file on. */
+function findCircles(modules: Module[]): string[][] {
+  const graph = new Map(
+    modules.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
+  );
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]) => {
+    const start = trail.indexOf(path);
+    if (start >= 0) circles.push([...trail.slice(start), path]);
+    if (start >= 0 || done.has(path)) return;
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return circles;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { watchContext } from '../support/watch-context.ts';
+
+// The watch that every browser test relies on: were it blind, they would all still pass.
+for (const [what, script, finding] of [
+  ['a console error', "console.error('broken')", /^error: broken/],
+  ['a console warning', "console.warn('doubtful')", /^warning: doubtful/],
+  ['an uncaught exception', "setTimeout(() => { throw new Error('bug') })", /^uncaught: bug/],
+  ['a rejected promise', "Promise.reject(new Error('lost'))", /^uncaught: lost/],
+  [
+    'a request to another host',
+    "new Image().src = 'https://elsewhere.example.com/a.png'",
+    /^request to another/,
+  ],
+] as const) {
+  test(`${what} is noticed`, async ({ page, context }) => {
+    const findings = watchContext(context);
+    await page.setContent(`<p>Trees</p><script>${script}</script>`);
+    await expect.poll(() => findings.some((found) => finding.test(found))).toBe(true);
+  });
+}
+
+test('a quiet page, and a request that the test answers itself, are not', async ({ page, context }) => {
+  const findings = watchContext(context);
+  await page.route('https://elsewhere.example.com/**', (route) => route.fulfill({ body: 'stub' }));
+  await page.setContent(
+    '<iframe src="https://elsewhere.example.com/widget"></iframe><script>console.log(1)</script>',
+  );
+  await expect(page.frameLocator('iframe').getByText('stub')).toBeVisible();
+  expect(findings).toEqual([]);
+});

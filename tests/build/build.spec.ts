@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
+import { BuildError } from '../../src/build/build-error.ts';
+import { getPageUrl, readManifest } from '../../src/build/manifest.ts';
+import { swapInto } from '../../src/build/swap.ts';
+import { makeShop, type SmallSite, writeFiles } from '../support/small-site.ts';
+import { expect, test } from './test.ts';
+
+const readBuilt = (site: SmallSite, path: string) => readFile(join(site.outDir, path), 'utf8');
+
+/** Names of the files and folders beside the site: what a build leaves lying about. */
+const listBeside = async (site: SmallSite) => (await readdir(site.root)).sort();
+
+test('build.json lists every file once, pages with their clean address, and none of the helpers', async ({
+  site,
+}) => {
+  const { manifest } = await buildSite(site);
+  expect(await readManifest(site.outDir)).toEqual(manifest);
+  const hidden = ['.content.json', '_redirects'];
+  expect(manifest.files.map(({ path }) => path).sort()).toEqual(
+    [...Object.keys(site.pages), ...hidden].sort(),
+  );
+  const pages = manifest.files.flatMap(({ page }) => page ?? []);
+  expect(pages.sort()).toEqual(['/', '/about-us', '/admin/orders', '/prices']);
+  expect(manifest.id).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('equal files give an equal id, a changed one another', async ({ site }) => {
+  const first = (await buildSite(site)).manifest.id;
+  expect((await buildSite(site)).manifest.id).toBe(first);
+  site.pages = { ...site.pages, 'robots.txt': 'User-agent: *' };
+  expect((await buildSite(site)).manifest.id).not.toBe(first);
+});
+
+test('the content is kept as it was read, for the service and for the next publish', async ({ site }) => {
+  await buildSite(site);
+  expect(JSON.parse(await readBuilt(site, '.content.json'))).toEqual(site.values);
+});
+
+test('redirects are written in the form that static hosts read', async ({ site }) => {
+  await buildSite(site);
+  expect(await readBuilt(site, '_redirects')).toBe('/about /about-us 301\n/animals /about-us#animals 301\n');
+});
+
+for (const [what, redirect] of [
+  ['from a page', { id: 'prices', from: '/prices', to: '/about-us' }],
+  ['to a page that is not there', { id: 'old', from: '/old', to: '/nowhere' }],
+] as const) {
+  test(`a redirect ${what} stops the build and names it`, async ({ site }) => {
+    site.values = { ...site.values, 'redirects.json': [redirect] };
+    await expect(buildSite(site)).rejects.toThrow(new RegExp(`redirects.json[\\s\\S]*${redirect.from}`));
+  });
+}
+
+test('page addresses', () => {
+  expect(getPageUrl('index.html')).toBe('/');
+  expect(getPageUrl('prices.html')).toBe('/prices');
+  expect(getPageUrl('admin/index.html')).toBe('/admin');
+  expect(getPageUrl('reindex.html')).toBe('/reindex');
+  expect(getPageUrl('404.html')).toBeUndefined();
+  expect(getPageUrl('tree.png')).toBeUndefined();
+});
+
+for (const [what, breakBuild] of [
+  [
+    'mistaken content',
+    (site: SmallSite) => (site.readContent = () => Promise.reject(new BuildError('price'))),
+  ],
+  ['a page that does not render', (site: SmallSite) => (site.render = renderHalf)],
+] as const) {
+  test(`${what} leaves the last good site untouched, and nothing beside it`, async ({ site }) => {
+    await buildSite(site);
+    const before = await readBuilt(site, 'build.json');
+    site.pages = { 'index.html': 'new' };
+    breakBuild(site);
+    await expect(buildSite(site)).rejects.toThrow();
+    expect(await readBuilt(site, 'build.json')).toBe(before);
+    expect(await readBuilt(site, 'index.html')).toContain('Home');
+    expect(await listBeside(site)).toEqual(['content', 'dist']);
+    expect(describeFailure(new BuildError('price'), site.outDir)).toBe(
+      'price\n\nThe build stopped. The last good site stays in place.',
+    );
+  });
+}
+
+test('a first build that fails does not promise an earlier site', async ({ site }) => {
+  site.render = renderHalf;
+  await expect(buildSite(site)).rejects.toThrow('page bug');
+  expect(existsSync(site.outDir)).toBe(false);
+  expect(describeFailure(new Error('page bug'), site.outDir)).toMatch(
+    /page bug\n +at [\s\S]*There is no earlier site/,
+  );
+});
+
+test('a swap that fails half way puts the old site back', async ({ site }) => {
+  await buildSite(site);
+  await expect(swapInto(join(site.root, 'missing'), site.outDir)).rejects.toThrow('ENOENT');
+  expect(await readBuilt(site, 'index.html')).toContain('Home');
+  expect(await listBeside(site)).toEqual(['content', 'dist']);
+});
+
+test('a build killed between the two renames is mended by the next one', async ({ site }) => {
+  await buildSite(site);
+  const deadPid = 2 ** 22 + 1; // Beyond the largest process id that Linux gives.
+  await rename(site.outDir, `${site.outDir}.old-${deadPid}`);
+  await mkdir(`${site.outDir}.next-${deadPid}`);
+  await mkdir(`${site.outDir}.next-${process.ppid}`);
+  site.render = renderHalf;
+  await expect(buildSite(site)).rejects.toThrow('page bug');
+  expect(await readBuilt(site, 'index.html')).toContain('Home');
+  // The folder of a process that still runs is another build's.
+  expect(await listBeside(site)).toEqual(['content', 'dist', `dist.next-${process.ppid}`]);
+});
+
+test('the new site replaces the old one whole', async ({ site }) => {
+  await buildSite(site);
+  site.pages = { 'index.html': 'new', 'about-us.html': 'about' };
+  await buildSite(site);
+  expect((await readdir(site.outDir)).sort()).toEqual(
+    ['.content.json', '_redirects', 'about-us.html', 'build.json', 'index.html'].sort(),
+  );
+  expect(await listBeside(site)).toEqual(['content', 'dist']);
+});
+
+test('an unchanged project is recognised, and every kind of change', async ({ site }) => {
+  await writeFiles(site.root, { 'src/a.ts': '1', 'public/b.txt': '1' });
+  expect(await findUnchangedSite(site), 'nothing built yet').toBeUndefined();
+  const { manifest } = await buildSite(site);
+  expect(await findUnchangedSite(site)).toEqual(manifest);
+
+  const expectChange = async (files: Record<string, string>) => {
+    await writeFiles(site.root, files);
+    expect(await findUnchangedSite(site), Object.keys(files).join()).toBeUndefined();
+    await buildSite(site);
+    expect(await findUnchangedSite(site)).toBeDefined();
+  };
+  await expectChange({ 'content/shop.json': JSON.stringify(makeShop('£41.00')) });
+  await expectChange({ 'src/a.ts': '2' });
+  await expectChange({ 'src/deep/new.ts': '' });
+  await expectChange({ 'public/b.txt': '2' });
+  await expectChange({ 'astro.config.mjs': 'export default {}' });
+  await expectChange({ 'package-lock.json': '{}' });
+  await rm(join(site.root, 'src/a.ts'));
+  expect(await findUnchangedSite(site), 'a removed file').toBeUndefined();
+});
+
+test('only the environment that reaches the pages counts as a change', async ({ site }) => {
+  await buildSite(site);
+  site.env = { SECRET_KEY: 'x', PORT: '80' };
+  expect(await findUnchangedSite(site)).toBeDefined();
+  site.env = { PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test' };
+  expect(await findUnchangedSite(site)).toBeUndefined();
+});
+
+test('a site that is no longer whole is built again, although its sources have not changed', async ({
+  site,
+}) => {
+  await buildSite(site);
+  await rm(join(site.outDir, 'prices.html'));
+  expect(await findUnchangedSite(site)).toBeUndefined();
+});
+
+test('an edit made during a build counts as a change the next time', async ({ site }) => {
+  const render = site.render;
+  site.render = async (options) => {
+    await writeFile(join(site.contentDir, 'shop.json'), JSON.stringify(makeShop('£50.00')));
+    await render(options);
+  };
+  await buildSite(site);
+  expect(await findUnchangedSite(site)).toBeUndefined();
+});
+
+async function renderHalf({ outDir }: { outDir: string }): Promise<void> {
+  await writeFiles(outDir, { 'index.html': 'half' });
+  throw new Error('page bug');
+}

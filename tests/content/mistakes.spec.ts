@@ -1,0 +1,221 @@
+import { checkContent } from '../../src/content/check-content.ts';
+import { formatProblems } from '../../src/content/problems.ts';
+import { type ContentCopy, expect, test } from './test.ts';
+
+interface Mistake {
+  readonly name: string;
+  readonly spoil: (content: ContentCopy) => Promise<void>;
+  readonly file: string;
+  readonly field: string;
+  readonly found: string | RegExp;
+  readonly wanted: string | RegExp;
+  /** A misspelled name is one too many and one too few. */
+  readonly problems?: number;
+}
+
+const mistakes: Mistake[] = [
+  {
+    name: 'a letter in a price',
+    spoil: (content) => content.replace('prices/home.json', '"£44"', '"£4O"'),
+    file: 'prices/home.json',
+    field: 'groups["nordmann-fir"].sizes["5-6ft"].price',
+    found: '"£4O"',
+    wanted: 'a price such as £40 or £11.50, in digits',
+  },
+  {
+    name: 'a misspelled field',
+    spoil: (content) => content.replace('shop.json', '"price"', '"pirce"'),
+    file: 'shop.json',
+    field: 'branchBox.pirce',
+    found: 'a field named "pirce"',
+    wanted: 'only the fields name, price, description, contents',
+    problems: 2,
+  },
+  {
+    name: 'a price list that does not exist',
+    spoil: (content) => content.replace('pages/prices.md', 'prices: standard', 'prices: standart'),
+    file: 'pages/prices.md',
+    field: 'readings.prices',
+    found: '"standart"',
+    wanted: /one of .*standard/,
+  },
+  {
+    name: 'a reading of a fact that does not exist',
+    spoil: (content) =>
+      content.replace('pages/care-guide.md', 'care.trunk-trim: long', 'care.trunk-trim: lang'),
+    file: 'pages/care-guide.md',
+    field: 'readings.facts["care.trunk-trim"]',
+    found: '"lang"',
+    wanted: 'one of short, long',
+  },
+  {
+    name: 'a week that is not a Monday',
+    spoil: (content) => content.replace('shop.json', '2025-12-08', '2025-12-09'),
+    file: 'shop.json',
+    field: 'weeks["2025-12-09"].id',
+    found: '"2025-12-09"',
+    wanted: 'the Monday of the delivery week',
+  },
+  {
+    name: 'a day that does not exist',
+    spoil: (content) => content.replace('season/trees.json', '2025-11-21', '2025-11-31'),
+    file: 'season/trees.json',
+    field: 'from',
+    found: '"2025-11-31"',
+    wanted: /a day that exists/,
+  },
+  {
+    name: 'a closing time before the opening time',
+    spoil: (content) => content.replace('hours/daily.json', '17:00', '07:00'),
+    file: 'hours/daily.json',
+    field: 'rows["Daily"].closes',
+    found: '"07:00"',
+    wanted: 'a closing time after the opening time',
+  },
+  {
+    name: 'a missing comma',
+    spoil: (content) => content.replace('hours/daily.json', '"Every day alike",', '"Every day alike"'),
+    file: 'hours/daily.json',
+    field: 'line 1',
+    found: /Expected ','/,
+    wanted: /JSON: look for a missing comma/,
+  },
+  {
+    name: 'a colon in unquoted words',
+    spoil: (content) =>
+      content.replace('pages/prices.md', 'breadcrumb: ', 'breadcrumb: Prices: all of them # '),
+    file: 'pages/prices.md',
+    field: 'line 8',
+    found: /mapping/,
+    wanted: /YAML: quote words/,
+  },
+  {
+    name: 'a token that stands for nothing',
+    spoil: (content) => content.replace('faq/tree-care.json', '{care.water}', '{care.watter}'),
+    file: 'faq/tree-care.json',
+    field: 'items[2].answer[1]',
+    found: '{care.watter}',
+    wanted: /care\.water/,
+  },
+  {
+    name: 'a section that the page does not have',
+    spoil: (content) => content.replace('pages/index.md', '  testimonials:', '  testimonial:'),
+    file: 'pages/index.md',
+    field: 'sections.testimonials',
+    found: 'nothing',
+    wanted: 'this section of the page',
+    problems: 2,
+  },
+  {
+    name: 'a link to a page that does not exist',
+    spoil: (content) => content.replace('pages/index.md', 'href: /tree-stands', 'href: /tree-stand'),
+    file: 'pages/index.md',
+    field: 'sections.potted-trees-stands.links[1].href',
+    found: '"/tree-stand"',
+    wanted: /a page of the site/,
+  },
+  {
+    name: 'a picture that does not exist',
+    spoil: (content) =>
+      content.replace('varieties/nordmann-fir.md', 'image: nordmann-fir', 'image: nordman-fir'),
+    file: 'varieties/nordmann-fir.md',
+    field: 'image',
+    found: '"nordman-fir"',
+    wanted: /a drawing in src\/drawings/,
+  },
+  {
+    name: 'a page without its file',
+    spoil: (content) => content.remove('pages/visit.md'),
+    file: 'pages/visit.md',
+    field: 'the file',
+    found: /nothing/,
+    wanted: /the site has a page \/visit/,
+  },
+  {
+    name: 'a file that nothing reads',
+    spoil: (content) => content.write('prices/home.jsn', '{}'),
+    file: 'prices/home.jsn',
+    field: 'the file',
+    found: 'prices/home.jsn',
+    wanted: /ends in .json or .md/,
+  },
+  {
+    name: 'words below the fields',
+    spoil: (content) => content.replace('pages/404.md', '\n---\n', '\n---\nNever shown.\n'),
+    file: 'pages/404.md',
+    field: 'below the second line of hyphens',
+    found: 'Never shown.',
+    wanted: /words go into a section/,
+  },
+  {
+    name: 'a redirect from a page of the site',
+    spoil: (content) => content.replace('redirects.json', '"/about"', '"/visit"'),
+    file: 'redirects.json',
+    field: '["about"].from',
+    found: '"/visit"',
+    wanted: 'an old address, not a page of the site',
+  },
+  {
+    name: 'a notice that ends before it begins',
+    spoil: (content) =>
+      content.replace(
+        'farm.json',
+        '"notices": []',
+        '"notices": [{ "text": "Closed, snow", "from": "2025-12-02", "to": "2025-12-01" }]',
+      ),
+    file: 'farm.json',
+    field: 'notices[1].to',
+    found: '"2025-12-01"',
+    wanted: 'a last day that is not before the first',
+  },
+];
+
+for (const { name, spoil, file, field, found, wanted, problems: count = 1 } of mistakes) {
+  test(`${name} is told with its file, field, what was found and what is wanted`, async ({ content }) => {
+    await spoil(content);
+    const { problems } = await checkContent(content.dir);
+    expect(problems).toHaveLength(count);
+    expect(problems).toContainEqual({
+      file,
+      field,
+      found: typeof found === 'string' ? found : expect.stringMatching(found),
+      wanted: typeof wanted === 'string' ? wanted : expect.stringMatching(wanted),
+    });
+  });
+}
+
+test('two questions with one id are a problem even in two files', async ({ content }) => {
+  const copied = JSON.stringify({
+    name: 'Copied',
+    icon: 'icon-tree',
+    order: 9,
+    items: [{ id: 'taken', question: 'One?', answer: 'One.' }],
+  });
+  await content.write('faq/first-copy.json', copied);
+  await content.write('faq/second-copy.json', copied);
+  const { problems } = await checkContent(content.dir);
+  expect(problems).toEqual([
+    {
+      file: 'faq/second-copy.json',
+      field: 'items["taken"].id',
+      found: '"taken", which content/faq/first-copy.json has too',
+      wanted: 'an id of its own',
+    },
+  ]);
+});
+
+test('several mistakes are one message', async ({ content }) => {
+  await content.replace('prices/home.json', '"£44"', '"£4O"');
+  await content.replace('shop.json', '2025-12-08', '2025-12-09');
+  const { problems } = await checkContent(content.dir);
+  const message = formatProblems(problems);
+  expect(message).toContain('2 mistakes in the content files:');
+  expect(message).toContain('content/prices/home.json');
+  expect(message).toContain('content/shop.json');
+  expect(message).toContain('found:  "£4O"');
+  expect(message).toContain('wanted: the Monday of the delivery week');
+});
+
+test('the content as it is has no mistakes', async () => {
+  expect((await checkContent('content')).problems).toEqual([]);
+});

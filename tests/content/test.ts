@@ -1,0 +1,40 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+
+/** A copy of content/ that a test can spoil. */
+export class ContentCopy {
+  readonly dir: string;
+
+  constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  /** Replaces a text in one file. Throws an Error when the file does not hold it, so that no test spoils nothing. */
+  async replace(file: string, before: string, after: string): Promise<void> {
+    const source = await readFile(join(this.dir, file), 'utf8');
+    if (!source.includes(before)) throw new Error(`content/${file} does not hold: ${before}`);
+    await writeFile(join(this.dir, file), source.replace(before, after));
+  }
+
+  async write(file: string, source: string): Promise<void> {
+    await writeFile(join(this.dir, file), source);
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(join(this.dir, file));
+  }
+}
+
+export const test = base.extend<{ content: ContentCopy }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  content: async ({}, use) => {
+    const dir = await mkdtemp(join(tmpdir(), 'content-'));
+    await cp('content', dir, { recursive: true });
+    await use(new ContentCopy(dir));
+    await rm(dir, { recursive: true });
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Addresses of every page in the build but those that only frames load: `/`, `/prices`, `/admin/orders`. */
+export function pagePaths(): string[] {
+  return readdirSync('dist', { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.html') && !file.startsWith('embed'))
+    .map((file) => (file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`))
+    .sort();
+}
+
+/** The HTML that the build made for an address. */
+export function readPage(path: string): string {
+  return readFileSync(`dist${path === '/' ? '/index' : path}.html`, 'utf8');
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  '#x27': "'",
+  nbsp: ' ',
+};
+
+/** The words of some HTML as a reader gets them: no tags, no scripts, single spaces. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<br\s*\/?>|<\/(p|li|td|th|div|h\d|dt|dd|summary|caption|a|button|tr|section)>/g, ' ')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The words between the header and the footer. */
+export function mainText(path: string): string {
+  const html = readPage(path);
+  return textOf(html.slice(html.indexOf('<main'), html.indexOf('</main>')));
+}
+
+/** What an element's attribute says in a page's head; null when the element is not there. */
+export function headValue(html: string, name: string): string | null {
+  if (name === 'title') return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1]);
+  const link = new RegExp(`<link rel="${name}" href="([^"]*)"`).exec(html)?.[1];
+  const meta = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+  return decode(link ?? meta);
+}
+
+function decode(text: string | undefined): string | null {
+  return text === undefined ? null : textOf(text);
+}
+
+/** Everything that a page's structured data says, as parsed JSON. */
+export function structuredData(html: string): Record<string, unknown>[] {
+  const json = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1];
+  return json === undefined ? [] : JSON.parse(json)['@graph'];
+}

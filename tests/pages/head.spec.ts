@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { headValue, pagePaths, readPage, structuredData } from './built-site.ts';
+
+const SITE = 'https://www.example.com';
+const HIDDEN = [
+  '/404',
+  '/admin/orders',
+  '/branch-box-checkout',
+  '/nordmann-foliage-payment',
+  '/seo-monitor',
+  '/success',
+];
+
+for (const path of pagePaths()) {
+  test(`${path} tells search engines and sharing sites what it is`, async () => {
+    const html = readPage(path);
+    const title = headValue(html, 'title') ?? '';
+    const description = headValue(html, 'description') ?? '';
+    expect(title.length).toBeGreaterThan(10);
+    expect(title.length).toBeLessThanOrEqual(65);
+    expect(description.length).toBeGreaterThanOrEqual(50);
+    expect(description.length).toBeLessThanOrEqual(170);
+    expect(headValue(html, 'canonical')).toBe(`${SITE}${path}`);
+    expect(headValue(html, 'og:url')).toBe(`${SITE}${path}`);
+    expect(headValue(html, 'og:title')).toBe(title);
+    expect(headValue(html, 'twitter:description')).toBe(description);
+    expect(headValue(html, 'twitter:card')).toBe('summary_large_image');
+    expect(headValue(html, 'author')).toBe('Kingfisher Drove Christmas Trees');
+    expect(headValue(html, 'robots')).toBe(HIDDEN.includes(path) ? 'noindex, nofollow' : 'index, follow');
+    const image = (headValue(html, 'og:image') ?? '').replace(SITE, 'dist');
+    const { width, height, format } = await sharp(image).metadata();
+    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
+  });
+}
+
+test('no two pages have one title or one description', () => {
+  for (const name of ['title', 'description']) {
+    const values = pagePaths().map((path) => headValue(readPage(path), name));
+    expect(new Set(values).size).toBe(values.length);
+  }
+});
+
+test('the sitemap lists every page that may be found, and no other', () => {
+  const sitemap = readFileSync('dist/sitemap-0.xml', 'utf8');
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
+    address.replace(SITE, '').replace(/^$/, '/'),
+  );
+  expect(listed.sort()).toEqual(pagePaths().filter((path) => !HIDDEN.includes(path)));
+  expect(readFileSync('dist/robots.txt', 'utf8')).toContain(`Sitemap: ${SITE}/sitemap-index.xml`);
+  expect(existsSync('dist/sitemap-index.xml')).toBe(true);
+});
+
+const KINDS: Record<string, string[]> = {
+  '/': ['TouristAttraction', 'LocalBusiness'],
+  '/prices': ['Product', 'BreadcrumbList'],
+  '/tree-varieties': ['Product'],
+  '/nordmann-branches': ['Product'],
+  '/faq': ['FAQPage'],
+  '/care-guide': ['HowTo'],
+  '/visit': ['FAQPage'],
+};
+
+for (const [path, kinds] of Object.entries(KINDS)) {
+  test(`${path} carries structured data of its kinds`, () => {
+    const found = structuredData(readPage(path)).map((thing) => thing['@type']);
+    expect(found).toEqual(expect.arrayContaining(kinds));
+  });
+}
+
+test('home tells search engines the structured-data reading of dates, hours and prices', () => {
+  const things = structuredData(readPage('/'));
+  const hours = {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+    opens: '09:00',
+    closes: '17:00',
+    validFrom: '2025-11-22',
+    validThrough: '2025-12-24',
+  };
+  const attraction = things.find((thing) => thing['@type'] === 'TouristAttraction');
+  expect(attraction?.openingHoursSpecification).toEqual([hours]);
+  const business = things.find((thing) => thing['@type'] === 'LocalBusiness');
+  expect(business?.priceRange).toBe('£25-£75');
+});
+
+test('a product offers each size of the price list at its price', () => {
+  const products = structuredData(readPage('/prices')).filter((thing) => thing['@type'] === 'Product');
+  const spruce = products.find(({ name }) => name === 'Norway Spruce') as Record<
+    string,
+    Record<string, unknown>
+  >;
+  expect(spruce?.offers).toMatchObject({ lowPrice: '20.00', highPrice: '160.00', offerCount: 11 });
+});

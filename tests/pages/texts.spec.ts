@@ -1,0 +1,183 @@
+import { expect, test } from '@playwright/test';
+import { mainText, readPage } from './built-site.ts';
+
+interface Page {
+  /** Texts of section 2, in the order in which it gives them. */
+  readonly texts: readonly string[];
+  /** Addresses that section 2 says the page links to. */
+  readonly links: readonly string[];
+  /** Anchors that section 2 says the page has. */
+  readonly anchors?: readonly string[];
+}
+
+const TICKETS = 'https://tickets.example.com/kingfisher-drove/pick-your-own';
+const MAPS = 'https://www.google.com/maps/dir/?api=1&amp;destination=51.095,-2.93';
+const PHONE = 'tel:01632960471';
+
+const PAGES: Record<string, Page> = {
+  '/': {
+    texts: [
+      'Sustainable Christmas Trees in Somerset',
+      'BROWSE TREES',
+      'WHOLESALE TREES',
+      'Pick Your Own',
+      'MEET THE TEAM',
+      'EXPLORE OUR TREES',
+      'Call Now',
+      'Nordmann Fir',
+      'Description',
+      'Prices',
+      'Norway Spruce',
+      'Fraser Fir',
+      'View All Stands',
+      'Why Choose Our Trees',
+      'Click here to buy tickets',
+      'Pre-Cut Trees',
+      'Additional Services',
+      'Meet Our Merry Elves',
+      'Plan Your Visit',
+      'Get Directions',
+      'Christmas 2025',
+    ],
+    links: [
+      '#tree-types',
+      '/wholesale',
+      '#merry-elves',
+      '/about-us',
+      PHONE,
+      '/tree-stands',
+      TICKETS,
+      MAPS,
+      '/contact-us',
+      '/pick-your-own-tree',
+    ],
+    anchors: ['wholesale', 'tree-types', 'potted-trees-stands', 'merry-elves'],
+  },
+  '/pick-your-own': {
+    texts: ['Get Directions', 'Opening Times', 'Find Our Location', 'Contact Us'],
+    links: [MAPS, '/contact-us', TICKETS],
+    anchors: ['farm-animals'],
+  },
+  '/about-us': {
+    texts: ['Our story', 'What makes us special'],
+    links: ['/pick-your-own', '/#tree-types', PHONE],
+  },
+  '/tree-varieties': { texts: ['Nordmann Fir', 'Norway Spruce', 'Fraser Fir'], links: [TICKETS] },
+  '/tree-stands': { texts: ['Reserve Now', 'Reserve Now', 'Reserve Now'], links: ['/contact'] },
+  '/visit': { texts: ['Opening times', 'Contact Us'], links: ['/contact-us'] },
+  '/book-now': {
+    texts: ['Get Directions', 'No Booking Required!', 'Find Us'],
+    links: [MAPS, '/pick-your-own', '/contact-us', PHONE],
+  },
+  '/contact-us': { texts: ['Contact'], links: [PHONE, 'mailto:hello@farm.example.com'] },
+  '/wholesale': {
+    texts: [
+      'View Wholesale Pricing',
+      '30+',
+      '50+',
+      '100%',
+      'Bulk orders',
+      'Collection service',
+      'Pre-season booking',
+      'Quality guarantee',
+      'Fresh cut',
+      'Professional netting',
+      'Flexible collection',
+      'Payment terms',
+    ],
+    links: [
+      PHONE,
+      '#pricing',
+      'mailto:hello@farm.example.com?subject=Wholesale%20Christmas%20Trees%20Enquiry',
+    ],
+    anchors: ['pricing'],
+  },
+  '/faq': {
+    texts: [
+      'Tree Selection',
+      'Visiting Us',
+      'Collection & Transport',
+      'Tree Care',
+      'Payment & Returns',
+      'Still Have Questions?',
+    ],
+    links: ['/contact-us', PHONE],
+  },
+  '/directions': {
+    texts: ['M5', 'towns', 'Landmarks', 'Parking'],
+    links: [MAPS, 'https://www.openstreetmap.org/directions?to=51.095%2C-2.93'],
+  },
+  '/christmas-trees-bridgwater': {
+    texts: ['View prices'],
+    links: ['/wholesale', '/visit', '/faq', '/contact-us'],
+  },
+  '/seo-monitor': { texts: ['Redirects'], links: [] },
+  '/nordmann-foliage-payment': { texts: ['Nordmann Foliage Order', '£39.99 per box'], links: [] },
+  '/success': {
+    texts: [
+      'Thanks! Your order was received.',
+      "We'll deliver in your selected week.",
+      "You'll receive a confirmation email shortly",
+      'Return Home',
+    ],
+    links: ['/'],
+  },
+  '/admin/orders': { texts: ['Delivery Information'], links: [] },
+  '/404': { texts: ['Page Not Found', 'Did you forget to add the page to the router?'], links: ['/'] },
+};
+
+for (const [path, { texts, links, anchors = [] }] of Object.entries(PAGES)) {
+  test(`${path} has its texts in order, its links and its anchors`, () => {
+    const text = mainText(path);
+    let from = 0;
+    for (const each of texts) {
+      const at = text.indexOf(each, from);
+      expect(at, `"${each}" after "${text.slice(Math.max(0, from - 40), from)}"`).toBeGreaterThanOrEqual(0);
+      from = at + each.length;
+    }
+    const html = readPage(path);
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    for (const link of links) expect(main, link).toContain(`href="${link}"`);
+    for (const anchor of anchors) expect(main, anchor).toContain(`id="${anchor}"`);
+  });
+}
+
+test('the header and the footer have the links of section 2 on every kind of page', () => {
+  for (const path of ['/', '/faq', '/admin/orders', '/404']) {
+    const html = readPage(path);
+    const header = html.slice(html.indexOf('<header'), html.indexOf('<main'));
+    const footer = html.slice(html.indexOf('<footer'));
+    for (const link of [
+      '/',
+      '/about-us',
+      '/tree-varieties',
+      TICKETS,
+      '/visit',
+      '/wholesale',
+      '/faq',
+      '/contact-us',
+      PHONE,
+      'mailto:hello@farm.example.com',
+    ]) {
+      expect(header, `${path} header ${link}`).toContain(`href="${link}"`);
+    }
+    for (const link of [
+      '/directions',
+      '/',
+      '/tree-varieties',
+      '/pick-your-own',
+      '/wholesale',
+      '/faq',
+      '/contact-us',
+      '/book-now',
+      '/christmas-trees-bridgwater',
+      '/christmas-trees-somerset',
+      '/christmas-trees-taunton',
+      '/christmas-trees-burnham-on-sea',
+      '/prices',
+      '/care-guide',
+    ]) {
+      expect(footer, `${path} footer ${link}`).toContain(`href="${link}"`);
+    }
+  }
+});

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * Path of the Chromium that the browser tests run, or undefined when the machine has none.
+ * `CHROMIUM_PATH` wins, then a system package, then Playwright's own download.
+ * @throws Error when `CHROMIUM_PATH` names a file that does not exist
+ */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const chosen = env.CHROMIUM_PATH;
+  if (chosen) {
+    if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, but there is no such file.`);
+    return chosen;
+  }
+  return [...SYSTEM_PATHS, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+/** Launch arguments: no background traffic, no name resolution beyond loopback, no sandbox as root. */
+export function chromiumArguments(): string[] {
+  const isRoot = process.getuid?.() === 0;
+  return [
+    '--disable-quic',
+    '--disable-background-networking',
+    '--no-first-run',
+    '--disable-component-update',
+    '--disable-sync',
+    // Stops every outside host at name resolution. A Playwright route that matches everything would
+    // do so too, but switches off the HTTP cache, which is part of what is tested.
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    // Chromium refuses to sandbox itself as root.
+    ...(isRoot ? ['--no-sandbox'] : []),
+  ];
+}

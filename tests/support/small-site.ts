@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type BuildOptions, buildSite } from '../../src/build/build.ts';
+import type { ContentValues } from '../../src/content/read-content.ts';
+
+/** What `shop.json` says in the made-up site, at a given price. */
+export function makeShop(price = '£39.99') {
+  const branchBox = { name: 'Branch box', price, description: ['A box.'], contents: ['Branches'] };
+  return { branchBox, weeks: [{ id: '2025-11-17' }, { id: '2025-11-24' }] };
+}
+
+const REDIRECTS = [
+  { id: 'about', from: '/about', to: '/about-us' },
+  { id: 'animals', from: '/animals', to: '/about-us#animals' },
+];
+
+/** Long enough that compressing it is worth while. */
+export const LONG_TEXT = 'Nordmann Fir, Norway Spruce and Fraser Fir. '.repeat(100);
+
+/** The files that stand in for Astro's output: pages, hashed files, a picture, and what must stay private. */
+export const SMALL_SITE: Record<string, string | Buffer> = {
+  'index.html': `<!doctype html><title>Home</title><p>${LONG_TEXT}`,
+  'prices.html': `<!doctype html><title>Prices</title><p>£35 ${LONG_TEXT}`,
+  'about-us.html': '<!doctype html><title>About</title>',
+  'admin/orders.html': '<!doctype html><title>Orders</title>',
+  '404.html': `<!doctype html><title>Page Not Found</title><p>${LONG_TEXT}`,
+  '_astro/site.BxK3a.css': `body{color:green}/*${LONG_TEXT}*/`,
+  'tree.png': Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251)),
+  'robots.txt': 'User-agent: *\nAllow: /\n',
+  '.well-known/wallet': 'domain proof',
+};
+
+export interface SmallSite extends BuildOptions {
+  /** Everything of this site is below it. */
+  root: string;
+  /** Content values that the next build gets. */
+  values: ContentValues;
+  /** Files that the next build renders. */
+  pages: Record<string, string | Buffer>;
+  remove: () => Promise<void>;
+}
+
+/** A made-up project in a temporary folder, ready for `buildSite`; Astro and the content check are stand-ins. */
+export async function createSmallSite(): Promise<SmallSite> {
+  const root = await mkdtemp(join(tmpdir(), 'small-site-'));
+  const site: SmallSite = {
+    root,
+    contentDir: join(root, 'content'),
+    outDir: join(root, 'dist'),
+    env: {},
+    values: { 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
+    pages: SMALL_SITE,
+    readContent: async () => site.values,
+    render: ({ outDir }) => writeFiles(outDir, site.pages),
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+  await writeFiles(root, { 'content/shop.json': JSON.stringify(makeShop()) });
+  return site;
+}
+
+/** As `createSmallSite`, and built. */
+export async function buildSmallSite(): Promise<SmallSite> {
+  const site = await createSmallSite();
+  await buildSite(site);
+  return site;
+}
+
+/** Writes files below a folder, by relative path. */
+export async function writeFiles(folder: string, files: Record<string, string | Buffer>): Promise<void> {
+  for (const [path, bytes] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  }
+}
