@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const PARTS = [
+  'api',
+  'content',
+  'public',
+  'src',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+export interface Finished {
+  code: number;
+  /** Both streams, in the order in which they were written. */
+  output: string;
+}
+
+/** The whole project in a temporary folder, with this one's packages, for tests that edit it and run its commands. */
+export class ProjectCopy {
+  readonly dir: string;
+
+  private constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  static async create(): Promise<ProjectCopy> {
+    const dir = await mkdtemp(join(tmpdir(), 'project-'));
+    for (const part of PARTS) await cp(join(ROOT, part), join(dir, part), { recursive: true });
+    await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+    return new ProjectCopy(dir);
+  }
+
+  /** Replaces a text in one file. Throws an Error when the file does not hold it. */
+  async replace(file: string, before: string, after: string): Promise<void> {
+    const source = await readFile(join(this.dir, file), 'utf8');
+    if (!source.includes(before)) throw new Error(`${file} does not hold: ${before}`);
+    await writeFile(join(this.dir, file), source.replace(before, after));
+  }
+
+  read(file: string): Promise<string> {
+    return readFile(join(this.dir, file), 'utf8');
+  }
+
+  /** Runs one of the project's own scripts to its end. */
+  run(...args: string[]): Promise<Finished> {
+    return new Promise((done) => {
+      execFile(process.execPath, args, { cwd: this.dir }, (error, stdout, stderr) => {
+        done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+      });
+    });
+  }
+
+  /** Starts a script that keeps running, and waits for it to print an address. */
+  async start(
+    args: string[],
+    env: Record<string, string>,
+  ): Promise<{ url: string; stop: () => Promise<void> }> {
+    const child = spawn(process.execPath, args, {
+      cwd: this.dir,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const url = await firstAddress(child);
+    const stop = async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    };
+    return { url, stop };
+  }
+
+  remove(): Promise<void> {
+    return rm(this.dir, { recursive: true, force: true });
+  }
+}
+
+function firstAddress(child: ChildProcess): Promise<string> {
+  return new Promise((found, fail) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const address = /http:\/\/localhost:\d+/.exec(output)?.[0];
+      if (address !== undefined) found(address);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', () => fail(new Error(`It ended before it listened: ${output}`)));
+  });
+}
