@@ -1,36 +1,117 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { requireAdmin } from './admin/require-admin.ts';
+import type { AdminSessions } from './admin/sessions.ts';
+import { createSignIn } from './admin/sign-in.ts';
 import type { Catalogue } from './catalogue.ts';
-import { createErrorHandler, type Log, sendApiNotFound } from './http-errors.ts';
-import { createHealthRoutes } from './routes/health.ts';
+import type { ClientReader } from './client-address.ts';
+import type { Database } from './db/schema.ts';
+import { createErrorHandler, sendApiNotFound } from './http-errors.ts';
+import { createRateLimit, type Limits } from './limits.ts';
+import type { ServiceLog } from './log.ts';
+import type { MailSettings } from './mail/mail-settings.ts';
+import { createMethodNotAllowed } from './method-not-allowed.ts';
+import type { RecordPayment } from './orders/record-payment.ts';
+import type { CheckoutAddresses } from './orders/start-payment.ts';
+import type { PaymentGateway } from './payments/payment.ts';
+import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
+import { SANDBOX_MOUNT } from './payments/sandbox/keys.ts';
+import { createRequestLog } from './request-log.ts';
+import { createAdminRoutes } from './routes/admin.ts';
+import { createOrderRoutes } from './routes/branch-boxes.ts';
+import { createContactRoutes } from './routes/contact.ts';
+import { createEventRoutes } from './routes/events.ts';
+import { createFoliageRoutes } from './routes/foliage.ts';
+import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
+import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createSiteRoutes } from './routes/site.ts';
+import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
+import { createOriginCheck } from './security/origin-check.ts';
+import { createSecurityHeaders } from './security/security-headers.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
 export interface AppDependencies {
   /** The build that is served now, asked anew for every request. None in development: Astro has the pages. */
-  getSnapshot?: () => SiteSnapshot;
+  readonly getSnapshot?: () => SiteSnapshot;
   /** The prices and weeks that belong to those pages, asked anew for every request. */
-  getCatalogue: () => Catalogue;
-  log: Log;
+  readonly getCatalogue: () => Catalogue;
+  readonly getMailSettings: () => MailSettings;
+  readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+  readonly recordPayment: RecordPayment;
+  readonly sessions: AdminSessions;
+  readonly clients: ClientReader;
+  readonly limits: Limits;
+  readonly clock: () => Date;
+  readonly serviceLog: ServiceLog;
+  /** Called after the commit of something that may have put mails into the outbox. */
+  readonly wakeOutbox: () => void;
+  readonly isDatabaseReady: () => boolean;
+  /** Where the payment sandbox answers, while it stands in for Stripe. */
+  readonly sandboxUrl: string | undefined;
 }
 
 /** The service's routes, all of them. Listening is `server.ts`'s part. */
-export function createApp({ getSnapshot, log }: AppDependencies): Hono {
+export function createApp(deps: AppDependencies): Hono {
+  const { clients, db, limits, sandboxUrl, sessions, serviceLog } = deps;
+  const { log } = serviceLog;
+  const getSnapshot = deps.getSnapshot;
+  const limitContact = createRateLimit('contact', limits, clients);
+  const limitIntents = createRateLimit('paymentIntents', limits, clients);
+  const limitEvents = createRateLimit('events', limits, clients);
+  const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
+
   const app = new Hono();
-  app.use(setSecurityHeaders);
   app.onError(createErrorHandler(log));
+  app.use(createRequestLog(serviceLog.logger));
+  app.use(createSecurityHeaders({ getSnapshot, payments, clients }));
+  app.use(createOriginCheck(clients));
 
   app.route(
     '/healthz',
     createHealthRoutes(() => getSnapshot?.().id ?? 'development'),
   );
+  app.route('/readyz', createReadinessRoutes({ database: deps.isDatabaseReady, site: hasPages }));
+
+  app.route(
+    '/api/contact-submit',
+    createContactRoutes({ ...deps, log, readBuiltPage, rateLimit: limitContact }),
+  );
+  app.use('/api/create-payment-intent', limitIntents);
+  app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
+  app.use('/create-payment-intent', limitIntents);
+  app.route('/create-payment-intent', createFoliageRoutes(deps));
+  app.use('/api/branch-boxes/checkout', limitIntents);
+  app.route(
+    '/api/branch-boxes',
+    createOrderRoutes({ ...deps, requireAdmin: requireAdmin(sessions), getCheckoutAddresses }),
+  );
+  app.route('/api/stripe', createStripeWebhookRoutes(deps));
+  app.route(
+    '/api/admin',
+    createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),
+  );
+  app.use('/api/events', limitEvents);
+  app.route('/api/events', createEventRoutes(deps));
+  if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));
+
+  app.use(createMethodNotAllowed(app, (path) => getSnapshot?.().files.has(path) ?? false));
   app.all('/api/*', sendApiNotFound);
   if (getSnapshot) app.route('/', createSiteRoutes(getSnapshot));
   return app;
-}
 
-const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.res.headers.set('X-Content-Type-Options', 'nosniff');
-  // Not `no-referrer`: under it a form's own POST carries `Origin: null` and fails the origin check.
-  c.res.headers.set('Referrer-Policy', 'same-origin');
-};
+  function hasPages(): boolean {
+    return getSnapshot === undefined || getSnapshot().files.size > 0;
+  }
+
+  function readBuiltPage(path: string): string | undefined {
+    const file = getSnapshot?.().files.get(path);
+    return file && Buffer.from(file.identity).toString('utf8');
+  }
+
+  /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
+  function getCheckoutAddresses(c: Context): CheckoutAddresses {
+    const origin = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    return { successUrl: `${origin}/success`, cancelUrl: `${origin}/nordmann-branches` };
+  }
+}

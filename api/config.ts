@@ -3,16 +3,46 @@ import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '..');
 
-const portRule = 'must be a whole number from 0 to 65535';
+/** A whole number from `min` to `max`, as a sentence that the operator reads says it. */
+function wholeNumber(min: number, max: number) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
+}
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const variablesSchema = z.object({
   /** 0 lets the system choose a free port, which the first line of output then names. */
-  PORT: z.coerce.number(portRule).int(portRule).min(0, portRule).max(65535, portRule).default(4321),
+  PORT: wholeNumber(0, 65535).default(4321),
   /** Unset, every interface is listened on, as a container or a phone on the same network needs. */
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('data'),
   DIST_DIR: z.string().min(1).default('dist'),
+  NODE_ENV: z.string().optional(),
+  /** Proxies in front whose X-Forwarded-* headers are believed. */
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_/, 'must begin with sk_ or rk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
+  PUBLIC_STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must begin with pk_').optional(),
+  PAYMENTS: z.literal('sandbox', 'can only be sandbox, or left out').optional(),
+  /** A payment sandbox that runs as a process of its own, in place of the embedded one. */
+  SANDBOX_URL: z.url('must be an address such as http://127.0.0.1:4242').optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtps://user:password@host:465' })
+    .optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  FARM_INBOX: z.email('must be an e-mail address').optional(),
 });
+
+/** How payments are taken: by Stripe, or by the sandbox that stands in for it. */
+export type PaymentsConfig =
+  | { readonly mode: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
+  | { readonly mode: 'sandbox'; readonly url: string | undefined };
 
 export interface Config {
   readonly port: number;
@@ -21,30 +51,69 @@ export interface Config {
   readonly dataDir: string;
   /** Absolute. */
   readonly distDir: string;
+  readonly trustedProxies: number;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly adminPassword: string | undefined;
+  readonly payments: PaymentsConfig;
+  readonly mail: {
+    readonly smtpUrl: string | undefined;
+    readonly from: string | undefined;
+    readonly farmInbox: string | undefined;
+  };
 }
 
 /**
  * The service's settings, read once from its environment. Relative folders are below the project's root.
- * @throws Error naming every variable that is wrong, each with what is wanted
+ * @throws Error naming every variable that is wrong or missing, each with what is wanted
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // `PORT=` in an .env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = variablesSchema.safeParse(given);
-  if (!result.success) throw new Error(describeProblems(result.error, given));
-  const { PORT, HOST, DATA_DIR, DIST_DIR } = result.data;
+  const problems = result.success ? [] : result.error.issues.map((issue) => describeIssue(issue, given));
+  const payments = paymentsProblem(given);
+  if (payments !== undefined) problems.push(payments);
+  if (!result.success || problems.length > 0) {
+    throw new Error(`The service cannot start with these settings: ${problems.join('; ')}.`);
+  }
+  const { data } = result;
   return Object.freeze({
-    port: PORT,
-    host: HOST,
-    dataDir: resolve(root, DATA_DIR),
-    distDir: resolve(root, DIST_DIR),
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(root, data.DATA_DIR),
+    distDir: resolve(root, data.DIST_DIR),
+    trustedProxies: data.TRUST_PROXY,
+    logLevel: data.LOG_LEVEL,
+    adminPassword: data.ADMIN_PASSWORD,
+    payments: readPayments(data),
+    mail: { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM, farmInbox: data.FARM_INBOX },
   });
 }
 
-function describeProblems(error: z.ZodError, env: Record<string, string | undefined>): string {
-  const problems = error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
-    return `${name}=${env[name]}: ${message}`;
-  });
-  return `The service cannot start with these settings: ${problems.join('; ')}.`;
+const SECRET = /PASSWORD|SECRET|KEY|SMTP_URL/;
+
+function describeIssue({ path, message }: z.core.$ZodIssue, env: Record<string, string | undefined>): string {
+  const name = String(path[0]);
+  return SECRET.test(name) ? `${name}: ${message}` : `${name}=${env[name]}: ${message}`;
+}
+
+const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_STRIPE_PUBLISHABLE_KEY'];
+
+/** Half of Stripe's settings, or none where real money is meant, is a mistake that must not start. */
+function paymentsProblem(env: Record<string, string | undefined>): string | undefined {
+  const missing = STRIPE_VARIABLES.filter((name) => env[name] === undefined);
+  if (missing.length === 0 || env.PAYMENTS === 'sandbox') return undefined;
+  if (missing.length < STRIPE_VARIABLES.length) {
+    return `Stripe needs all three of its variables, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`;
+  }
+  return env.NODE_ENV === 'production'
+    ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no money on purpose`
+    : undefined;
+}
+
+function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = data;
+  return secretKey === undefined || webhookSecret === undefined || data.PAYMENTS === 'sandbox'
+    ? { mode: 'sandbox', url: data.SANDBOX_URL }
+    : { mode: 'stripe', secretKey, webhookSecret };
 }

@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import { redirectSchema } from '#domain/schemas/records.ts';
 import { readContentCatalogue } from './catalogue.ts';
-import { logToConsole } from './log.ts';
+import { readConfig } from './config.ts';
+import { createLog, logToConsole } from './log.ts';
+import { readContentFarm } from './mail/mail-settings.ts';
 import { redirectTo } from './routes/site.ts';
+import { openService } from './service.ts';
+
+/** What the service answers besides the pages. */
+const SERVICE_PATHS = /^\/(api|payment-sandbox)(\/|$)|^\/(healthz|readyz|create-payment-intent)$/;
 
 /**
- * Gives Astro's dev server what the service adds to the pages: the API, `/healthz` and the 301s, on one
- * port. Prices and redirects are read from the content folder at each request, so an edit shows at once.
+ * Gives Astro's dev server what the service adds to the pages, on one port: the API with its database, and the
+ * 301s. Prices and redirects are read from the content folder at each request, so an edit shows at once.
  */
 export function serveApiInDevelopment(): AstroIntegration {
   let contentDir: string;
@@ -20,14 +27,28 @@ export function serveApiInDevelopment(): AstroIntegration {
       'astro:config:done': ({ config }) => {
         contentDir = fileURLToPath(new URL('content', config.root));
       },
-      'astro:server:setup': ({ server }) => {
-        const dependencies = { getCatalogue: () => readContentCatalogue(contentDir), log: logToConsole };
+      'astro:server:setup': async ({ server }) => {
+        const service = await openService({
+          config: readConfig(),
+          site: {
+            getCatalogue: () => readContentCatalogue(contentDir),
+            getFarm: () => readContentFarm(contentDir),
+          },
+          serviceLog: { ...createLog('warn'), log: logToConsole },
+          print: console.log,
+        });
+        const { httpServer } = server;
+        httpServer?.once('listening', () => {
+          service.begin(`http://localhost:${(httpServer.address() as AddressInfo).port}`);
+        });
+        httpServer?.once('close', () => void service.stop());
         // Through Vite and for each request, because Node itself would keep the first version of a module.
         const loadApp = async () => {
           const { createApp } = await server.ssrLoadModule(join(import.meta.dirname, 'app.ts'));
-          return (createApp as typeof import('./app.ts').createApp)(dependencies);
+          return (createApp as typeof import('./app.ts').createApp)(service.parts);
         };
-        const answer = async (request: Request) => (await loadApp()).fetch(request);
+        const answer = async (request: Request, env: HttpBindings | Http2Bindings) =>
+          (await loadApp()).fetch(request, env);
         // Astro renders pages in this process too, with the platform's own Request and Response.
         const listener = getRequestListener(answer, {
           overrideGlobalObjects: false,
@@ -35,7 +56,7 @@ export function serveApiInDevelopment(): AstroIntegration {
         });
         server.middlewares.use((request, response, next) => {
           const [pathname = '/', query] = (request.url ?? '/').split('?');
-          if (/^\/(api(\/|$)|healthz$)/.test(pathname)) return void listener(request, response);
+          if (SERVICE_PATHS.test(pathname)) return void listener(request, response);
           const target = findRedirect(contentDir, pathname);
           if (target === undefined) return next();
           response

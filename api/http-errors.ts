@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { PROBLEMS, type Problem } from './problems.ts';
 
 /** Writes one entry to the service's log. Pass no personal data. */
 export type Log = (message: string, error?: unknown) => void;
@@ -9,6 +10,15 @@ export type Log = (message: string, error?: unknown) => void;
 export interface ErrorBody {
   error: string;
   code: string;
+  fields?: Record<string, string>;
+}
+
+/** Answers a call with the problem that the work came back with. */
+export function sendProblem(c: Context, problem: Problem): Response {
+  const [status, sentence] = PROBLEMS[problem.code];
+  const { code, error = sentence, fields, details, headers } = problem;
+  const body = { ...details, error, code, ...(fields === undefined ? {} : { fields }) };
+  return c.json(body, status, { 'Cache-Control': 'no-store', ...headers });
 }
 
 /** Answers a call with an error body. */
@@ -24,10 +34,28 @@ export function sendApiNotFound(c: Context): Response {
 /** Bugs end here: the client learns a request id and no more, the log has the rest under that id. */
 export function createErrorHandler(log: Log): ErrorHandler {
   return (error, c) => {
-    const requestId = randomUUID();
+    if (isStorageFailure(error)) {
+      log(`storage failed: ${c.req.method} ${c.req.path}`, error);
+      return sendProblem(c, { code: 'storage_unavailable', headers: { 'Retry-After': '5' } });
+    }
+    if (hasGoneAway(error)) return sendProblem(c, { code: 'request_timeout' });
+    // The one that the request log and X-Request-Id have.
+    const requestId = c.get('requestId') ?? randomUUID();
     // The path only: a query can carry names and e-mail addresses.
     log(`request ${requestId} failed: ${c.req.method} ${c.req.path}`, error);
     const sentence = `Something went wrong on our side. Please try again, or quote ${requestId} if you contact us.`;
     return sendError(c, 500, 'internal_error', sentence);
   };
+}
+
+/** Whether the caller broke off while sending: nobody is there to answer, and nothing is wrong here. */
+function hasGoneAway(error: Error): boolean {
+  return 'code' in error && error.code === 'ECONNRESET';
+}
+
+const STORAGE_FAILURES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/;
+
+/** Whether the database could not be written or read: not the caller's fault, and often over in a moment. */
+export function isStorageFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && STORAGE_FAILURES.test(String(error.code));
 }

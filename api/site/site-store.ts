@@ -1,15 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Farm } from '#domain/schemas/farm.ts';
 import { type Catalogue, parseBuiltCatalogue } from '../catalogue.ts';
 import type { Log } from '../http-errors.ts';
+import { parseBuiltFarm } from '../mail/mail-settings.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 
 const CHECK_EVERY_MS = 500;
 
-/** One build: its pages and the prices they show, which therefore change at the same instant. */
+/** One build: its pages, and the prices and the address they show, which therefore change at the same instant. */
 export interface Site {
   snapshot: SiteSnapshot;
   catalogue: Catalogue;
+  farm: Farm;
 }
 
 export interface SiteStore {
@@ -65,7 +68,8 @@ export async function openSiteStore(distDir: string, log: Log): Promise<SiteStor
 
 async function loadSite(distDir: string): Promise<Site> {
   const snapshot = await loadSiteSnapshot(distDir);
-  return { snapshot, catalogue: parseBuiltCatalogue(snapshot.contentJson) };
+  const { contentJson } = snapshot;
+  return { snapshot, catalogue: parseBuiltCatalogue(contentJson), farm: parseBuiltFarm(contentJson) };
 }
 
 /** Changes whenever `build.json` is another one; undefined when there is none. */

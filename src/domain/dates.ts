@@ -34,8 +34,10 @@ const STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
 
 /** A day in British English. The comma that Intl puts after a weekday is dropped, as in section 9. */
 export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
-  const text = new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
-  return text.replace(',', '');
+  const format = FORMATS[style] ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: 'UTC' });
+  FORMATS[style] = format;
+  return format.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
 }
+
+/** Kept once made: making one takes longer than storing an order. */
+const FORMATS: Partial<Record<DayStyle, Intl.DateTimeFormat>> = {};

@@ -26,3 +26,23 @@ export function formatPrice(pence: Pence): string {
 export function toPounds(pence: Pence): string {
   return (pence / 100).toFixed(2);
 }
+
+/** The price of several. Throws a RangeError when the quantity is no whole number of one or more. */
+export function multiplyPence(price: Pence, quantity: number): Pence {
+  if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`Not a quantity: ${quantity}`);
+  return toPence(price * quantity);
+}
+
+/**
+ * Reads pounds as they travel on the wire: a number (79.98), or text with at most two decimals (`79.98`).
+ * Returns null for what is no whole number of pence, and for more than a billion pounds.
+ */
+export function parsePounds(value: unknown): Pence | null {
+  if (typeof value === 'string') {
+    return /^\d{1,9}(\.\d{1,2})?$/.test(value) ? parsePounds(Number(value)) : null;
+  }
+  if (typeof value !== 'number' || !(value >= 0 && value < 1e9)) return null;
+  const pence = Math.round(value * 100);
+  // 79.98 * 100 is 7998.000000000001: the nearest pence are meant, but only where no tenth of a penny was given.
+  return Math.abs(value * 100 - pence) < 1e-4 ? toPence(pence) : null;
+}

@@ -50,6 +50,7 @@ export const PAGES = {
     sections: ['location', 'parking', 'opening', 'planning', 'guide', 'map', 'faq', 'closing'],
   },
   'contact-us': { path: '/contact-us', sections: ['location', 'phone-email', 'opening', 'form'] },
+  'contact-us/thank-you': { path: '/contact-us/thank-you', sections: [] },
   wholesale: {
     path: '/wholesale',
     sections: ['stats', 'benefits', 'prices', 'services', 'contact'],

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { createApp } from '../../api/app.ts';
+import { createLog } from '../../api/log.ts';
+import { openService } from '../../api/service.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
 import { buildSmallSite, type SmallSite } from '../support/small-site.ts';
 
@@ -7,22 +11,50 @@ export interface AppUnderTest {
   get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>;
   site: SmallSite;
   store: SiteStore;
-  /** What the service has logged. */
+  /** What the service has logged but for one line per request. */
   logged: string[];
+  close: () => Promise<void>;
 }
 
-/** The app on a made-up site of its own. Remove the site at the end. */
+/** The whole app on a made-up site of its own, with a database and a payment sandbox of its own. Close it at the end. */
 export async function openApp(): Promise<AppUnderTest> {
   const site = await buildSmallSite();
   const logged: string[] = [];
-  const log = (message: string) => void logged.push(message);
-  const store = await openSiteStore(site.outDir, log);
-  const app = createApp({
-    getSnapshot: () => store.current().snapshot,
-    getCatalogue: () => store.current().catalogue,
-    log,
+  const serviceLog = createLog('info', keepLines(logged));
+  const store = await openSiteStore(site.outDir, serviceLog.log);
+  const service = await openService({
+    config: {
+      dataDir: join(site.root, 'data'),
+      trustedProxies: 0,
+      adminPassword: 'correct horse battery',
+      payments: { mode: 'sandbox', url: undefined },
+      mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
+    },
+    site: {
+      getSnapshot: () => store.current().snapshot,
+      getCatalogue: () => store.current().catalogue,
+      getFarm: () => store.current().farm,
+    },
+    serviceLog,
+    print: () => {},
   });
+  const app = createApp(service.parts);
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app.request(path, { headers, method });
-  return { get, site, store, logged };
+  const close = async () => {
+    await service.stop();
+    await site.remove();
+  };
+  return { get, site, store, logged, close };
+}
+
+function keepLines(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString().trim().split('\n')) {
+        if (JSON.parse(line).msg !== 'request') lines.push(line);
+      }
+      done();
+    },
+  });
 }

@@ -7,7 +7,7 @@ export const test = base.extend<{ app: AppUnderTest }>({
   app: async ({}, use) => {
     const app = await openApp();
     await use(app);
-    await app.site.remove();
+    await app.close();
   },
 });
 

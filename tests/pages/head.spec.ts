@@ -8,6 +8,7 @@ const HIDDEN = [
   '/404',
   '/admin/orders',
   '/branch-box-checkout',
+  '/contact-us/thank-you',
   '/nordmann-foliage-payment',
   '/seo-monitor',
   '/success',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,9 @@ export function makeShop(price = '£39.99') {
   const branchBox = { name: 'Branch box', price, description: ['A box.'], contents: ['Branches'] };
   return { branchBox, weeks: [{ id: '2025-11-17' }, { id: '2025-11-24' }] };
 }
+
+/** The project's own: what is tested here does not hang on what it says. */
+const FARM = JSON.parse(readFileSync('content/farm.json', 'utf8'));
 
 const REDIRECTS = [
   { id: 'about', from: '/about', to: '/about-us' },
@@ -49,7 +53,7 @@ export async function createSmallSite(): Promise<SmallSite> {
     contentDir: join(root, 'content'),
     outDir: join(root, 'dist'),
     env: {},
-    values: { 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
+    values: { 'farm.json': FARM, 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
     pages: SMALL_SITE,
     readContent: async () => site.values,
     render: ({ outDir }) => writeFiles(outDir, site.pages),

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import * as initial from './migrations/001-initial.ts';
+
+/** Every change of the tables, in order. Named here, so that none can be left out of a deployment unnoticed. */
+const MIGRATIONS: Record<string, Migration> = { '001-initial': initial };
+
+/**
+ * Brings the tables up to date, in one transaction.
+ * @throws Error when the database has changes that this version does not know, or when a change fails
+ */
+// biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.
+export async function migrate(db: Kysely<any>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  await refuseNewerDatabase(db);
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: As above.
+async function refuseNewerDatabase(db: Kysely<any>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
+  const applied = await db.selectFrom('kysely_migration').select('name').execute();
+  const unknown = applied.map(({ name }) => String(name)).filter((name) => !(name in MIGRATIONS));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The database was changed by a newer version of this program (${unknown.join(', ')}). ` +
+      'Start that version, or restore a backup from before the change.',
+  );
+}

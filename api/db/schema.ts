@@ -1,0 +1,147 @@
+import type { Generated } from 'kysely';
+import type { OrderStatus } from '#domain/order-status.ts';
+
+/** An instant in UTC, `2025-11-21T09:30:00.000Z`: as text, so that it sorts and is read by people. */
+export type Instant = string;
+
+/** What a buyer gave for the delivery. An attempt may still lack some of it; an order may not lack the address. */
+interface Delivery {
+  customer_name: string | null;
+  customer_email: string | null;
+  customer_phone: string | null;
+  /** Street lines, separated by line feeds. */
+  shipping_address: string | null;
+  shipping_city: string | null;
+  shipping_postcode: string | null;
+  /** ISO 3166 alpha-2. */
+  shipping_country: string | null;
+  special_instructions: string | null;
+}
+
+/** A purchase from the moment before its payment is asked for. Most never become orders. */
+export interface OrderAttemptsTable extends Delivery {
+  id: string;
+  kind: 'branch_box' | 'foliage';
+  /** `open` while Stripe is to be asked about it; `settled` once it is paid; `closed` when it can no longer be paid. */
+  state: 'open' | 'settled' | 'closed';
+  quantity: number;
+  unit_price_pence: number;
+  total_pence: number;
+  /** Monday of the delivery week, or null until the buyer's order data arrive. */
+  week: string | null;
+  payment_intent_id: string | null;
+  checkout_session_id: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** A purchase that has been paid for, or is being paid for (`pending`). One for each attempt at most. */
+export interface OrdersTable extends Delivery {
+  id: string;
+  attempt_id: string;
+  order_number: string;
+  status: OrderStatus;
+  /** What Stripe last said of the payment. */
+  payment_status: 'processing' | 'succeeded' | 'failed';
+  payment_intent_id: string;
+  quantity: number;
+  unit_price_pence: number;
+  total_pence: number;
+  /** What was really paid, in the smallest unit of `paid_currency`. Differs from the total only where flagged. */
+  paid_amount: number;
+  paid_currency: string;
+  week: string | null;
+  tracking_number: string | null;
+  /** Why a person must look at the order before it is fulfilled; null for most. */
+  flag: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** Ids of Stripe's events that have been dealt with: a webhook that comes twice changes nothing. */
+export interface StripeEventsTable {
+  id: string;
+  type: string;
+  received_at: Instant;
+}
+
+/** A message of the contact form. */
+export interface MessagesTable {
+  id: string;
+  /** Made by the form, so that a retry over a weak line is the same message. */
+  submission_id: string | null;
+  name: string;
+  email: string;
+  phone: string | null;
+  subject: string;
+  message: string;
+  contact_preference: 'email' | 'phone';
+  /** Why it looks like spam; null for real ones. Such a message is kept, and not mailed. */
+  spam_reason: string | null;
+  created_at: Instant;
+}
+
+export const MAIL_KINDS = [
+  'order_confirmation',
+  'order_notification',
+  'contact_message',
+  'tracking',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Mails to be sent, written in the transaction that they report. */
+export interface OutboxTable {
+  id: string;
+  kind: MailKind;
+  /** The order or message that the mail is about; one mail of a kind for each. */
+  subject_id: string;
+  recipient: string;
+  reply_to: string | null;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  /** Stable, so that a mail sent twice after a crash shows as one. */
+  mime_message_id: string;
+  state: 'waiting' | 'sent' | 'failed';
+  attempts: number;
+  next_attempt_at: Instant;
+  last_error: string | null;
+  created_at: Instant;
+  sent_at: Instant | null;
+}
+
+/** Page views and clicks, without a visitor. */
+export interface AnalyticsEventsTable {
+  id: Generated<number>;
+  kind: 'view' | 'click' | 'search';
+  path: string;
+  category: string | null;
+  label: string | null;
+  value: string | null;
+  region: string;
+  created_at: Instant;
+}
+
+/** Signed-in admins. The token itself is only in the cookie. */
+export interface AdminSessionsTable {
+  token_hash: string;
+  created_at: Instant;
+  last_seen_at: Instant;
+}
+
+/** Single values that the service keeps for itself, such as the hash of the admin password. */
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface Database {
+  order_attempts: OrderAttemptsTable;
+  orders: OrdersTable;
+  stripe_events: StripeEventsTable;
+  messages: MessagesTable;
+  outbox: OutboxTable;
+  analytics_events: AnalyticsEventsTable;
+  admin_sessions: AdminSessionsTable;
+  settings: SettingsTable;
+}

@@ -1,0 +1,79 @@
+import type { MiddlewareHandler } from 'hono';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { ClientReader } from './client-address.ts';
+import { sendProblem } from './http-errors.ts';
+
+export interface RateLimit {
+  readonly requests: number;
+  readonly perSeconds: number;
+}
+
+/** How much is taken from whom. Handed to `createApp`, so that a test can choose its own. */
+export interface Limits {
+  /** Calls per address; see `client-address.ts` for what counts as one. */
+  readonly contact: RateLimit;
+  readonly paymentIntents: RateLimit;
+  readonly events: RateLimit;
+  /** Wrong passwords. */
+  readonly signIn: { readonly perAddress: RateLimit; readonly overall: RateLimit };
+}
+
+/** The limits of the running service. Generous, because a mobile network puts hundreds of phones behind one address. */
+export const LIMITS: Limits = {
+  contact: { requests: 20, perSeconds: 600 },
+  paymentIntents: { requests: 30, perSeconds: 600 },
+  events: { requests: 600, perSeconds: 60 },
+  signIn: {
+    perAddress: { requests: 10, perSeconds: 900 },
+    // Refuses only browsers that have never signed in, so that an attack does not lock the farm out.
+    overall: { requests: 30, perSeconds: 300 },
+  },
+};
+
+export type RateLimitName = Exclude<keyof Limits, 'signIn'>;
+
+/**
+ * Refuses with 429 and `Retry-After` what is over the limit for its address. Routes that share a limit share the
+ * middleware.
+ */
+export function createRateLimit(
+  name: RateLimitName,
+  limits: Limits,
+  clients: ClientReader,
+): MiddlewareHandler {
+  const counter = createCounter(limits[name]);
+  return async (c, next) => {
+    const retryAfterSeconds = await counter.take(clients.network(c));
+    if (retryAfterSeconds === null) return next();
+    return sendProblem(c, {
+      code: 'too_many_requests',
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    });
+  };
+}
+
+export interface Counter {
+  /** Counts one. @returns null, or the seconds to wait when that was one too many */
+  take(key: string): Promise<number | null>;
+  /** Takes one back. */
+  giveBack(key: string): Promise<void>;
+  /** Forgets all that was counted for a key. */
+  forget(key: string): Promise<void>;
+}
+
+/**
+ * Counts in memory: a limit in the database would cost a second flush to disk for every order, and put addresses
+ * of visitors into the backups. A restart forgets the counts, and no visitor can cause one.
+ */
+export function createCounter({ requests, perSeconds }: RateLimit): Counter {
+  const limiter = new RateLimiterMemory({ points: requests, duration: perSeconds });
+  return {
+    take: (key) =>
+      limiter.consume(key).then(
+        () => null,
+        ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      ),
+    giveBack: async (key) => void (await limiter.reward(key)),
+    forget: async (key) => void (await limiter.delete(key)),
+  };
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
+
+/** Whose mails these are, and where the farm reads its own. */
+export interface MailSettings {
+  /** What stands in `From`: the farm's name and an address. */
+  readonly from: string;
+  /** Where orders and messages go. */
+  readonly farmInbox: string;
+  readonly farm: Farm;
+}
+
+/** Addresses that the operator may set in place of the farm's own: `MAIL_FROM` and `FARM_INBOX`. */
+export interface MailOverrides {
+  readonly from?: string | undefined;
+  readonly farmInbox?: string | undefined;
+}
+
+/** The farm's own name and address, unless the operator has set other addresses. */
+export function createMailSettings(farm: Farm, { from, farmInbox }: MailOverrides = {}): MailSettings {
+  const quoted = farm.name.replace(/["\\]/g, '\\$&');
+  return { from: `"${quoted}" <${from ?? farm.email}>`, farmInbox: farmInbox ?? farm.email, farm };
+}
+
+/**
+ * The farm as the served pages know it, from the text of a site's `.content.json`.
+ * @throws when the text has no valid `farm.json`
+ */
+export function parseBuiltFarm(contentJson: string): Farm {
+  return farmSchema.parse(JSON.parse(contentJson)['farm.json']);
+}
+
+/** The farm as the content folder has it now. For development only. */
+export function readContentFarm(contentDir: string): Farm {
+  return farmSchema.parse(JSON.parse(readFileSync(join(contentDir, 'farm.json'), 'utf8')));
+}
+
+/** A Message-ID that is the same each time for one kind of mail about one order or message. */
+export function stableMessageId(kind: string, subjectId: string, { farm }: MailSettings): string {
+  return `<${kind.replaceAll('_', '-')}.${subjectId}@${new URL(farm.website).hostname}>`;
+}

@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely';
+import { parseDay } from '#domain/dates.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { weekLabel } from '#domain/weeks.ts';
+import type { OrdersTable } from '../db/schema.ts';
+import type { Letter, LetterPart } from './letter.ts';
+
+type Order = Selectable<OrdersTable>;
+
+/** To the buyer, when the money has settled. */
+export function writeOrderConfirmation(order: Order, farm: Farm): Letter {
+  return {
+    subject: `Your order ${order.order_number} from ${farm.shortName}`,
+    parts: [
+      { kind: 'paragraph', text: greeting(order) },
+      {
+        kind: 'paragraph',
+        text: 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
+      },
+      { kind: 'facts', facts: listOrder(order) },
+      ...instructions(order, 'Your instructions for us:'),
+      {
+        kind: 'paragraph',
+        text: 'If something is not right, please ring or write, and quote the order number.',
+      },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+/** To the farm, with the same facts and how to reach the buyer. */
+export function writeOrderNotification(order: Order): Letter {
+  const phone = order.customer_phone === null ? [] : [['Phone', order.customer_phone] as const];
+  return {
+    subject: `New order ${order.order_number}: ${boxes(order)}, ${week(order)}`,
+    parts: [
+      ...(order.flag === null
+        ? []
+        : [
+            {
+              kind: 'paragraph',
+              text: `Please look at this order before you pack it. The buyer has had no confirmation of it. ${order.flag}`,
+            } as const,
+          ]),
+      { kind: 'facts', facts: listOrder(order) },
+      ...instructions(order, 'The buyer’s instructions:'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Buyer', order.customer_name ?? 'no name given'],
+          ['E-mail', order.customer_email ?? 'no address given'],
+          ...phone,
+        ],
+      },
+    ],
+  };
+}
+
+/** To the buyer, once the box has a tracking number. */
+export function writeTrackingLetter(order: Order, trackingNumber: string, farm: Farm): Letter {
+  return {
+    subject: `Your order ${order.order_number} is on its way`,
+    parts: [
+      { kind: 'paragraph', text: greeting(order) },
+      { kind: 'paragraph', text: `Your order ${order.order_number} (${boxes(order)}) is on its way to you.` },
+      {
+        kind: 'facts',
+        facts: [
+          ['Tracking number', trackingNumber],
+          ['Delivered to', address(order)],
+        ],
+      },
+      {
+        kind: 'link',
+        label: 'Royal Mail can tell you where it is',
+        address: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
+      },
+      { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+function listOrder(order: Order): (readonly [string, string])[] {
+  return [
+    ['Order number', order.order_number],
+    ['Items', `${boxes(order)} of Nordmann Fir branches at ${pounds(order.unit_price_pence)} each`],
+    ['Total', pounds(order.total_pence)],
+    ['Delivery', week(order)],
+    ['Delivered to', address(order)],
+  ];
+}
+
+function listContacts(farm: Farm): (readonly [string, string])[] {
+  const { lines, town, county, postcode } = farm.address;
+  return [
+    ['Phone', farm.phone],
+    ['E-mail', farm.email],
+    ['Farm', [farm.name, ...lines, town, `${county} ${postcode}`].join('\n')],
+  ];
+}
+
+function greeting({ customer_name }: Order): string {
+  return customer_name === null ? 'Hello,' : `Hello ${customer_name},`;
+}
+
+function boxes({ quantity }: Order): string {
+  return quantity === 1 ? '1 box' : `${quantity} boxes`;
+}
+
+function week(order: Order): string {
+  const id = parseDay(order.week ?? '');
+  return id === null ? 'week to be agreed' : weekLabel({ id });
+}
+
+function address(order: Order): string {
+  const country = order.shipping_country;
+  const lines = [
+    order.customer_name,
+    order.shipping_address,
+    order.shipping_city,
+    order.shipping_postcode,
+    country && new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' }).of(country),
+  ];
+  return lines.filter((line) => line !== null && line !== '').join('\n') || 'no address given';
+}
+
+function instructions({ special_instructions }: Order, label: string): LetterPart[] {
+  if (special_instructions === null || special_instructions === '') return [];
+  return [
+    { kind: 'paragraph', text: label },
+    { kind: 'quotation', text: special_instructions },
+  ];
+}
+
+/** `£79.98`, always with pence, as on a receipt. */
+function pounds(pence: number): string {
+  return `£${toPounds(pence as Pence)}`;
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Log } from '../http-errors.ts';
+import type { DeliveryResult, MailTransport } from './mail-transport.ts';
+import { claimDueMail, type OutboxMail, recordFailure, recordSent } from './outbox-repository.ts';
+
+export interface Outbox {
+  /** Sends what is due, soon; to be called at start and after every commit that has put a mail in. */
+  wake(): void;
+  /** Takes no more mails, and waits for the one in flight; one that takes too long is tried again after the next start. */
+  stop(): Promise<void>;
+  /** Sends everything that is due now, and resolves when that is done. */
+  runOnce(): Promise<void>;
+}
+
+export interface OutboxDependencies {
+  db: Kysely<Database>;
+  transport: MailTransport;
+  clock: () => Date;
+  log: Log;
+  /** How long the mail in flight may take to finish when stopping. */
+  stopLimitMs?: number;
+}
+
+const MINUTE_MS = 60_000;
+const POLL_MS = 15_000;
+/** An attempt ends before its lease does, so no mail is ever in two hands. */
+const ATTEMPT_LIMIT_MS = MINUTE_MS;
+const LEASE_MS = 2 * MINUTE_MS;
+/** Below the 8 s that the running requests have, and the 10 s that most hosts wait before they kill. */
+const STOP_LIMIT_MS = 5000;
+const FIRST_DELAY_MS = MINUTE_MS;
+const LONGEST_DELAY_MS = 6 * 60 * MINUTE_MS;
+const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
+
+/** Sends the mails of the outbox one after another, and looks for due ones now and then once it has been woken. */
+export function createOutbox(deps: OutboxDependencies): Outbox {
+  const { db, transport, clock, log, stopLimitMs = STOP_LIMIT_MS } = deps;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let isWantedAgain = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function sendDueMails(): Promise<void> {
+    try {
+      do {
+        isWantedAgain = false;
+        for (let mail = await claim(); mail !== undefined; mail = await claim()) await deliver(mail);
+      } while (isWantedAgain && !isStopped);
+    } finally {
+      // At once: a call that comes a moment later must begin anew, not join what has ended.
+      running = undefined;
+    }
+  }
+
+  async function claim(): Promise<OutboxMail | undefined> {
+    return isStopped ? undefined : claimDueMail(db, clock(), LEASE_MS);
+  }
+
+  async function deliver(mail: OutboxMail): Promise<void> {
+    const result = await attempt(mail);
+    if (result.ok) return recordSent(db, mail, clock());
+    const next = result.isPermanent ? null : nextAttempt(mail, clock());
+    // The reason stays in the database: mail servers like to quote the recipient's address.
+    const outcome = next === null ? 'has failed for good' : `is tried again at ${next.toISOString()}`;
+    log(`mail ${mail.id} (${mail.kind}) ${outcome}: ${result.code}, attempt ${mail.attempts}`);
+    return recordFailure(db, mail, result.reason, next);
+  }
+
+  async function attempt(mail: OutboxMail): Promise<DeliveryResult> {
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT_MS), stopping.signal]);
+      return await transport.send(asOutgoing(mail), signal);
+    } catch (error) {
+      log(`mail ${mail.id} (${mail.kind}) could not be written`, error);
+      return { ok: false, isPermanent: false, reason: String(error).slice(0, 500), code: 'bug' };
+    }
+  }
+
+  function runOnce(): Promise<void> {
+    isWantedAgain = true;
+    running ??= sendDueMails();
+    return running;
+  }
+
+  function wake(): void {
+    if (isStopped) return;
+    clearTimeout(timer);
+    void runOnce()
+      .catch((error) => log('the outbox could not be read or written', error))
+      .finally(() => {
+        clearTimeout(timer);
+        if (!isStopped) timer = setTimeout(wake, POLL_MS).unref();
+      });
+  }
+
+  async function stop(): Promise<void> {
+    isStopped = true;
+    clearTimeout(timer);
+    const deadline = setTimeout(() => stopping.abort(), stopLimitMs);
+    await running?.catch(() => undefined);
+    clearTimeout(deadline);
+  }
+
+  return { wake, stop, runOnce };
+}
+
+/** A minute after the first failure, then doubling to six hours; null once three days are over. */
+function nextAttempt({ attempts, created_at }: OutboxMail, now: Date): Date | null {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
+  const next = now.getTime() + delay;
+  return next > Date.parse(created_at) + GIVE_UP_MS ? null : new Date(next);
+}
+
+function asOutgoing(mail: OutboxMail) {
+  return {
+    to: mail.recipient,
+    replyTo: mail.reply_to,
+    subject: mail.subject,
+    text: mail.text_body,
+    html: mail.html_body,
+    messageId: mail.mime_message_id,
+    // Not the time of the attempt: a mail that goes out twice is the same to its last byte.
+    date: new Date(mail.created_at),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { type ContactErrors, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/messages.ts';
+import { checkContactMessage } from '#domain/schemas/contact-message.ts';
+import type { Problem } from '../problems.ts';
+import { mediaType, type Result, readJson, readText } from '../request-body.ts';
+import type { ContactSubmission } from './store-message.ts';
+
+/** The longest message in characters that take the most bytes, percent-encoded, and the other fields. */
+const LIMIT_BYTES = 128 * 1024;
+
+/** Whether a browser without script has sent the form itself. */
+export function isFormPost(c: Context): boolean {
+  return mediaType(c) === 'application/x-www-form-urlencoded';
+}
+
+/** The entries of a plain form post, hidden fields included; of a field that comes twice, the first. */
+export async function readFormEntries(c: Context): Promise<Result<Record<string, string>>> {
+  const body = await readText(c, LIMIT_BYTES);
+  if (!body.ok) return body;
+  const entries: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(body.value)) entries[name] ??= value;
+  return { ok: true, value: entries };
+}
+
+/** What a form post holds. Hidden fields that make no sense are left out: nobody could mend them. */
+export function readFormSubmission(
+  entries: Readonly<Record<string, string>>,
+): { ok: true; value: ContactSubmission } | { ok: false; errors: ContactErrors } {
+  const checked = checkContactMessage(entries);
+  if (!checked.ok) return checked;
+  const submissionId = entries[HIDDEN_FIELDS.submissionId] ?? '';
+  return {
+    ok: true,
+    value: {
+      message: checked.message,
+      submissionId: SUBMISSION_ID.test(submissionId) ? submissionId : undefined,
+      signs: readSigns(entries),
+    },
+  };
+}
+
+/** What a JSON body holds. */
+export async function readJsonSubmission(c: Context): Promise<Result<ContactSubmission>> {
+  const body = await readJson(c, z.unknown(), LIMIT_BYTES);
+  if (!body.ok) return body;
+  if (!isRecord(body.value)) return failed({ code: 'malformed_body' });
+  const checked = checkContactMessage(body.value);
+  if (!checked.ok) return failed({ code: 'invalid_fields', fields: checked.errors });
+  const submissionId = body.value[HIDDEN_FIELDS.submissionId] ?? undefined;
+  if (submissionId !== undefined && !(typeof submissionId === 'string' && SUBMISSION_ID.test(submissionId))) {
+    const sentence = 'The submission id must be 8 to 64 letters, digits and hyphens.';
+    return failed({ code: 'invalid_fields', fields: { [HIDDEN_FIELDS.submissionId]: sentence } });
+  }
+  return { ok: true, value: { message: checked.message, submissionId, signs: readSigns(body.value) } };
+}
+
+function readSigns(entries: Readonly<Record<string, unknown>>): ContactSubmission['signs'] {
+  const trap = entries[HIDDEN_FIELDS.trap] ?? '';
+  return {
+    trap: typeof trap === 'string' ? trap : 'not text',
+    startedAt: readMilliseconds(entries[HIDDEN_FIELDS.startedAt]),
+    sentAt: readMilliseconds(entries[HIDDEN_FIELDS.sentAt]),
+  };
+}
+
+function readMilliseconds(value: unknown): number | undefined {
+  const isWritten = typeof value === 'number' || (typeof value === 'string' && /^\d{1,16}$/.test(value));
+  return isWritten && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function failed(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem };
+}

@@ -1,0 +1,51 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { ContactMessage } from '#domain/schemas/contact-message.ts';
+import type { Database } from '../db/schema.ts';
+import { enqueueContactMail } from '../mail/contact-mail.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { insertMessage } from './messages-repository.ts';
+import { findSpamReason, type SubmissionSigns } from './spam.ts';
+
+/** A filled-in contact form that has passed the schema. */
+export interface ContactSubmission {
+  readonly message: ContactMessage;
+  /** Made by the form; a second submission with it is a retry. */
+  readonly submissionId: string | undefined;
+  readonly signs: SubmissionSigns;
+}
+
+/** Keeps a message and, in the same transaction, its mail to the farm. A retry and suspected spam bring no mail. */
+export async function storeMessage(
+  db: Kysely<Database>,
+  { message, submissionId, signs }: ContactSubmission,
+  settings: MailSettings,
+  now: Date,
+): Promise<void> {
+  const id = randomUUIDv7();
+  const spamReason = findSpamReason(signs, now);
+  await db.transaction().execute(async (trx) => {
+    const isNew = await insertMessage(trx, {
+      id,
+      submission_id: submissionId === undefined ? null : identify(submissionId, message),
+      name: message.name,
+      email: message.email,
+      phone: message.phone ?? null,
+      subject: message.subject,
+      message: message.message,
+      contact_preference: message.contactPreference,
+      spam_reason: spamReason,
+      created_at: now.toISOString(),
+    });
+    if (isNew && spamReason === null) await enqueueContactMail(trx, id, message, settings, now);
+  });
+}
+
+/**
+ * The submission's id with a digest of its words. Somebody who goes back to the form and writes another message
+ * sends the old id with it, and that message must not pass for a retry.
+ */
+function identify(submissionId: string, message: ContactMessage): string {
+  const digest = createHash('sha256').update(JSON.stringify(message)).digest('base64url');
+  return `${submissionId}.${digest}`;
+}

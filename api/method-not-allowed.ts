@@ -1,0 +1,29 @@
+import type { Handler, Hono } from 'hono';
+import { sendProblem } from './http-errors.ts';
+
+/**
+ * Answers 405 with `Allow` where an address has routes, but none for the method asked. Put it behind all of them:
+ * it asks the app's own router, so `app.ts` stays the one list of routes.
+ * @param isPage whether the built site answers GET at a path: `/contact-us` is read by GET and written to by POST
+ */
+export function createMethodNotAllowed(app: Hono, isPage: (path: string) => boolean): Handler {
+  return async (c, next) => {
+    const allowed = listMethods(app, c.req.path);
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (allowed.length === 0 || (isRead && isPage(c.req.path))) return next();
+    if (isPage(c.req.path)) allowed.push('GET');
+    if (allowed.includes('GET')) allowed.push('HEAD');
+    return sendProblem(c, {
+      code: 'method_not_allowed',
+      headers: { Allow: [...new Set(allowed)].sort().join(', ') },
+    });
+  };
+}
+
+/** The methods that have a route of their own at a path; `app.all` and `app.use` answer for any and do not count. */
+function listMethods(app: Hono, path: string): string[] {
+  const methods = new Set(app.routes.map(({ method }) => method).filter((method) => method !== 'ALL'));
+  return [...methods].filter((method) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Database, Instant, OrderAttemptsTable } from '../db/schema.ts';
+
+export type Attempt = Selectable<OrderAttemptsTable>;
+
+/** Stores an attempt, unless one of this id is stored already. */
+export async function insertAttempt(
+  db: Kysely<Database>,
+  attempt: Insertable<OrderAttemptsTable>,
+): Promise<void> {
+  await db
+    .insertInto('order_attempts')
+    .values(attempt)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt | undefined> {
+  return db.selectFrom('order_attempts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function updateAttempt(
+  db: Kysely<Database>,
+  id: string,
+  changes: Updateable<OrderAttemptsTable>,
+): Promise<void> {
+  await db.updateTable('order_attempts').set(changes).where('id', '=', id).execute();
+}
+
+/**
+ * Boxes of a week that are sold, or that somebody may be paying for now.
+ * @param heldSince attempts begun before this hold nothing any more
+ */
+export async function countBoxes(db: Kysely<Database>, week: string, heldSince: Instant): Promise<number> {
+  const sold = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum<number | null>('quantity').as('boxes'))
+    .where('week', '=', week)
+    .where('status', '!=', 'cancelled')
+    .executeTakeFirst();
+  const held = await db
+    .selectFrom('order_attempts')
+    .select(({ fn }) => fn.sum<number | null>('quantity').as('boxes'))
+    .where('state', '=', 'open')
+    .where('created_at', '>', heldSince)
+    .where('week', '=', week)
+    // A pending order and its attempt are the same boxes.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('orders').select('id').whereRef('orders.attempt_id', '=', 'order_attempts.id'))),
+    )
+    .executeTakeFirst();
+  return (sold?.boxes ?? 0) + (held?.boxes ?? 0);
+}
+
+/**
+ * Open attempts that Stripe should be asked about, those first that it was not asked about for the longest time.
+ * @param youngSince attempts begun after this are asked about every time
+ * @param askedBefore older ones only when they were last asked about before this
+ */
+export function findUnsettled(
+  db: Kysely<Database>,
+  { youngSince, askedBefore, limit }: { youngSince: Instant; askedBefore: Instant; limit: number },
+): Promise<Attempt[]> {
+  return db
+    .selectFrom('order_attempts')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where(({ or, eb }) => or([eb('created_at', '>', youngSince), eb('updated_at', '<=', askedBefore)]))
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+}

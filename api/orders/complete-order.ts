@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { PaymentGateway } from '../payments/payment.ts';
+import type { Problem } from '../problems.ts';
+import type { Result } from '../request-body.ts';
+import { isComplete, isSameBuyer, type OrderDetails } from './details.ts';
+import { findOrderByPayment, type Order } from './orders-repository.ts';
+import type { RecordPayment } from './record-payment.ts';
+
+export interface CompletionDependencies {
+  readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+  readonly recordPayment: RecordPayment;
+}
+
+export interface Completion {
+  /** One of the two at least: the payment, or the session of Stripe's page that it was made on. */
+  readonly paymentIntentId?: string | undefined;
+  readonly checkoutSessionId?: string | undefined;
+  /** The purchase that the page believes it has paid for; checked where it says so. */
+  readonly attemptId?: string | undefined;
+  /** The buyer's order data as the page still has them. */
+  readonly given: OrderDetails;
+}
+
+/**
+ * The buyer's page says that a payment is made; Stripe is asked whether it is. Called twice, it answers the same
+ * order. Data that differ from the stored attempt change nothing.
+ */
+export async function completeOrder(
+  deps: CompletionDependencies,
+  completion: Completion,
+): Promise<Result<Order>> {
+  const paymentIntentId = await findPaymentId(deps.gateway, completion);
+  if (!paymentIntentId.ok) return paymentIntentId;
+  const done = await findOrderByPayment(deps.db, paymentIntentId.value);
+  if (done?.payment_status === 'succeeded' && isComplete(done)) return checkBuyer(done, completion);
+
+  const asked = await deps.gateway.retrievePayment(paymentIntentId.value);
+  if (!asked.ok) return asked;
+  const payment = asked.value;
+  const recorded = await deps.recordPayment({ payment, given: completion.given });
+  if (recorded.outcome === 'foreign') return failed({ code: 'payment_not_found' });
+  if (recorded.outcome !== 'recorded' || recorded.order.payment_status === 'failed') {
+    return failed({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
+  }
+  return checkBuyer(recorded.order, completion);
+}
+
+async function findPaymentId(gateway: PaymentGateway, completion: Completion): Promise<Result<string>> {
+  const { paymentIntentId, checkoutSessionId } = completion;
+  if (paymentIntentId !== undefined) return { ok: true, value: paymentIntentId };
+  const session = await gateway.retrieveSession(checkoutSessionId ?? '');
+  if (!session.ok) return session;
+  const id = session.value.paymentIntentId;
+  return id === null ? failed({ code: 'payment_incomplete' }) : { ok: true, value: id };
+}
+
+function checkBuyer(order: Order, { attemptId, given }: Completion): Result<Order> {
+  if (attemptId !== undefined && attemptId !== order.attempt_id) return failed({ code: 'payment_not_found' });
+  if (!isSameBuyer(order, given)) return failed({ code: 'payment_not_yours' });
+  return { ok: true, value: order };
+}
+
+function failed(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem };
+}

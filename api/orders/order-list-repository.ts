@@ -1,0 +1,81 @@
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { OrderSort } from '#domain/order-list.ts';
+import { parseOrderNumber } from '#domain/order-number.ts';
+import type { OrderStatus } from '#domain/order-status.ts';
+import type { Database, Instant } from '../db/schema.ts';
+import type { Order } from './orders-repository.ts';
+
+export interface OrderFilter {
+  readonly status?: OrderStatus | undefined;
+  /** Found in the order number, the name, the e-mail address and the postcode. */
+  readonly q?: string | undefined;
+}
+
+/** The place of an order in the list. Two orders of one millisecond differ in their ids. */
+export interface OrderPlace {
+  readonly createdAt: Instant;
+  readonly id: string;
+}
+
+export interface PageRequest extends OrderFilter {
+  readonly limit: number;
+  readonly sort: OrderSort;
+  /** The page begins behind it. */
+  readonly after?: OrderPlace | undefined;
+}
+
+/** By key and not by offset: a page far down costs what the first one does, and new orders shift nothing. */
+export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...filter }: PageRequest) {
+  const direction = sort === 'newest' ? 'desc' : 'asc';
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where(matches(filter))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('created_at', 'id'),
+          sort === 'newest' ? '<' : '>',
+          tuple(after?.createdAt ?? '', after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit);
+}
+
+export function findOrderPage(db: Kysely<Database>, request: PageRequest): Promise<Order[]> {
+  return selectOrderPage(db, request).execute();
+}
+
+export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
+  return db
+    .selectFrom('orders')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('orders'),
+      fn.coalesce(fn.sum<number>('total_pence'), sql<number>`0`).as('revenue_pence'),
+      fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('boxes'),
+      fn.count<number>('tracking_number').as('with_tracking'),
+    ])
+    .where(matches(filter));
+}
+
+export function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
+  return selectOrderTotals(db, filter).executeTakeFirstOrThrow();
+}
+
+function matches({ status, q }: OrderFilter) {
+  return ({ eb, and, or }: ExpressionBuilder<Database, 'orders'>) => {
+    const conditions = [];
+    if (status !== undefined) conditions.push(eb('status', '=', status));
+    const number = q === undefined ? null : parseOrderNumber(q);
+    if (number !== null) conditions.push(eb('order_number', '=', number));
+    else if (q !== undefined) {
+      const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+      const columns = ['order_number', 'customer_name', 'customer_email', 'shipping_postcode'] as const;
+      conditions.push(or(columns.map((name) => sql<SqlBool>`${sql.ref(name)} LIKE ${pattern} ESCAPE '\\'`)));
+    }
+    return and(conditions);
+  };
+}

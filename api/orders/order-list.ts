@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { type Pence, toPounds } from '#domain/money.ts';
+import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/order-list.ts';
+import { ORDER_STATUSES } from '#domain/order-status.ts';
+import type { Database } from '../db/schema.ts';
+import { findOrderPage, findOrderTotals, type OrderPlace } from './order-list-repository.ts';
+import type { Order } from './orders-repository.ts';
+
+const MOST_PER_PAGE = 200;
+const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
+
+/** The query of a page of orders. Empty parameters, as a form sends them, count as none. */
+export const pageQuerySchema = z.object({
+  limit: z.coerce
+    .number(LIMIT_RULE)
+    .int(LIMIT_RULE)
+    .min(1, LIMIT_RULE)
+    .max(MOST_PER_PAGE, LIMIT_RULE)
+    .default(50),
+  cursor: z
+    .string()
+    .transform((text, context) => {
+      const place = parseCursor(text);
+      if (place !== null) return place;
+      context.addIssue('This is not the cursor of a page.');
+      return z.NEVER;
+    })
+    .optional(),
+  status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
+  q: z.string().trim().max(100, 'Please search for fewer words.').optional(),
+  sort: z.enum(ORDER_SORTS, 'There is no such order.').default('newest'),
+});
+
+export type PageQuery = z.output<typeof pageQuerySchema>;
+
+/** One page of orders, and the totals of all that match. */
+export async function readOrderPage(db: Kysely<Database>, query: PageQuery): Promise<OrderPage> {
+  const { limit, sort, cursor: after, status, q } = query;
+  // One more than asked for, which tells whether there is a next page.
+  const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, q });
+  const totals = await findOrderTotals(db, { status, q });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    orders: page.map(toListItem),
+    next: last ? formatCursor({ createdAt: last.created_at, id: last.id }) : null,
+    totals: {
+      orders: totals.orders,
+      revenue: toPounds(totals.revenue_pence as Pence),
+      boxes: totals.boxes,
+      withTracking: totals.with_tracking,
+    },
+  };
+}
+
+/** An order in the fields of section 3. */
+export function toListItem(order: Order): OrderListItem {
+  return {
+    id: order.id,
+    orderNumber: order.order_number,
+    customerName: order.customer_name ?? '',
+    customerEmail: order.customer_email ?? '',
+    customerPhone: order.customer_phone,
+    quantity: order.quantity,
+    unitPrice: toPounds(order.unit_price_pence as Pence),
+    totalAmount: toPounds(order.total_pence as Pence),
+    status: order.status,
+    createdAt: order.created_at,
+    trackingNumber: order.tracking_number,
+    shippingAddress: order.shipping_address,
+    shippingCity: order.shipping_city,
+    shippingPostcode: order.shipping_postcode,
+    shippingCountry: order.shipping_country,
+    specialInstructions: order.special_instructions,
+    deliveryWeek: order.week,
+    flag: order.flag,
+    paymentStatus: order.payment_status,
+  };
+}
+
+function formatCursor({ createdAt, id }: OrderPlace): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+}
+
+function parseCursor(text: string): OrderPlace | null {
+  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{1,64})$/.exec(Buffer.from(text, 'base64url').toString());
+  return match?.[1] !== undefined && match[2] !== undefined ? { createdAt: match[1], id: match[2] } : null;
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { formatOrderNumber, ORDER_NUMBER_BYTES } from '#domain/order-number.ts';
+import type { Database, OrdersTable } from '../db/schema.ts';
+
+export type Order = Selectable<OrdersTable>;
+
+/** Makes an order number. Injected in tests that want two orders to draw the same one. */
+export type DrawOrderNumber = () => string;
+
+export const drawOrderNumber: DrawOrderNumber = () => formatOrderNumber(randomBytes(ORDER_NUMBER_BYTES));
+
+/** Two of 34 billion numbers are seldom the same, and never five times in a row. */
+const MOST_DRAWS = 5;
+
+/** Stores an order under a number that no other order has. */
+export async function insertOrder(
+  db: Kysely<Database>,
+  order: Omit<Insertable<OrdersTable>, 'order_number'>,
+  draw: DrawOrderNumber,
+): Promise<Order> {
+  for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
+    const inserted = await db
+      .insertInto('orders')
+      .values({ ...order, order_number: draw() })
+      .onConflict((conflict) => conflict.column('order_number').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (inserted) return inserted;
+  }
+  throw new Error(`No free order number in ${MOST_DRAWS} draws`);
+}
+
+export function updateOrder(
+  db: Kysely<Database>,
+  id: string,
+  changes: Updateable<OrdersTable>,
+): Promise<Order> {
+  return db.updateTable('orders').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findOrderByAttempt(db: Kysely<Database>, attemptId: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst();
+}
+
+export function findOrderByPayment(
+  db: Kysely<Database>,
+  paymentIntentId: string,
+): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('payment_intent_id', '=', paymentIntentId)
+    .executeTakeFirst();
+}

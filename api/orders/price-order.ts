@@ -1,0 +1,64 @@
+import { type IsoDay, londonDay } from '#domain/dates.ts';
+import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
+import { findLargestQuantity } from '#domain/quantity.ts';
+import type { DeliveryWeek } from '#domain/weeks.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Problem } from '../problems.ts';
+import type { Result } from '../request-body.ts';
+
+export interface PricedOrder {
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly total: Pence;
+  readonly productName: string;
+  /** Null only where a buyer's week arrives with the order data, after the payment. */
+  readonly week: DeliveryWeek | null;
+}
+
+export interface PriceRequest {
+  readonly quantity: number;
+  readonly week: IsoDay | null;
+  /** What the page showed the buyer, where it said so. */
+  readonly shown?: { readonly unitPrice?: Pence | undefined; readonly total?: Pence | undefined };
+}
+
+/** The server's own price for an order, or why it cannot be sold so. Rules: section 9 and decisions.md. */
+export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Date): Result<PricedOrder> {
+  const { quantity, shown = {} } = request;
+  const unitPrice = catalogue.branchBox.pricePence;
+  const largest = findLargestQuantity(unitPrice);
+  if (quantity > largest) {
+    return refuseField(
+      'quantity',
+      `One payment can hold ${largest} boxes at most. Please contact us for more.`,
+    );
+  }
+  const total = multiplyPence(unitPrice, quantity);
+  const isShownRight = (shown.unitPrice ?? unitPrice) === unitPrice && (shown.total ?? total) === total;
+  if (!isShownRight) return { ok: false, problem: priceChanged(unitPrice, total) };
+  const week = catalogue.weeks.find(({ id }) => id === request.week) ?? null;
+  if (request.week !== null && week === null) {
+    return refuseField('deliveryWeek', 'Please choose one of the delivery weeks.');
+  }
+  if (week?.orderBy !== undefined && londonDay(now) > week.orderBy) {
+    return { ok: false, problem: { code: 'week_not_on_sale' } };
+  }
+  return { ok: true, value: { quantity, unitPrice, total, productName: catalogue.branchBox.name, week } };
+}
+
+/** The boxes that an amount pays for, where the order itself did not come with it. */
+export function countPaidBoxes(catalogue: Catalogue, amount: Pence): Result<number> {
+  const unitPrice = catalogue.branchBox.pricePence;
+  if (amount > 0 && amount % unitPrice === 0) return { ok: true, value: amount / unitPrice };
+  return { ok: false, problem: priceChanged(unitPrice) };
+}
+
+/** The answer for a page that was built with another price; it shows the new one before the buyer pays. */
+function priceChanged(unitPrice: Pence, total?: Pence): Problem {
+  const details = { unitPrice: toPounds(unitPrice), ...(total && { totalAmount: toPounds(total) }) };
+  return { code: 'price_changed', details };
+}
+
+function refuseField(field: string, message: string): { ok: false; problem: Problem } {
+  return { ok: false, problem: { code: 'invalid_fields', fields: { [field]: message } } };
+}

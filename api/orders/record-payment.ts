@@ -1,0 +1,121 @@
+import type { Kysely, Transaction } from 'kysely';
+import { formatPrice, type Pence } from '#domain/money.ts';
+import type { Database } from '../db/schema.ts';
+import type { Log } from '../http-errors.ts';
+import type { Payment, PaymentEvent } from '../payments/payment.ts';
+import { rememberEvent } from '../payments/stripe-events-repository.ts';
+import {
+  advanceOrder,
+  createOrder,
+  flagSecondPayment,
+  isAnotherPayment,
+  settleAttempt,
+} from './apply-payment.ts';
+import { findAttempt } from './attempts-repository.ts';
+import { fillDetails, isSameBuyer, NO_DETAILS, type OrderDetails, paymentDetails } from './details.ts';
+import {
+  type DrawOrderNumber,
+  drawOrderNumber,
+  findOrderByAttempt,
+  type Order,
+} from './orders-repository.ts';
+import { decideProgress } from './payment-progress.ts';
+
+export interface RecordDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Writes the mails about a paid order into the outbox, each once however often it is called. */
+  readonly enqueueOrderMails: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
+  /** Called after the commit of something that may have put mails into the outbox. */
+  readonly wakeOutbox: () => void;
+  readonly drawOrderNumber?: DrawOrderNumber;
+}
+
+export interface Report {
+  /** Fresh from Stripe: what a webhook's body or a browser says is only a reason to ask. */
+  readonly payment: Payment;
+  /** The webhook's event, remembered in the same transaction as its effect. */
+  readonly event?: PaymentEvent;
+  /** What the buyer's page knows of the delivery; fills what is not known, changes nothing else. */
+  readonly given?: OrderDetails;
+}
+
+export type Recorded =
+  | { readonly outcome: 'recorded'; readonly order: Order }
+  /** The attempt is known, and has no order: nothing has been paid. */
+  | { readonly outcome: 'unpaid' }
+  /** The payment is not one of this service's. */
+  | { readonly outcome: 'foreign' }
+  /** The event has been dealt with before. */
+  | { readonly outcome: 'repeated' };
+
+export type RecordPayment = (report: Report) => Promise<Recorded>;
+
+/**
+ * The one place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
+ * all end here, in any order, at the same time and as often as they like: one order comes of it, and one set of mails.
+ */
+export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
+  return async (report) => {
+    const now = deps.clock();
+    const change = await deps.db.transaction().execute((trx) => recordIn(trx, deps, report, now));
+    if (change.isNews && 'order' in change.recorded) announce(deps.log, change.recorded.order);
+    if (change.hasMails) deps.wakeOutbox();
+    return change.recorded;
+  };
+}
+
+interface Change {
+  readonly recorded: Recorded;
+  /** Whether the farm has something to hear of: a new order, or a new reason to look at one. */
+  readonly isNews: boolean;
+  readonly hasMails: boolean;
+}
+
+async function recordIn(
+  trx: Transaction<Database>,
+  deps: RecordDependencies,
+  { payment, event, given = NO_DETAILS }: Report,
+  now: Date,
+): Promise<Change> {
+  const attempt = payment.attemptId === null ? undefined : await findAttempt(trx, payment.attemptId);
+  if (!attempt) return unchanged({ outcome: 'foreign' });
+  if (event && !(await rememberEvent(trx, event, now))) return unchanged({ outcome: 'repeated' });
+  const known = await findOrderByAttempt(trx, attempt.id);
+  await settleAttempt(trx, attempt, payment, now);
+
+  const progress = decideProgress(known, payment.state);
+  // Whoever learns another buyer's payment id must not send that buyer's boxes elsewhere.
+  const own = isSameBuyer(attempt, given) ? given : NO_DETAILS;
+  const facts = {
+    payment,
+    details: fillDetails(known ?? attempt, attempt, paymentDetails(payment), own),
+    now,
+  };
+  let order: Order;
+  if (!known) {
+    if (!progress) return unchanged({ outcome: 'unpaid' });
+    order = await createOrder(trx, { ...facts, attempt, progress }, deps.drawOrderNumber ?? drawOrderNumber);
+  } else if (isAnotherPayment(known, payment)) order = await flagSecondPayment(trx, { ...facts, known });
+  else order = await advanceOrder(trx, { ...facts, known, progress });
+
+  const hasMails = order.payment_status === 'succeeded' && order !== known;
+  if (hasMails) await deps.enqueueOrderMails(trx, order, now);
+  const isNews = !known || (order.flag !== null && order.flag !== known.flag);
+  return { recorded: { outcome: 'recorded', order }, isNews, hasMails };
+}
+
+function unchanged(recorded: Recorded): Change {
+  return { recorded, isNews: false, hasMails: false };
+}
+
+/** The console notification of the admin page's delivery card (section 2), without the buyer. */
+function announce(log: Log, order: Order): void {
+  const boxes = order.quantity === 1 ? '1 box' : `${order.quantity} boxes`;
+  const total = formatPrice(order.total_pence as Pence);
+  const flagged = order.flag === null ? '' : ' (needs a look)';
+  log(
+    `order ${order.order_number}: ${boxes}, ${total}, week of ${order.week ?? 'unknown'}, ${order.status}${flagged}`,
+  );
+}

@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
+import type { Database } from '../db/schema.ts';
+import type { CheckoutSession, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
+import type { Result } from '../request-body.ts';
+import { type Attempt, updateAttempt } from './attempts-repository.ts';
+import { type AttemptRequest, alreadyPaid, storeAttempt } from './store-attempt.ts';
+
+export interface PaymentDependencies {
+  readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+  readonly clock: () => Date;
+}
+
+/** What a page needs to take the payment. */
+export interface StartedPayment {
+  readonly clientSecret: string;
+  readonly attemptId: string;
+  readonly quantity: number;
+  /** Decimal strings of pounds. */
+  readonly unitPrice: string;
+  readonly amount: string;
+}
+
+export interface StartRequest extends AttemptRequest {
+  readonly allowRedirects: PaymentRequest['allowRedirects'];
+}
+
+/** Stores the attempt, and then asks Stripe for the payment that belongs to it. */
+export async function startPayment(
+  { db, gateway, clock }: PaymentDependencies,
+  request: StartRequest,
+): Promise<Result<StartedPayment>> {
+  const stored = await storeAttempt(db, request, clock());
+  if (!stored.ok) return stored;
+  const attempt = stored.value;
+  const payment =
+    attempt.payment_intent_id === null
+      ? await gateway.createPayment({
+          attemptId: attempt.id,
+          amount: attempt.total_pence,
+          allowRedirects: request.allowRedirects,
+          description: describeBoxes(attempt),
+          metadata: describeForDashboard(attempt),
+        })
+      : await gateway.retrievePayment(attempt.payment_intent_id);
+  if (!payment.ok) return payment;
+  const { id, clientSecret, state } = payment.value;
+  if (state === 'cancelled') return { ok: false, problem: { code: 'order_changed' } };
+  if (state !== 'unpaid') return { ok: false, problem: alreadyPaid(id) };
+  if (clientSecret === null) throw new Error(`Stripe gave no client secret for ${id}`);
+  if (attempt.payment_intent_id === null) await updateAttempt(db, attempt.id, { payment_intent_id: id });
+  return {
+    ok: true,
+    value: {
+      clientSecret,
+      attemptId: attempt.id,
+      quantity: attempt.quantity,
+      unitPrice: toPounds(attempt.unit_price_pence as Pence),
+      amount: toPounds(attempt.total_pence as Pence),
+    },
+  };
+}
+
+/** Where Stripe's own page sends the buyer afterwards. */
+export interface CheckoutAddresses {
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+/** As `startPayment`, for buyers without JavaScript: the payment is made on a page of Stripe's. */
+export async function startCheckout(
+  { db, gateway, clock }: PaymentDependencies,
+  request: AttemptRequest,
+  addresses: CheckoutAddresses,
+): Promise<Result<CheckoutSession & { readonly url: string }>> {
+  const stored = await storeAttempt(db, request, clock());
+  if (!stored.ok) return stored;
+  const attempt = stored.value;
+  const session = await gateway.createSession({
+    ...addresses,
+    attemptId: attempt.id,
+    unitAmount: attempt.unit_price_pence,
+    quantity: attempt.quantity,
+    productName: request.priced.productName,
+    email: attempt.customer_email ?? '',
+    description: describeBoxes(attempt),
+    metadata: describeForDashboard(attempt),
+  });
+  if (!session.ok) return session;
+  const { id, url } = session.value;
+  if (url === null) throw new Error(`Stripe gave no address for ${id}`);
+  await updateAttempt(db, attempt.id, { checkout_session_id: id });
+  return { ok: true, value: { ...session.value, url } };
+}
+
+function describeBoxes({ quantity, unit_price_pence }: Attempt): string {
+  const boxes = quantity === 1 ? '1 branch box' : `${quantity} branch boxes`;
+  return `${boxes} at ${formatPrice(unit_price_pence as Pence)}`;
+}
+
+/** Metadata as section 7 names it, so that the farm recognises an order in Stripe's own pages. */
+function describeForDashboard(attempt: Attempt): Record<string, string> {
+  const { kind, quantity, week, customer_name, customer_email } = attempt;
+  return {
+    orderType: kind,
+    quantity: String(quantity),
+    ...(week !== null && { deliveryWeek: week }),
+    ...(customer_name !== null && { customerName: customer_name }),
+    ...(customer_email !== null && { customerEmail: customer_email }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { PaymentsConfig } from '../config.ts';
+import type { Log } from '../http-errors.ts';
+import type { PaymentGateway } from './payment.ts';
+import { createPaymentGateway } from './payment-gateway.ts';
+import { SANDBOX_PUBLISHABLE_KEY, SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from './sandbox/keys.ts';
+import { startSandbox } from './sandbox/sandbox.ts';
+
+export interface Payments {
+  readonly gateway: PaymentGateway;
+  /** Where the sandbox answers, while it stands in for Stripe. */
+  readonly sandboxUrl: string | undefined;
+  /** Tells the embedded sandbox where its events go. Stripe is told on its own pages. */
+  begin(webhookUrl: string): void;
+  close(): Promise<void>;
+}
+
+/** Stripe itself, the embedded sandbox, or a sandbox that runs as a process of its own. */
+export async function openPayments(config: PaymentsConfig, sandboxFile: string, log: Log): Promise<Payments> {
+  if (config.mode === 'stripe') {
+    const { secretKey, webhookSecret } = config;
+    const gateway = createPaymentGateway({ secretKey, webhookSecret, log });
+    return { gateway, sandboxUrl: undefined, begin() {}, async close() {} };
+  }
+  if (config.url !== undefined) {
+    return { gateway: sandboxGateway(config.url, log), sandboxUrl: config.url, begin() {}, async close() {} };
+  }
+  const sandbox = await startSandbox({
+    port: 0,
+    dataFile: sandboxFile,
+    webhook: null,
+    secretKey: SANDBOX_SECRET_KEY,
+    publishableKey: SANDBOX_PUBLISHABLE_KEY,
+  });
+  return {
+    gateway: sandboxGateway(sandbox.url, log),
+    sandboxUrl: sandbox.url,
+    begin: (url) => sandbox.setWebhook({ url, secret: SANDBOX_WEBHOOK_SECRET }),
+    close: () => sandbox.close(),
+  };
+}
+
+function sandboxGateway(url: string, log: Log): PaymentGateway {
+  const { hostname, port } = new URL(url);
+  return createPaymentGateway({
+    secretKey: SANDBOX_SECRET_KEY,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    apiBase: { protocol: 'http', host: hostname, port: Number(port) },
+    log,
+  });
+}

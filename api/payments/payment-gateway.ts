@@ -1,0 +1,119 @@
+import { Stripe } from 'stripe';
+import type { Log } from '../http-errors.ts';
+import type { CheckoutRequest, PaymentGateway, PaymentRequest } from './payment.ts';
+import { askStripe } from './stripe-failures.ts';
+import { ATTEMPT_KEY, toEvent, toPayment, toSession } from './stripe-objects.ts';
+
+/** Below what a buyer waits for; with the retries, a call ends within half a minute. */
+const TIMEOUT_MS = 8000;
+const NETWORK_RETRIES = 2;
+/** How old a signed event may be: Stripe's own recommendation against replays. */
+const TOLERANCE_SECONDS = 300;
+const CURRENCY = 'gbp';
+
+export interface GatewaySettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Where Stripe's API is when it is not at Stripe: the payment sandbox. */
+  readonly apiBase?:
+    | { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
+    | undefined;
+  readonly timeoutMs?: number;
+  readonly networkRetries?: number;
+  readonly log: Log;
+}
+
+/** Stripe through its SDK. The same code talks to the payment sandbox. */
+export function createPaymentGateway(settings: GatewaySettings): PaymentGateway {
+  const { log } = settings;
+  const stripe = new Stripe(settings.secretKey, {
+    ...settings.apiBase,
+    timeout: settings.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: settings.networkRetries ?? NETWORK_RETRIES,
+    telemetry: false,
+  });
+
+  return {
+    createPayment: (request) =>
+      askStripe(log, async () =>
+        toPayment(
+          await stripe.paymentIntents.create(paymentParams(request), {
+            idempotencyKey: `intent-${request.attemptId}`,
+          }),
+        ),
+      ),
+    retrievePayment: (id) => askStripe(log, async () => toPayment(await stripe.paymentIntents.retrieve(id))),
+    cancelPayment: (id) => askStripe(log, async () => toPayment(await stripe.paymentIntents.cancel(id))),
+    listPayments: (since) =>
+      askStripe(log, async () => {
+        const payments = [];
+        const created = { gte: Math.floor(since.getTime() / 1000) };
+        for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+          payments.push(toPayment(intent));
+        }
+        return payments;
+      }),
+    createSession: (request) =>
+      askStripe(log, async () =>
+        toSession(
+          await stripe.checkout.sessions.create(sessionParams(request), {
+            idempotencyKey: `session-${request.attemptId}`,
+          }),
+        ),
+      ),
+    retrieveSession: (id) =>
+      askStripe(log, async () => toSession(await stripe.checkout.sessions.retrieve(id))),
+    readEvent(rawBody, signature, now) {
+      try {
+        return toEvent(
+          stripe.webhooks.constructEvent(
+            rawBody,
+            signature,
+            settings.webhookSecret,
+            TOLERANCE_SECONDS,
+            undefined,
+            now.getTime(),
+          ),
+        );
+      } catch {
+        // Whatever the SDK stumbles over came with the request: an empty signature is an Error without a name,
+        // and a signed body that is no event a SyntaxError or a ZodError.
+        return null;
+      }
+    },
+  };
+}
+
+function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: request.amount,
+    currency: CURRENCY,
+    automatic_payment_methods: { enabled: true, allow_redirects: request.allowRedirects },
+    description: request.description,
+    metadata: { ...request.metadata, [ATTEMPT_KEY]: request.attemptId },
+  };
+}
+
+function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const metadata = { ...request.metadata, [ATTEMPT_KEY]: request.attemptId };
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: request.quantity,
+        price_data: {
+          currency: CURRENCY,
+          unit_amount: request.unitAmount,
+          product_data: { name: request.productName },
+        },
+      },
+    ],
+    client_reference_id: request.attemptId,
+    customer_email: request.email,
+    metadata,
+    // The intent is what the webhook and the reconciliation see, so it needs the attempt's id as well.
+    payment_intent_data: { description: request.description, metadata },
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Result } from '../request-body.ts';
+
+/**
+ * What a payment has come to. `unpaid` can still be paid: a new one, one that waits for the buyer, or one whose
+ * card was declined.
+ */
+export type PaymentState = 'succeeded' | 'processing' | 'unpaid' | 'cancelled';
+
+/** Where a wallet or card form said that the parcel goes; as the buyer wrote it, so not checked by any rule. */
+export interface PaymentShipping {
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly lines: readonly string[];
+  readonly city: string | null;
+  readonly postcode: string | null;
+  /** ISO 3166 alpha-2. */
+  readonly country: string | null;
+}
+
+/** A payment intent of Stripe, in the words of this service. */
+export interface Payment {
+  readonly id: string;
+  readonly state: PaymentState;
+  /** Stripe's own status, for people and logs. */
+  readonly status: string;
+  /** Received when it has succeeded, asked for otherwise; in the currency's smallest unit. */
+  readonly amount: number;
+  /** In small letters: `gbp`. */
+  readonly currency: string;
+  /** Null for intents that this service has not made. */
+  readonly attemptId: string | null;
+  readonly clientSecret: string | null;
+  readonly email: string | null;
+  readonly shipping: PaymentShipping | null;
+}
+
+/** A page at Stripe on which an order can be paid without scripts. */
+export interface CheckoutSession {
+  readonly id: string;
+  readonly state: 'open' | 'complete' | 'expired';
+  /** Null once it can no longer be paid. */
+  readonly url: string | null;
+  readonly paymentIntentId: string | null;
+  readonly attemptId: string | null;
+}
+
+/** An event of Stripe whose signature was right. */
+export interface PaymentEvent {
+  readonly id: string;
+  readonly type: string;
+  /** What it is about, as far as this service cares; null for everything else. */
+  readonly subject: {
+    readonly kind: 'payment' | 'session';
+    readonly id: string;
+    readonly attemptId: string | null;
+  } | null;
+}
+
+export interface PaymentRequest {
+  readonly attemptId: string;
+  /** Whole pence. */
+  readonly amount: number;
+  readonly allowRedirects: 'always' | 'never';
+  readonly description: string;
+  /** For people who look at the payment in Stripe's dashboard; the attempt's id is added. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface CheckoutRequest extends Omit<PaymentRequest, 'amount' | 'allowRedirects'> {
+  readonly unitAmount: number;
+  readonly quantity: number;
+  readonly productName: string;
+  readonly email: string;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+/** Stripe as this service uses it. Failures that Stripe or the network can cause come back as problems. */
+export interface PaymentGateway {
+  /** Asked twice for the same attempt, it answers the same payment. */
+  createPayment(request: PaymentRequest): Promise<Result<Payment>>;
+  retrievePayment(id: string): Promise<Result<Payment>>;
+  /** A payment that can no longer be cancelled comes back as a problem. */
+  cancelPayment(id: string): Promise<Result<Payment>>;
+  /** Every payment made since then, of this service or not. */
+  listPayments(since: Date): Promise<Result<Payment[]>>;
+  createSession(request: CheckoutRequest): Promise<Result<CheckoutSession>>;
+  retrieveSession(id: string): Promise<Result<CheckoutSession>>;
+  /** Null when the signature is wrong or older than five minutes. */
+  readEvent(rawBody: string, signature: string, now: Date): PaymentEvent | null;
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Log } from '../http-errors.ts';
+import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
+import type { RecordPayment } from '../orders/record-payment.ts';
+import type { Problem } from '../problems.ts';
+import type { PaymentGateway } from './payment.ts';
+
+export interface ReconciliationDependencies {
+  readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+  readonly recordPayment: RecordPayment;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly intervalMs?: number;
+}
+
+export interface Reconciliation {
+  /** Asks at once, and then on the timer. */
+  start(): void;
+  /** Ends the timer, and a run that is under way: within two seconds, and without writing anything afterwards. */
+  stop(): Promise<void>;
+  runOnce(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const INTERVAL_MS = 5 * MINUTE_MS;
+/** Attempts of the last hour are asked about in every run, older ones once an hour. */
+const YOUNG_MS = HOUR_MS;
+/** An attempt without a known payment after this was never given one: no call to Stripe runs that long. */
+const LOST_MS = HOUR_MS;
+/** A payment that nobody has made in a day is cancelled, so that no forgotten page charges an old price. */
+const ABANDONED_MS = 24 * HOUR_MS;
+/** How far Stripe's clock may be behind this one. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+const MOST_PER_RUN = 500;
+/** How long the end of the service waits for a run that is under way. */
+const PATIENCE_MS = 2000;
+
+/**
+ * Asks Stripe about every attempt whose payment has not come to an end: a crash, a lost webhook or a closed browser
+ * leaves nothing paid without an order for longer than one interval.
+ */
+export function createReconciliation(deps: ReconciliationDependencies): Reconciliation {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const stopping = new AbortController();
+
+  const runOnce = (): Promise<void> => {
+    running ??= reconcile(deps, stopping.signal).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const runAndLog = () => {
+    runOnce().catch((error: unknown) =>
+      deps.log('the reconciliation failed, and is tried again later', error),
+    );
+  };
+
+  return {
+    runOnce,
+    start() {
+      runAndLog();
+      timer = setInterval(runAndLog, deps.intervalMs ?? INTERVAL_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      // What waits for Stripe is left to itself: it looks at the signal before it writes anything.
+      const patience = sleep(PATIENCE_MS, undefined, { ref: false });
+      await Promise.race([running, patience]).catch(() => undefined);
+    },
+  };
+}
+
+async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<void> {
+  const now = deps.clock();
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const attempts = await findUnsettled(deps.db, {
+    youngSince: before(YOUNG_MS),
+    askedBefore: before(HOUR_MS),
+    limit: MOST_PER_RUN,
+  });
+  const isLost = (each: Attempt) => each.payment_intent_id === null && each.checkout_session_id === null;
+  const run = { ...deps, now, stopping };
+  await findLostPayments(run, attempts.filter(isLost));
+  for (const attempt of attempts.filter((each) => !isLost(each))) {
+    if (stopping.aborted) return;
+    const { checkout_session_id: session, payment_intent_id: payment } = attempt;
+    const problem =
+      session === null
+        ? await askAboutPayment(run, attempt, payment ?? '')
+        : await askAboutSession(run, attempt, session);
+    // Each further call would wait as long in vain.
+    if (problem?.code === 'payments_unavailable') return;
+  }
+}
+
+interface Run extends ReconciliationDependencies {
+  readonly now: Date;
+  readonly stopping: AbortSignal;
+}
+
+/** For attempts whose payment was made while the service died: it is found by the attempt's id in its metadata. */
+async function findLostPayments(run: Run, attempts: Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const oldestMs = Math.min(...attempts.map((attempt) => Date.parse(attempt.created_at)));
+  const listed = await run.gateway.listPayments(new Date(oldestMs - CLOCK_SKEW_MS));
+  if (!listed.ok || run.stopping.aborted) return;
+  const payments = new Map(listed.value.map((payment) => [payment.attemptId, payment]));
+  for (const attempt of attempts) {
+    const payment = payments.get(attempt.id);
+    if (payment) await run.recordPayment({ payment });
+    else if (ageMs(attempt, run) > LOST_MS) await close(run, attempt);
+  }
+}
+
+async function askAboutPayment(
+  run: Run,
+  attempt: Attempt,
+  paymentIntentId: string,
+): Promise<Problem | undefined> {
+  let asked = await run.gateway.retrievePayment(paymentIntentId);
+  // A payment that is refused its end was paid at this very moment, and the next run sees it.
+  if (asked.ok && asked.value.state === 'unpaid' && ageMs(attempt, run) > ABANDONED_MS) {
+    asked = await run.gateway.cancelPayment(paymentIntentId);
+  }
+  if (run.stopping.aborted) return undefined;
+  if (!asked.ok) return closeUnknown(run, attempt, asked.problem);
+  const { state } = asked.value;
+  await run.recordPayment({ payment: asked.value });
+  if (state === 'unpaid' || state === 'processing') await touch(run, attempt);
+  return undefined;
+}
+
+/** Stripe ends a session itself after a day, and its payment with it. */
+async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): Promise<Problem | undefined> {
+  const session = await run.gateway.retrieveSession(sessionId);
+  if (!session.ok) return closeUnknown(run, attempt, session.problem);
+  const { paymentIntentId } = session.value;
+  const payment = paymentIntentId === null ? null : await run.gateway.retrievePayment(paymentIntentId);
+  if (payment !== null && !payment.ok) return payment.problem;
+  if (run.stopping.aborted) return undefined;
+  if (payment !== null) await run.recordPayment({ payment: payment.value });
+  const state = payment?.value.state;
+  if (session.value.state === 'open' || state === 'processing') await touch(run, attempt);
+  else if (state !== 'succeeded') await close(run, attempt);
+  return undefined;
+}
+
+/** What Stripe does not know can never be paid. Other problems are for the next run. */
+async function closeUnknown(run: Run, attempt: Attempt, problem: Problem): Promise<Problem> {
+  if (problem.code === 'payment_not_found') await close(run, attempt);
+  return problem;
+}
+
+function ageMs({ created_at }: Attempt, { now }: Run): number {
+  return now.getTime() - Date.parse(created_at);
+}
+
+/** Notes when Stripe was last asked. */
+async function touch({ db, now }: Run, attempt: Attempt): Promise<void> {
+  await updateAttempt(db, attempt.id, { updated_at: now.toISOString() });
+}
+
+async function close({ db, now }: Run, attempt: Attempt): Promise<void> {
+  await updateAttempt(db, attempt.id, { state: 'closed', updated_at: now.toISOString() });
+}

@@ -1,0 +1,170 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { type CallSettings, createCaller } from './call.ts';
+import { cancelIntent, updateIntent } from './change-intent.ts';
+import { expireSession, findSessionOf } from './checkout-completion.ts';
+import { createSession, lineItemsOf, refreshSession, sessionParams } from './checkout-sessions.ts';
+import { confirmIntent, confirmParams } from './confirm-intent.ts';
+import { createConfirmationToken, tokenParams } from './confirmation-tokens.ts';
+import { createIntent } from './create-intent.ts';
+import { elementsParams, readElementsSession } from './elements-session.ts';
+import { asList } from './expand.ts';
+import { Failure, resourceMissing } from './failures.ts';
+import { findIntent } from './find-intent.ts';
+import { cancelParams, createParams, updateParams } from './intent-params.ts';
+import { listObjects } from './listing.ts';
+import { expand, listing, text } from './params.ts';
+import { createPaymentMethod, findPaymentMethod, paymentMethodData } from './payment-methods.ts';
+import { createRefund, refundParams } from './refunds.ts';
+import type { Kind, Objects } from './store.ts';
+import type { Work } from './work.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+const expandOnly = z.strictObject({ expand });
+const listOnly = z.strictObject(listing);
+
+/** `/v1`: the part of Stripe's HTTP API that the service and its pages use. */
+export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBindings }> {
+  const call = createCaller(settings);
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES }));
+
+  app.post(
+    '/payment_intents',
+    call(createParams, (work, { confirm, confirmation_token, return_url, ...params }) => {
+      const intent = createIntent(work, params);
+      if (intent instanceof Failure || !confirm) return intent;
+      return confirmIntent(work, intent, { confirmation_token, return_url });
+    }),
+  );
+  app.get(
+    '/payment_intents',
+    call(listOnly, (work, params) => listObjects(work, 'payment_intent', '/v1/payment_intents', params)),
+  );
+  app.get(
+    '/payment_intents/:id',
+    call(
+      z.strictObject({ client_secret: text.optional(), expand }),
+      (work, params, id) => findIntent(work, id, params.client_secret),
+      { isPublic: true },
+    ),
+  );
+  app.post(
+    '/payment_intents/:id',
+    call(updateParams, (work, params, id) => {
+      const intent = findIntent(work, id, undefined);
+      return intent instanceof Failure ? intent : updateIntent(work, intent, params);
+    }),
+  );
+  app.post(
+    '/payment_intents/:id/confirm',
+    call(
+      confirmParams,
+      (work, { client_secret: clientSecret, ...params }, id) => {
+        const intent = findIntent(work, id, clientSecret);
+        return intent instanceof Failure ? intent : confirmIntent(work, intent, params);
+      },
+      { isPublic: true },
+    ),
+  );
+  app.post(
+    '/payment_intents/:id/cancel',
+    call(cancelParams, (work, params, id) => {
+      const intent = findIntent(work, id, undefined);
+      return intent instanceof Failure ? intent : cancelIntent(work, intent, params.cancellation_reason);
+    }),
+  );
+
+  app.post(
+    '/payment_methods',
+    call(paymentMethodData.extend({ expand }), createPaymentMethod, { isPublic: true }),
+  );
+  app.get(
+    '/payment_methods/:id',
+    call(expandOnly, (work, _, id) => findPaymentMethod(work, id, 'path')),
+  );
+  app.post('/confirmation_tokens', call(tokenParams, createConfirmationToken, { isPublic: true }));
+  app.get('/confirmation_tokens/:id', call(expandOnly, retrieve('confirmation_token')));
+  app.get('/elements/sessions', call(elementsParams, readElementsSession, { isPublic: true }));
+
+  app.get(
+    '/charges',
+    call(z.strictObject({ ...listing, payment_intent: text.optional() }), (work, params) =>
+      listObjects(work, 'charge', '/v1/charges', params, { parent: params.payment_intent }),
+    ),
+  );
+  app.get('/charges/:id', call(expandOnly, retrieve('charge')));
+  app.post('/refunds', call(refundParams, createRefund));
+  app.get(
+    '/refunds',
+    call(
+      z.strictObject({ ...listing, charge: text.optional(), payment_intent: text.optional() }),
+      (work, params) => {
+        const intentCharge =
+          params.payment_intent && work.store.get('payment_intent', params.payment_intent)?.latest_charge;
+        const parent = params.charge ?? (params.payment_intent && String(intentCharge));
+        return listObjects(work, 'refund', '/v1/refunds', params, { parent });
+      },
+    ),
+  );
+  app.get('/refunds/:id', call(expandOnly, retrieve('refund')));
+  app.get(
+    '/disputes',
+    call(listOnly, (work, params) => listObjects(work, 'dispute', '/v1/disputes', params)),
+  );
+  app.get('/disputes/:id', call(expandOnly, retrieve('dispute')));
+
+  app.post('/checkout/sessions', call(sessionParams, createSession));
+  app.get(
+    '/checkout/sessions',
+    call(z.strictObject({ ...listing, payment_intent: text.optional() }), (work, params) => {
+      if (params.payment_intent === undefined) {
+        return listObjects(work, 'checkout.session', '/v1/checkout/sessions', params);
+      }
+      const session = findSessionOf(work, params.payment_intent);
+      return asList(session ? [session] : [], '/v1/checkout/sessions');
+    }),
+  );
+  app.get(
+    '/checkout/sessions/:id',
+    call(expandOnly, (work, _, id) => {
+      const session = retrieve('checkout.session')(work, undefined, id);
+      return session instanceof Failure ? session : refreshSession(work, session);
+    }),
+  );
+  app.get(
+    '/checkout/sessions/:id/line_items',
+    call(listOnly, (work, _, id) => {
+      const session = retrieve('checkout.session')(work, undefined, id);
+      if (session instanceof Failure) return session;
+      return asList(lineItemsOf(work, id), `/v1/checkout/sessions/${id}/line_items`);
+    }),
+  );
+  app.post(
+    '/checkout/sessions/:id/expire',
+    call(expandOnly, (work, _, id) => {
+      const session = retrieve('checkout.session')(work, undefined, id);
+      return session instanceof Failure ? session : expireSession(work, session);
+    }),
+  );
+
+  app.get(
+    '/events',
+    call(z.strictObject({ ...listing, type: text.optional() }), (work, params) =>
+      listObjects(work, 'event', '/v1/events', params, { type: params.type }),
+    ),
+  );
+  app.get('/events/:id', call(expandOnly, retrieve('event')));
+  app.all('*', (c) => {
+    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). The payment sandbox has only the part of Stripe that this project uses.`;
+    return c.json({ error: { type: 'invalid_request_error', message } }, 404);
+  });
+  return app;
+}
+
+function retrieve<K extends Kind>(kind: K) {
+  return (work: Work, _: unknown, id: string): Objects[K] | Failure =>
+    work.store.get(kind, id) ?? resourceMissing(kind, id, 'path');
+}

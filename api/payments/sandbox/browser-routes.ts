@@ -1,0 +1,100 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { readBrowserFile, readStripeJs } from './browser/assemble.ts';
+import { renderNotice } from './page-shell.ts';
+
+const BODY_LIMIT_BYTES = 32 * 1024;
+/** Longer than a payment takes, shorter than a browser waits. */
+const ANSWER_LIMIT_MS = 30_000;
+
+/** The calls that Stripe lets a browser make. */
+const PUBLIC_CALLS: readonly (readonly [method: 'GET' | 'POST', path: string])[] = [
+  ['GET', '/v1/elements/sessions'],
+  ['GET', '/v1/payment_intents/:id'],
+  ['POST', '/v1/payment_intents/:id/confirm'],
+  ['POST', '/v1/payment_methods'],
+  ['POST', '/v1/confirmation_tokens'],
+];
+const PAGES = ['/pay/:id', '/pay/:id/return', '/authenticate/:id'] as const;
+
+const REQUEST_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key'];
+const ANSWER_HEADERS = [
+  'Cache-Control',
+  'Content-Security-Policy',
+  'Content-Type',
+  'Location',
+  'Referrer-Policy',
+  'Request-Id',
+  'X-Robots-Tag',
+];
+
+/**
+ * The sandbox's browser half, for the service to mount at `SANDBOX_MOUNT`: `stripe.js`, the calls that a publishable
+ * key may make, and the pages that stand for Stripe's own.
+ * @param sandboxUrl of the sandbox on the loopback interface, without a final slash
+ */
+export function createSandboxBrowserRoutes({ sandboxUrl }: { sandboxUrl: string }): Hono {
+  const [stripeJs, pagesCss] = [readStripeJs(), readBrowserFile('pages.css')];
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES }));
+  const cached = { 'Cache-Control': 'no-cache' };
+
+  app.get('/stripe.js', (c) =>
+    c.body(stripeJs, 200, { ...cached, 'Content-Type': 'text/javascript; charset=utf-8' }),
+  );
+  app.get('/pages.css', (c) =>
+    c.body(pagesCss, 200, { ...cached, 'Content-Type': 'text/css; charset=utf-8' }),
+  );
+
+  for (const [method, path] of PUBLIC_CALLS) {
+    app.on(method, path, async (c) => {
+      // The secret key is well known here, and this is the side that faces the world.
+      if (!/^Bearer pk_/.test(c.req.header('Authorization') ?? '')) {
+        const message = 'Only a publishable key can be used from a browser.';
+        return c.json({ error: { type: 'invalid_request_error', message } }, 401);
+      }
+      const at = c.req.url.indexOf('/v1/', new URL(c.req.url).origin.length);
+      const answer = await forward(c.req.raw, sandboxUrl + c.req.url.slice(at));
+      if (answer) return answer;
+      const message = 'The payment sandbox does not answer.';
+      return c.json({ error: { type: 'api_error', message } }, 502);
+    });
+  }
+  for (const path of PAGES) {
+    app.on(['GET', 'POST'], path, async (c) => {
+      const { pathname, search } = new URL(c.req.url);
+      const answer = await forward(c.req.raw, sandboxUrl + pathname + search);
+      const sentence = 'The payment page cannot be reached just now. Please try again in a moment.';
+      return answer ?? c.html(renderNotice('Please try again', sentence), 502);
+    });
+  }
+  return app;
+}
+
+/** @returns undefined when the sandbox does not answer */
+async function forward(request: Request, url: string): Promise<Response | undefined> {
+  const headers = pick(request.headers, REQUEST_HEADERS);
+  const body = request.method === 'POST' ? await request.arrayBuffer() : null;
+  try {
+    const answer = await fetch(url, {
+      method: request.method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    });
+    const text = await answer.text();
+    return new Response(text, { status: answer.status, headers: pick(answer.headers, ANSWER_HEADERS) });
+  } catch {
+    return undefined;
+  }
+}
+
+function pick(headers: Headers, names: string[]): Headers {
+  const picked = new Headers();
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked;
+}

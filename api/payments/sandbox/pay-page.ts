@@ -1,0 +1,134 @@
+import { html } from 'hono/html';
+import type Stripe from 'stripe';
+import { type Markup, renderPage } from './page-shell.ts';
+
+const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' });
+
+interface Field {
+  name: string;
+  label: string;
+  autocomplete: string;
+  hint?: string;
+  type?: string;
+  inputmode?: string;
+  isOptional?: boolean;
+}
+
+const CONTACT: Field[] = [
+  { name: 'email', label: 'E-mail', autocomplete: 'email', type: 'email' },
+  { name: 'name', label: 'Full name', autocomplete: 'name' },
+];
+const ADDRESS: Field[] = [
+  { name: 'line1', label: 'Address', autocomplete: 'address-line1' },
+  {
+    name: 'line2',
+    label: 'Address, second line (optional)',
+    autocomplete: 'address-line2',
+    isOptional: true,
+  },
+  { name: 'city', label: 'Town or city', autocomplete: 'address-level2' },
+  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code' },
+];
+const CARD: Field[] = [
+  {
+    name: 'number',
+    label: 'Card number',
+    autocomplete: 'cc-number',
+    inputmode: 'numeric',
+    hint: '4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for authentication.',
+  },
+  { name: 'expiry', label: 'Expiry date', autocomplete: 'cc-exp', hint: 'MM / YY, any in the future.' },
+  {
+    name: 'cvc',
+    label: 'Security code',
+    autocomplete: 'cc-csc',
+    inputmode: 'numeric',
+    hint: 'Any three digits.',
+  },
+];
+
+export interface PayPage {
+  session: Stripe.Checkout.Session;
+  items: Stripe.LineItem[];
+  /** What the buyer has entered so far. */
+  entries: Record<string, string>;
+  /** What is wrong with it, by field. */
+  problems: Record<string, string>;
+  /** What is wrong with the payment as a whole. */
+  problem?: string | undefined;
+}
+
+/** The page that a Checkout Session is paid on. Works without JavaScript. */
+export function renderPayPage(page: PayPage): Markup {
+  const { session, items } = page;
+  const countries = session.shipping_address_collection?.allowed_countries;
+  return renderPage(
+    'Pay for your order',
+    html`${renderProblems(page)}
+      <table>
+        <caption>Your order</caption>
+        <tbody>
+          ${items.map(
+            (item) =>
+              html`<tr><th scope="row">${item.quantity} × ${item.description}</th><td>${money(item.amount_total, session)}</td></tr>`,
+          )}
+        </tbody>
+        <tfoot><tr><th scope="row">Total</th><td>${money(session.amount_total ?? 0, session)}</td></tr></tfoot>
+      </table>
+      <form method="post" novalidate>
+        <fieldset><legend>You</legend>${CONTACT.map((field) => renderField(field, page))}</fieldset>
+        ${
+          countries
+            ? html`<fieldset><legend>Delivery address</legend>
+                ${ADDRESS.map((field) => renderField(field, page))}${renderCountries(countries, page)}
+              </fieldset>`
+            : ''
+        }
+        <fieldset><legend>Card</legend>${CARD.map((field) => renderField(field, page))}</fieldset>
+        <button>Pay ${money(session.amount_total ?? 0, session)}</button>
+      </form>
+      ${session.cancel_url ? html`<p><a href="${session.cancel_url}">Go back without paying</a></p>` : ''}`,
+  );
+}
+
+function renderProblems({ problems, problem }: PayPage): Markup | '' {
+  const links = Object.entries(problems).map(
+    ([name, message]) => html`<li><a href="#${name}">${message}</a></li>`,
+  );
+  if (links.length === 0 && problem === undefined) return '';
+  return html`<div class="problems" role="alert">
+    <h2>You have not paid yet</h2>
+    <ul>${problem === undefined ? '' : html`<li>${problem}</li>`}${links}</ul>
+  </div>`;
+}
+
+function renderField(field: Field, { entries, problems }: PayPage): Markup {
+  const { name, label, autocomplete, hint, type = 'text', inputmode = 'text', isOptional } = field;
+  const message = problems[name];
+  const described = [hint && `${name}-hint`, message && `${name}-problem`].filter(Boolean).join(' ');
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${hint ? html`<p id="${name}-hint" class="hint">${hint}</p>` : ''}
+    ${message ? html`<p id="${name}-problem" class="problem">${message}</p>` : ''}
+    <input id="${name}" name="${name}" type="${type}" inputmode="${inputmode}" autocomplete="${autocomplete}"
+      value="${entries[name] ?? ''}" aria-invalid="${message ? 'true' : 'false'}"
+      ${described ? html`aria-describedby="${described}"` : ''} ${isOptional ? '' : 'required'}>
+  </div>`;
+}
+
+function renderCountries(countries: string[], { entries }: PayPage): Markup {
+  return html`<div class="field">
+    <label for="country">Country</label>
+    <select id="country" name="country" autocomplete="country">
+      ${countries.map(
+        (code) =>
+          html`<option value="${code}" ${entries.country === code ? 'selected' : ''}>${COUNTRIES.of(code) ?? code}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+function money(amount: number, { currency }: Stripe.Checkout.Session): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency ?? 'gbp' });
+  return format.format(amount / 100);
+}

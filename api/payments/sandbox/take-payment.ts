@@ -1,0 +1,112 @@
+import type Stripe from 'stripe';
+import type { CardOutcome } from './cards.ts';
+import { createCharge, settleCharge } from './charges.ts';
+import { followIntent } from './checkout-completion.ts';
+import { createDispute } from './disputes.ts';
+import { documentationOf, Failure, type StripeErrorBody, unexpectedState } from './failures.ts';
+import { outcomeOf } from './payment-methods.ts';
+import { emit, type Work } from './work.ts';
+
+type Intent = Stripe.PaymentIntent;
+
+/** The buyer's answer on the authentication page. */
+export function finishAuthentication(work: Work, intent: Intent, hasSucceeded: boolean): Intent | Failure {
+  if (intent.status !== 'requires_action') {
+    return unexpectedState(`This PaymentIntent has a status of ${intent.status}.`, intent);
+  }
+  intent.next_action = null;
+  const method = methodOf(work, intent);
+  if (hasSucceeded) return takePayment(work, intent, method);
+  return failPayment(work, intent, method, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  });
+}
+
+/** Ends a payment that was processing, as its card says or as asked. */
+export function settleIntent(work: Work, intent: Intent, asSuccess?: boolean): Intent | Failure {
+  if (intent.status !== 'processing') {
+    return unexpectedState(`This PaymentIntent has a status of ${intent.status}, not processing.`, intent);
+  }
+  work.store.clearAlarm(intent.id);
+  intent.processing = null;
+  const method = methodOf(work, intent);
+  const outcome = outcomeOf(work, method.id);
+  const charge = work.store.get('charge', String(intent.latest_charge));
+  if (!charge) throw new Error(`${intent.id} is processing without a charge`);
+  if (asSuccess ?? (outcome.kind === 'settles_later' && outcome.asSuccess)) {
+    settleCharge(work, charge, undefined);
+    return markPaid(work, intent);
+  }
+  settleCharge(work, charge, LATE_DECLINE);
+  failPayment(work, intent, method, describeDecline(LATE_DECLINE, charge.id));
+  return intent;
+}
+
+type Declined = Extract<CardOutcome, { kind: 'declined' }>;
+const LATE_DECLINE: Declined = {
+  kind: 'declined',
+  code: 'card_declined',
+  declineCode: 'generic_decline',
+  message: 'Your card was declined.',
+};
+
+/** Charges the card. */
+export function takePayment(work: Work, intent: Intent, method: Stripe.PaymentMethod): Intent {
+  const charge = createCharge(work, intent, method, 'succeeded');
+  intent.latest_charge = charge.id;
+  const paid = markPaid(work, intent);
+  if (outcomeOf(work, method.id).kind === 'disputed') createDispute(work, charge, 'fraudulent');
+  return paid;
+}
+
+function markPaid(work: Work, intent: Intent): Intent {
+  intent.status = 'succeeded';
+  intent.amount_received = intent.amount;
+  work.store.save<'payment_intent'>(intent);
+  emit(work, 'payment_intent.succeeded', intent);
+  followIntent(work, intent);
+  return intent;
+}
+
+/** Records that the card's bank refuses. */
+export function refuseCard(
+  work: Work,
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  outcome: Declined,
+): Failure {
+  const charge = createCharge(work, intent, method, outcome);
+  intent.latest_charge = charge.id;
+  return failPayment(work, intent, method, describeDecline(outcome, charge.id));
+}
+
+function describeDecline({ code, declineCode, message }: Declined, charge: string): StripeErrorBody {
+  const reason = declineCode === undefined ? {} : { decline_code: declineCode };
+  return { type: 'card_error', code, ...reason, message, charge };
+}
+
+function failPayment(
+  work: Work,
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  error: StripeErrorBody,
+): Failure {
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  const { code = '', payment_intent: _, ...rest } = error;
+  intent.last_payment_error = { ...rest, code, doc_url: documentationOf(code), payment_method: method };
+  work.store.save<'payment_intent'>(intent);
+  emit(work, 'payment_intent.payment_failed', intent);
+  followIntent(work, intent);
+  return new Failure(402, { ...error, payment_intent: intent, payment_method: method });
+}
+
+/** The payment method that an intent has. */
+export function methodOf(work: Work, { id, payment_method: methodId }: Intent): Stripe.PaymentMethod {
+  const method = work.store.get('payment_method', String(methodId));
+  if (!method) throw new Error(`The payment method of ${id} is missing`);
+  return method;
+}

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { PaymentEvent } from './payment.ts';
+
+/** Remembers an event, and says whether it is new. Belongs into the transaction that has the event's effect. */
+export async function rememberEvent(
+  db: Kysely<Database>,
+  { id, type }: Pick<PaymentEvent, 'id' | 'type'>,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('stripe_events')
+    .values({ id, type, received_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function isKnownEvent(db: Kysely<Database>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

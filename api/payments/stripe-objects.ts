@@ -1,0 +1,96 @@
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import type { CheckoutSession, Payment, PaymentEvent, PaymentShipping, PaymentState } from './payment.ts';
+
+/** The metadata key under which an intent names its order attempt. */
+export const ATTEMPT_KEY = 'attemptId';
+
+const STATES: Partial<Record<string, PaymentState>> = {
+  succeeded: 'succeeded',
+  processing: 'processing',
+  canceled: 'cancelled',
+};
+
+const SESSION_STATES: Partial<Record<string, CheckoutSession['state']>> = {
+  complete: 'complete',
+  expired: 'expired',
+};
+
+export function toPayment(intent: Stripe.PaymentIntent): Payment {
+  const state = STATES[intent.status] ?? 'unpaid';
+  return {
+    id: intent.id,
+    state,
+    status: intent.status,
+    amount: state === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency,
+    attemptId: intent.metadata?.[ATTEMPT_KEY] ?? null,
+    clientSecret: intent.client_secret,
+    email: intent.receipt_email,
+    shipping: intent.shipping ? toShipping(intent.shipping) : null,
+  };
+}
+
+function toShipping({ name, phone, address }: Stripe.PaymentIntent.Shipping): PaymentShipping {
+  return {
+    name: name ?? null,
+    phone: phone ?? null,
+    lines: [address?.line1, address?.line2].filter(
+      (line) => typeof line === 'string' && line !== '',
+    ) as string[],
+    city: address?.city ?? null,
+    postcode: address?.postal_code ?? null,
+    country: address?.country ?? null,
+  };
+}
+
+export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
+  return {
+    id: session.id,
+    state: SESSION_STATES[session.status ?? 'open'] ?? 'open',
+    url: session.url,
+    paymentIntentId: idOf(session.payment_intent),
+    attemptId: session.metadata?.[ATTEMPT_KEY] ?? null,
+  };
+}
+
+/** Events after which a payment may have come to something else. All others change nothing here. */
+const SUBJECTS: Partial<Record<string, 'payment' | 'session'>> = {
+  'payment_intent.succeeded': 'payment',
+  'payment_intent.processing': 'payment',
+  'payment_intent.payment_failed': 'payment',
+  'payment_intent.canceled': 'payment',
+  'checkout.session.completed': 'session',
+  'checkout.session.async_payment_succeeded': 'session',
+  'checkout.session.async_payment_failed': 'session',
+  'checkout.session.expired': 'session',
+};
+
+/** The part of an event that is read here. */
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({ id: z.string().optional(), metadata: z.record(z.string(), z.string()).nullish() }),
+  }),
+});
+
+/**
+ * An event in this service's words. Its object is only a hint of what to ask Stripe about.
+ * @throws ZodError for what is no event
+ */
+export function toEvent(event: Stripe.Event): PaymentEvent {
+  const { id, type, data } = eventSchema.parse(event);
+  const kind = SUBJECTS[type];
+  const subjectId = data.object.id;
+  if (kind === undefined || subjectId === undefined) return { id, type, subject: null };
+  return {
+    id,
+    type,
+    subject: { kind, id: subjectId, attemptId: data.object.metadata?.[ATTEMPT_KEY] ?? null },
+  };
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'object' && reference !== null ? reference.id : reference;
+}

@@ -1,0 +1,61 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/**
+ * Failures that a caller can cause or must expect: their code on the wire, the HTTP status, and a sentence for a
+ * person. Work returns one of these; `sendProblem` in http-errors.ts turns it into an answer.
+ */
+export const PROBLEMS = {
+  not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [405, 'This address does not take such a request.'],
+  unsupported_media_type: [415, 'Please send the request as JSON.'],
+  body_too_large: [413, 'That is more than we can take in one go. Please shorten it.'],
+  malformed_body: [400, 'The request could not be read.'],
+  invalid_fields: [422, 'Some of the details need another look.'],
+  too_many_requests: [429, 'That was a lot at once. Please wait a little, and try again.'],
+  storage_unavailable: [503, 'We could not save that just now. Please try again in a moment.'],
+  price_changed: [
+    409,
+    'The price has changed since this page was loaded. Please check the new total before you pay.',
+  ],
+  week_not_on_sale: [409, 'This delivery week can no longer be ordered. Please choose another week.'],
+  week_full: [409, 'This delivery week is fully booked. Please choose another week, or fewer boxes.'],
+  order_changed: [
+    409,
+    'This order has changed or has been dealt with already. Please start the checkout again.',
+  ],
+  already_paid: [409, 'This order has been paid for already. Nothing more is charged.'],
+  payment_declined: [402, 'The card was declined. Please try another card.'],
+  payment_incomplete: [
+    402,
+    'The payment has not been completed, so there is no order yet. Please try to pay again.',
+  ],
+  payment_not_found: [404, 'We cannot find this payment. Please contact us with your payment confirmation.'],
+  payment_not_yours: [
+    403,
+    'This payment was made under another e-mail address. Its order is with us, and the confirmation goes to that address.',
+  ],
+  payments_unavailable: [503, 'Card payments cannot be reached just now. Please try again in a moment.'],
+  payments_refused: [502, 'Card payments are not working just now. Please try again later, or contact us.'],
+  invalid_signature: [400, 'The signature of this event does not fit.'],
+  request_timeout: [408, 'The request took too long to arrive. Please try again.'],
+  foreign_origin: [
+    403,
+    'This request did not come from our own pages. Please reload the page, and try again.',
+  ],
+  sign_in_required: [401, 'Please sign in first.'],
+  wrong_password: [401, 'That password is not right. Please try again.'],
+  not_ready: [503, 'The service is not ready.'],
+} as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** In place of the code's own sentence. */
+  readonly error?: string;
+  /** A sentence for each field that needs mending. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** More fields of the answer, such as a new price. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { Logger } from 'pino';
+import { maskPersonalData } from './log-redaction.ts';
+import { setHeaders } from './security/set-headers.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** In the log, in `X-Request-Id`, and in the sentence that a visitor can quote. */
+    requestId: string;
+  }
+}
+
+/** Asked every few seconds by whatever watches the service. */
+const PROBES = ['/healthz', '/readyz'];
+const LONGEST_PATH = 200;
+
+/**
+ * One line for each request once it is answered: id, method, path without query, status, milliseconds, bytes sent.
+ * No address, no browser, nothing of what was sent. A 5xx is an error, a probe that went well is debug.
+ */
+export function createRequestLog(logger: Logger): MiddlewareHandler {
+  return async (c, next) => {
+    const started = performance.now();
+    // Never the caller's own: two requests could then share one.
+    const id = randomUUID();
+    c.set('requestId', id);
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    const socket = outgoing?.socket;
+    const bytesBefore = socket?.bytesWritten ?? 0;
+    const write = (status: number, bytes: number | null, isCutOff = false) => {
+      const entry = { id, method: c.req.method, path: describePath(c), status, ms: since(started), bytes };
+      logger[levelOf(status, c.req.path)](isCutOff ? { ...entry, cutOff: true } : entry, 'request');
+    };
+    // When the last byte has left, or the visitor has: then without a status, if there was no answer yet.
+    outgoing?.once('close', () => {
+      const status = outgoing.headersSent ? outgoing.statusCode : 0;
+      write(status, (socket?.bytesWritten ?? 0) - bytesBefore, !outgoing.writableFinished);
+    });
+    await next();
+    setHeaders(c, { 'X-Request-Id': id });
+    if (outgoing === undefined) write(c.res.status, readContentLength(c));
+  };
+}
+
+function levelOf(status: number, path: string): 'error' | 'debug' | 'info' {
+  if (status >= 500) return 'error';
+  return PROBES.includes(path) ? 'debug' : 'info';
+}
+
+/** The route's pattern where it has parameters, since those can be the key to somebody's order. */
+function describePath(c: Context): string {
+  const pattern = matchedRoutes(c).find(({ path }) => path.includes(':'));
+  if (pattern !== undefined) return pattern.path;
+  return maskPersonalData(decodePath(c.req.path)).slice(0, LONGEST_PATH);
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function since(started: number): number {
+  return Math.round((performance.now() - started) * 10) / 10;
+}
+
+function readContentLength(c: Context): number | null {
+  const length = c.res.headers.get('Content-Length');
+  return length === null ? null : Number(length);
+}

@@ -1,0 +1,106 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import { orderSchema } from '#domain/schemas/order.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { sendProblem } from '../http-errors.ts';
+import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
+import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
+import { toDetails } from '../orders/details.ts';
+import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { priceOrder } from '../orders/price-order.ts';
+import { type CheckoutAddresses, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
+import { streamOrders } from '../orders/stream-orders.ts';
+import type { Problem } from '../problems.ts';
+import { readJson, validate } from '../request-body.ts';
+
+const PAYMENT_RULE = 'Please send the id of the payment.';
+
+/** The stored order data may be gone from the browser by then: what is paid for is known here. */
+const completionSchema = orderSchema
+  .partial()
+  .extend({
+    paymentIntentId: z
+      .string(PAYMENT_RULE)
+      .regex(/^pi_\w{1,250}$/, PAYMENT_RULE)
+      .optional(),
+    /** In place of the payment's id, after a payment on Stripe's own page. */
+    checkoutSessionId: z
+      .string(PAYMENT_RULE)
+      .regex(/^cs_\w{1,250}$/, PAYMENT_RULE)
+      .optional(),
+    attemptId: z.uuid('This is no id of a purchase.').optional(),
+  })
+  .refine(({ paymentIntentId, checkoutSessionId }) => paymentIntentId ?? checkoutSessionId, {
+    path: ['paymentIntentId'],
+    error: PAYMENT_RULE,
+  });
+
+export interface OrderRouteDependencies extends PaymentDependencies, CompletionDependencies {
+  readonly getCatalogue: () => Catalogue;
+  readonly requireAdmin: MiddlewareHandler;
+  /** Where Stripe's page leads back to. `{CHECKOUT_SESSION_ID}` in it is filled in by Stripe. */
+  readonly getCheckoutAddresses: (c: Context) => CheckoutAddresses;
+  /** The built page with every entry kept, for a form that cannot be taken. */
+  readonly renderInvalid?: (c: Context, problem: Problem, entries: Entries) => Response | Promise<Response>;
+}
+
+/** `/api/branch-boxes`: the completion call, the form for buyers without scripts, and the admin's list. */
+export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
+  const { renderInvalid = sendProblem } = deps;
+  const routes = new Hono();
+
+  routes.post('/order', async (c) => {
+    const body = await readJson(c, completionSchema);
+    if (!body.ok) return sendProblem(c, body.problem);
+    const { deliveryWeek, ...completion } = body.value;
+    const week = deps.getCatalogue().weeks.find(({ id }) => id === deliveryWeek)?.id ?? null;
+    const completed = await completeOrder(deps, { ...completion, given: toDetails(completion, week) });
+    if (!completed.ok) return sendProblem(c, completed.problem);
+    return c.json(describeCompletion(completed.value), 200, { 'Cache-Control': 'no-store' });
+  });
+
+  routes.post('/checkout', async (c) => {
+    const entries = await readFormEntries(c);
+    if (!entries.ok) return sendProblem(c, entries.problem);
+    const refuse = (problem: Problem) => renderInvalid(c, problem, entries.value);
+    const order = validateEntries(entries.value);
+    if (!order.ok) return refuse(order.problem);
+    const { quantity, deliveryWeek: week, unitPrice, totalAmount: total } = order.value;
+    const priced = priceOrder(
+      deps.getCatalogue(),
+      { quantity, week, shown: { unitPrice, total } },
+      deps.clock(),
+    );
+    if (!priced.ok) return refuse(priced.problem);
+    const request = {
+      kind: 'branch_box',
+      priced: priced.value,
+      details: toDetails(order.value, week),
+    } as const;
+    const session = await startCheckout(deps, request, deps.getCheckoutAddresses(c));
+    if (!session.ok) return refuse(session.problem);
+    return c.redirect(session.value.url, 303);
+  });
+
+  routes.get('/orders', deps.requireAdmin, async (c) => {
+    const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' };
+    const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
+    const isPaged = given.some(([name]) => Object.hasOwn(pageQuerySchema.shape, name));
+    if (!isPaged) return c.body(await streamOrders(deps.db), 200, headers);
+    const query = validate(pageQuerySchema, Object.fromEntries(given));
+    if (!query.ok) return sendProblem(c, query.problem);
+    return c.json(await readOrderPage(deps.db, query.value), 200, headers);
+  });
+
+  return routes;
+}
+
+/** The answer of section 3. */
+function describeCompletion(order: Order) {
+  const message =
+    order.payment_status === 'processing'
+      ? 'Thank you. Your payment is still being processed; we send a confirmation as soon as it has come through.'
+      : 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.';
+  return { success: true, orderNumber: order.order_number, message };
+}

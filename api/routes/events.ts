@@ -1,0 +1,45 @@
+import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { type AnalyticsEvent, analyticsEventSchema } from '#domain/schemas/analytics-event.ts';
+import type { Database } from '../db/schema.ts';
+import { insertEvent } from '../events/event-repository.ts';
+import { sendProblem } from '../http-errors.ts';
+import { mediaType, type Result, readText, validate } from '../request-body.ts';
+
+const BODY_LIMIT_BYTES = 2048;
+
+export interface EventDependencies {
+  db: Kysely<Database>;
+  clock: () => Date;
+}
+
+/**
+ * `POST /api/events`: page views, clicks and searches, without a cookie and without the visitor's address. A visitor
+ * whose browser asks not to be tracked is not counted.
+ */
+export function createEventRoutes({ db, clock }: EventDependencies): Hono {
+  return new Hono().post('/', async (c) => {
+    // `sendBeacon` sends a string as text/plain, and nothing else without asking the server first.
+    if (!['application/json', 'text/plain'].includes(mediaType(c))) {
+      return sendProblem(c, { code: 'unsupported_media_type' });
+    }
+    const text = await readText(c, BODY_LIMIT_BYTES);
+    if (!text.ok) return sendProblem(c, text.problem);
+    const event = parseEvent(text.value);
+    if (!event.ok) return sendProblem(c, event.problem);
+    if (!asksNotToBeTracked(c)) await insertEvent(db, event.value, clock());
+    return c.body(null, 204);
+  });
+}
+
+function asksNotToBeTracked(c: Context): boolean {
+  return c.req.header('DNT') === '1' || c.req.header('Sec-GPC') === '1';
+}
+
+function parseEvent(text: string): Result<AnalyticsEvent> {
+  try {
+    return validate(analyticsEventSchema, JSON.parse(text));
+  } catch {
+    return { ok: false, problem: { code: 'malformed_body' } };
+  }
+}

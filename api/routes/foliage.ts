@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { deliveryWeek, pounds, quantity } from '#domain/schemas/order.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { sendProblem } from '../http-errors.ts';
+import { NO_DETAILS } from '../orders/details.ts';
+import { priceOrder } from '../orders/price-order.ts';
+import { type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
+import { readJson } from '../request-body.ts';
+
+const requestSchema = z.object(
+  {
+    quantity,
+    deliveryWeek,
+    /** What the page showed for a box, where it says so. */
+    unitPrice: pounds.optional(),
+    /** The page's own id for this purchase, for a repeat of the call after a broken line. */
+    attemptId: z.uuid('Please reload the page.').optional(),
+  },
+  'Please send the quantity and the delivery week.',
+);
+
+export interface FoliageDependencies extends PaymentDependencies {
+  readonly getCatalogue: () => Catalogue;
+}
+
+/**
+ * `POST /create-payment-intent`: the foliage page's payment (section 7; without the `/api` prefix, as written).
+ * Who gets the boxes, and where, the wallet or the card form tells Stripe.
+ */
+export function createFoliageRoutes(deps: FoliageDependencies): Hono {
+  return new Hono().post('/', async (c) => {
+    const body = await readJson(c, requestSchema);
+    if (!body.ok) return sendProblem(c, body.problem);
+    const { quantity, deliveryWeek: week, unitPrice } = body.value;
+    const request = { quantity, week, shown: { unitPrice } };
+    const priced = priceOrder(deps.getCatalogue(), request, deps.clock());
+    if (!priced.ok) return sendProblem(c, priced.problem);
+    const started = await startPayment(deps, {
+      attemptId: body.value.attemptId,
+      kind: 'foliage',
+      priced: priced.value,
+      details: { ...NO_DETAILS, week },
+      allowRedirects: 'never',
+    });
+    if (!started.ok) return sendProblem(c, started.problem);
+    return c.json(started.value, 200, { 'Cache-Control': 'no-store' });
+  });
+}

@@ -1,0 +1,99 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { DELIVERY_RULES } from '#domain/delivery.ts';
+import type { Pence } from '#domain/money.ts';
+import { ruled } from '#domain/schemas/delivery.ts';
+import { orderSchema, pounds } from '#domain/schemas/order.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { sendProblem } from '../http-errors.ts';
+import { type OrderDetails, toDetails } from '../orders/details.ts';
+import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
+import { type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
+import { type Result, readJson } from '../request-body.ts';
+
+const requestSchema = z.object(
+  {
+    amount: pounds,
+    automatic_payment_methods: z
+      .object(
+        {
+          enabled: z.literal(true, 'Only automatic payment methods are taken.'),
+          allow_redirects: z.enum(['always', 'never'], 'Please say always or never.').default('never'),
+        },
+        'Please send these as an object.',
+      )
+      .default({ enabled: true, allow_redirects: 'never' }),
+    metadata: z
+      .object(
+        {
+          customerName: ruled(DELIVERY_RULES.customerName).optional(),
+          customerEmail: ruled(DELIVERY_RULES.customerEmail).optional(),
+          orderType: z.literal('branch_box', 'Only branch boxes are sold here.').optional(),
+        },
+        'Please send these as an object.',
+      )
+      .default({}),
+    order: orderSchema.optional(),
+    /** The page's own id for this purchase, so that a reload asks for the same payment again. */
+    attemptId: z.uuid('Please reload the page.').optional(),
+  },
+  'Please send the amount and the order.',
+);
+
+type IntentRequest = z.output<typeof requestSchema>;
+
+export interface PaymentIntentDependencies extends PaymentDependencies {
+  readonly getCatalogue: () => Catalogue;
+}
+
+/**
+ * `POST /api/create-payment-intent` (section 7): `amount` in pounds is what the buyer saw, and is compared with the
+ * server's own price; the server's is charged. Answers `clientSecret`, and what the attempt came to.
+ */
+export function createPaymentIntentRoutes(deps: PaymentIntentDependencies): Hono {
+  return new Hono().post('/', async (c) => {
+    const body = await readJson(c, requestSchema);
+    if (!body.ok) return sendProblem(c, body.problem);
+    const priced = priceRequest(deps.getCatalogue(), body.value, deps.clock());
+    if (!priced.ok) return sendProblem(c, priced.problem);
+    const started = await startPayment(deps, {
+      attemptId: body.value.attemptId,
+      kind: 'branch_box',
+      priced: priced.value,
+      details: detailsOf(body.value),
+      allowRedirects: body.value.automatic_payment_methods.allow_redirects,
+    });
+    if (!started.ok) return sendProblem(c, started.problem);
+    return c.json(started.value, 200, { 'Cache-Control': 'no-store' });
+  });
+}
+
+function priceRequest(
+  catalogue: Catalogue,
+  { amount, order }: IntentRequest,
+  now: Date,
+): Result<PricedOrder> {
+  if (order) {
+    const { quantity, deliveryWeek: week, unitPrice, totalAmount } = order;
+    const isOneTotal = totalAmount === undefined || totalAmount === amount;
+    // Two totals that differ cannot both be right; priced as none, the answer names the right one.
+    const total = isOneTotal ? amount : (0 as Pence);
+    const priced = priceOrder(catalogue, { quantity, week, shown: { unitPrice, total } }, now);
+    return renameFields(priced, (name) => `order.${name}`);
+  }
+  const boxes = countPaidBoxes(catalogue, amount);
+  if (!boxes.ok) return boxes;
+  return renameFields(priceOrder(catalogue, { quantity: boxes.value, week: null }, now), () => 'amount');
+}
+
+/** Without the order, the specified metadata is all there is; the rest comes with the completion call. */
+function detailsOf({ order, metadata }: IntentRequest): OrderDetails {
+  return order ? toDetails(order, order.deliveryWeek) : toDetails(metadata, null);
+}
+
+/** Names the fields of a problem as this request has them. */
+function renameFields<T>(result: Result<T>, rename: (name: string) => string): Result<T> {
+  if (result.ok || !result.problem.fields) return result;
+  const fields = Object.entries(result.problem.fields).map(([name, message]) => [rename(name), message]);
+  return { ok: false, problem: { ...result.problem, fields: Object.fromEntries(fields) } };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+
+/** What a built page asks of its policy. */
+export interface PageMarkup {
+  /** `'sha256-…'` of each inline script. */
+  readonly scriptHashes: readonly string[];
+  /** `'sha256-…'` of each inline style. */
+  readonly styleHashes: readonly string[];
+  /** Origins of other hosts whose scripts the page loads: `https://tickets.example.com`. */
+  readonly scriptOrigins: readonly string[];
+  /** What the page's facades load into a frame at a click: origins of other hosts, or `'self'`. */
+  readonly frameSources: readonly string[];
+}
+
+const ATTRIBUTES = `(?:[^>"']|"[^"]*"|'[^']*')*`;
+/** In one pattern and in order, so that a `<style>` spoken of in a script is not taken for one. */
+const BLOCKS = new RegExp(`<!--[\\s\\S]*?-->|<(script|style)\\b(${ATTRIBUTES})>([\\s\\S]*?)</\\1\\s*>`, 'gi');
+const EMBEDS = /\sdata-embed="([^"]*)"/g;
+/** Data and not code, which a policy does not ask about. */
+const DATA_TYPES = ['application/ld+json', 'application/json'];
+
+/**
+ * Reads a page that our own build has made. Never give it text that a visitor had a part in: it would be allowed to
+ * run.
+ */
+export function readPageMarkup(html: string): PageMarkup {
+  const scriptHashes = new Set<string>();
+  const styleHashes = new Set<string>();
+  const scriptOrigins = new Set<string>();
+  for (const [, tag, attributes = '', content = ''] of html.matchAll(BLOCKS)) {
+    if (tag === undefined) continue;
+    if (tag.toLowerCase() === 'style') styleHashes.add(hashOf(content));
+    else {
+      const source = readAttribute(attributes, 'src');
+      if (source === undefined) {
+        if (!DATA_TYPES.includes(readAttribute(attributes, 'type') ?? '')) scriptHashes.add(hashOf(content));
+      } else if (sourceOf(source) !== "'self'") scriptOrigins.add(sourceOf(source));
+    }
+  }
+  const frameSources = new Set([...html.matchAll(EMBEDS)].map(([, address = '']) => sourceOf(address)));
+  return {
+    scriptHashes: [...scriptHashes],
+    styleHashes: [...styleHashes],
+    scriptOrigins: [...scriptOrigins],
+    frameSources: [...frameSources],
+  };
+}
+
+/** Parsers read every line break as a line feed. */
+function hashOf(content: string): string {
+  const text = content.replace(/\r\n?/g, '\n');
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function readAttribute(attributes: string, name: string): string | undefined {
+  const match = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
+  return match?.[1] ?? match?.[2] ?? match?.[3];
+}
+
+function sourceOf(address: string): string {
+  return URL.parse(address)?.origin ?? "'self'";
+}

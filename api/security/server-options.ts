@@ -1,0 +1,41 @@
+import type { Server, ServerOptions } from 'node:http';
+
+/** Milliseconds. Below them a phone on a weak line in a field still gets through. */
+export interface ServerTimeouts {
+  /** From the connection to the end of the headers. */
+  readonly headersMs: number;
+  /** From the connection to the end of the body. */
+  readonly requestMs: number;
+  /** How long an answered connection waits for its next request; above the minute that proxies keep theirs. */
+  readonly keepAliveMs: number;
+  /** Without a byte in either direction, as when somebody asks and never reads. */
+  readonly silenceMs: number;
+  /** How often Node looks for what is overdue. */
+  readonly checkEveryMs: number;
+}
+
+export const SERVER_TIMEOUTS: ServerTimeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+  silenceMs: 70_000,
+  checkEveryMs: 1000,
+};
+
+const MOST_HEADERS = 100;
+
+/** For `createAdaptorServer({ serverOptions })`: an overdue request is answered 408 and its connection closed. */
+export function createServerOptions(timeouts: ServerTimeouts = SERVER_TIMEOUTS): ServerOptions {
+  return {
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
+  };
+}
+
+/** What Node takes no option for. */
+export function configureServer(server: Server, timeouts: ServerTimeouts = SERVER_TIMEOUTS): void {
+  server.timeout = timeouts.silenceMs;
+  server.maxHeadersCount = MOST_HEADERS;
+}

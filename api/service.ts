@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { ensureAdminPassword } from './admin/ensure-password.ts';
+import { createAdminSessions } from './admin/sessions.ts';
+import type { AppDependencies } from './app.ts';
+import type { Catalogue } from './catalogue.ts';
+import { createClientReader } from './client-address.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/open.ts';
+import { LIMITS } from './limits.ts';
+import type { ServiceLog } from './log.ts';
+import { createConsoleTransport } from './mail/console-transport.ts';
+import { createMailSettings } from './mail/mail-settings.ts';
+import { enqueueOrderMails } from './mail/order-mails.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
+import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { createPaymentRecorder } from './orders/record-payment.ts';
+import { openPayments } from './payments/open-payments.ts';
+import { createReconciliation } from './payments/reconciliation.ts';
+import type { SiteSnapshot } from './site/site-snapshot.ts';
+
+/** Where the pages, and the facts that belong to them, come from: a build, or in development the content folder. */
+export interface SiteSource {
+  readonly getSnapshot?: () => SiteSnapshot;
+  readonly getCatalogue: () => Catalogue;
+  readonly getFarm: () => Farm;
+}
+
+export interface Service {
+  /** What `createApp` needs. */
+  readonly parts: AppDependencies;
+  /** Begins what waits for the service to be reachable at this address: webhooks, reconciliation, mail. */
+  begin(ownAddress: string): void;
+  /** Ends all work, and closes the database last. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'>;
+  readonly site: SiteSource;
+  readonly serviceLog: ServiceLog;
+  readonly clock?: () => Date;
+  /** Shows the operator a line, such as the generated admin password. */
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Puts the service together: database, payments, mail and admin access.
+ * @throws Error with a sentence for the operator when the data folder or the database cannot be used
+ */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { config, site, serviceLog, print, clock = () => new Date() } = options;
+  const { log } = serviceLog;
+  const database = await openDatabase(join(config.dataDir, 'farm.db'));
+  const { db, sqlite } = database;
+  await ensureAdminPassword({
+    db,
+    given: config.adminPassword,
+    announce: (password) => print(`The admin password, shown this once: ${password}`),
+  });
+  const payments = await openPayments(config.payments, join(config.dataDir, 'payment-sandbox.db'), log);
+  const getMailSettings = () => createMailSettings(site.getFarm(), config.mail);
+  const getFrom = () => getMailSettings().from;
+  const { smtpUrl } = config.mail;
+  const transport =
+    smtpUrl === undefined ? createConsoleTransport(getFrom) : createSmtpTransport({ url: smtpUrl, getFrom });
+  const outbox = createOutbox({ db, transport, clock, log });
+  await makeWaitingMailsDue(db, clock());
+  const { gateway } = payments;
+  const recordPayment = createPaymentRecorder({
+    db,
+    clock,
+    log,
+    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
+    wakeOutbox: outbox.wake,
+  });
+  const reconciliation = createReconciliation({ db, gateway, recordPayment, clock, log });
+  const clients = createClientReader(config.trustedProxies);
+  return {
+    parts: {
+      ...site,
+      db,
+      clock,
+      serviceLog,
+      clients,
+      limits: LIMITS,
+      sessions: createAdminSessions({ db, clock, clients }),
+      gateway,
+      recordPayment,
+      sandboxUrl: payments.sandboxUrl,
+      getMailSettings,
+      wakeOutbox: outbox.wake,
+      isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
+    },
+    begin(ownAddress) {
+      payments.begin(`${ownAddress}/api/stripe/webhook`);
+      reconciliation.start();
+      outbox.wake();
+    },
+    async stop() {
+      await reconciliation.stop();
+      await outbox.stop();
+      await payments.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { OrderStatus } from './order-status.ts';
+
+/** An order as the admin page gets it (section 3, branch box order). */
+export interface OrderListItem {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly customerName: string;
+  readonly customerEmail: string;
+  readonly customerPhone: string | null;
+  readonly quantity: number;
+  /** Decimal strings of pounds: `39.99`. */
+  readonly unitPrice: string;
+  readonly totalAmount: string;
+  readonly status: OrderStatus;
+  /** An instant in UTC: `2025-11-21T09:30:00.000Z`. */
+  readonly createdAt: string;
+  readonly trackingNumber: string | null;
+  /** Street lines, separated by line feeds. */
+  readonly shippingAddress: string | null;
+  readonly shippingCity: string | null;
+  readonly shippingPostcode: string | null;
+  readonly shippingCountry: string | null;
+  readonly specialInstructions: string | null;
+  /** The Monday of the delivery week. */
+  readonly deliveryWeek: string | null;
+  /** Why a person must look at the order before it is sent; null for most. */
+  readonly flag: string | null;
+  readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+}
+
+/** The order of the list: by the time of the order. */
+export const ORDER_SORTS = ['newest', 'oldest'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+
+/** The summary tiles of section 2, over all orders that match and not only those of the page. */
+export interface OrderTotals {
+  readonly orders: number;
+  /** Decimal string of pounds: the sum of totalAmount. */
+  readonly revenue: string;
+  readonly boxes: number;
+  readonly withTracking: number;
+}
+
+export interface OrderPage {
+  readonly orders: readonly OrderListItem[];
+  /** The `cursor` of the next page; null after the last. */
+  readonly next: string | null;
+  readonly totals: OrderTotals;
+}

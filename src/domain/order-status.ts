@@ -1,0 +1,18 @@
+/** What can be said of an order (section 4), in the order of its life. */
+export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Badge styles of section 4; a status that is not known falls back to `secondary`. */
+export type StatusBadge = 'default' | 'secondary' | 'destructive';
+
+/** The badge of a status (section 4): cancelled destructive, pending secondary, others default. */
+export function statusBadge(status: string): StatusBadge {
+  if (status === 'cancelled') return 'destructive';
+  const isKnown = (ORDER_STATUSES as readonly string[]).includes(status);
+  return isKnown && status !== 'pending' ? 'default' : 'secondary';
+}
+
+/** `Processing`: the status as its badge says it. */
+export function statusLabel(status: string): string {
+  return status.charAt(0).toUpperCase() + status.slice(1);
+}

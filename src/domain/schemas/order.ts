@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { parseDay } from '../dates.ts';
+import { parsePounds } from '../money.ts';
+import { deliverySchema } from './delivery.ts';
+
+/** Boxes in an order. The API takes whole numbers as they are: what a page makes of other input is not its business. */
+export const quantity = z
+  .int('Please choose a whole number of boxes.')
+  .min(1, 'Please choose at least 1 box.');
+
+/** An amount of pounds, as a number or as decimal text, in whole pence. */
+export const pounds = z.unknown().transform((given, context) => {
+  const pence = parsePounds(given);
+  if (pence !== null) return pence;
+  context.addIssue('Please give an amount in pounds and whole pence, such as 79.98.');
+  return z.NEVER;
+});
+
+/** The Monday of a delivery week. Whether the week is on sale is for the catalogue to say. */
+export const deliveryWeek = z.unknown().transform((given, context) => {
+  const day = typeof given === 'string' ? parseDay(given) : null;
+  if (day !== null) return day;
+  context.addIssue('Please choose one of the delivery weeks.');
+  return z.NEVER;
+});
+
+/** The stored checkout order data of section 3, with the delivery week. */
+export const orderSchema = deliverySchema.extend({
+  quantity,
+  /** What the page showed. The server has prices of its own, and compares. */
+  unitPrice: pounds.optional(),
+  totalAmount: pounds.optional(),
+  deliveryWeek,
+});
+
+export type OrderData = z.output<typeof orderSchema>;

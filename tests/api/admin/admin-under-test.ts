@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { Hono } from 'hono';
+import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
+import { requireAdmin } from '../../../api/admin/require-admin.ts';
+import { type AdminSessions, createAdminSessions } from '../../../api/admin/sessions.ts';
+import { createSignIn } from '../../../api/admin/sign-in.ts';
+import { createClientReader } from '../../../api/client-address.ts';
+import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import { LIMITS, type Limits } from '../../../api/limits.ts';
+import { createAdminRoutes } from '../../../api/routes/admin.ts';
+
+export const PASSWORD = 'three blue tractors';
+
+/** Sends what a browser at an address sends, and keeps its cookies. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  /** The last `Set-Cookie` of each name, with its attributes. */
+  readonly setCookies = new Map<string, string>();
+  readonly #app: Hono;
+  readonly #headers: Record<string, string>;
+
+  constructor(app: Hono, headers: Record<string, string> = {}) {
+    this.#app = app;
+    this.#headers = headers;
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Response> {
+    const headers = new Headers(this.#headers);
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (cookie !== '') headers.set('Cookie', cookie);
+    const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await this.#app.request(path, request);
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.setCookies.set(name, line);
+      if (/Max-Age=0/.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  signIn(password = PASSWORD): Promise<Response> {
+    return this.send('POST', '/api/admin/sign-in', { password });
+  }
+}
+
+export interface AdminUnderTest {
+  database: OpenDatabase;
+  sessions: AdminSessions;
+  /** A browser at an address, behind one proxy that is trusted. */
+  browser: (address: string, headers?: Record<string, string>) => Browser;
+  /** Lets time pass. */
+  wait: (milliseconds: number) => void;
+}
+
+/** The admin's routes and one that only admins may read, on a database file. */
+export async function openAdmin(
+  database: OpenDatabase,
+  limits: Limits['signIn'] = LIMITS.signIn,
+): Promise<AdminUnderTest> {
+  const { db } = database;
+  let now = Date.parse('2025-11-21T08:00:00Z');
+  const clients = createClientReader(1);
+  const sessions = createAdminSessions({ db, clock: () => new Date(now), clients });
+  const app = new Hono()
+    .route(
+      '/api/admin',
+      createAdminRoutes({ sessions, signIn: createSignIn({ db, limits, clients, sessions }) }),
+    )
+    .get('/api/secret', requireAdmin(sessions), (c) => c.text('the orders'));
+  return {
+    database,
+    sessions,
+    browser: (address, headers) => new Browser(app, { 'X-Forwarded-For': address, ...headers }),
+    wait: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+/** Playwright's `test` with a database file of its own, and the admin's routes on it, whose password is PASSWORD. */
+export const test = base.extend<{ database: OpenDatabase; admin: AdminUnderTest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  database: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'admin-'));
+    const database = await openDatabase(join(folder, 'shop.db'));
+    await use(database);
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+  admin: async ({ database }, use) => {
+    await ensureAdminPassword({ db: database.db, given: PASSWORD, announce: () => {} });
+    await use(await openAdmin(database));
+  },
+});
+
+export { expect };

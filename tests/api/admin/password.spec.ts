@@ -1,0 +1,83 @@
+import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
+import { generatePassword, hashPassword, verifyPassword } from '../../../api/admin/password.ts';
+import { expect, PASSWORD, test } from './admin-under-test.ts';
+
+test('a hash holds scrypt, OWASP’s settings, a salt of its own, and not the password', async () => {
+  const [first, second] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+  expect(first).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+  expect(first).not.toBe(second);
+  expect(await verifyPassword(PASSWORD, first)).toBe(true);
+  expect(await verifyPassword(`${PASSWORD} `, first)).toBe(false);
+  expect(await verifyPassword('', first)).toBe(false);
+});
+
+test('an accented letter is the same however a keyboard writes it', async () => {
+  expect(await verifyPassword('cafe\u0301 in the barn', await hashPassword('caf\u00e9 in the barn'))).toBe(
+    true,
+  );
+});
+
+test('a damaged hash is an error, and no open door', async () => {
+  for (const hash of ['', 'scrypt$32768$8$3$$', 'plain$three blue tractors']) {
+    await expect(verifyPassword(PASSWORD, hash)).rejects.toThrow('damaged');
+  }
+});
+
+test('a generated password has 100 bits in groups that can be read aloud', () => {
+  const passwords = Array.from({ length: 200 }, generatePassword);
+  for (const password of passwords)
+    expect(password).toMatch(/^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){3}$/);
+  expect(new Set(passwords).size).toBe(passwords.length);
+  expect(new Set(passwords.join('')).size).toBe(33);
+});
+
+test('without ADMIN_PASSWORD the first start announces one, and later starts keep it', async ({
+  database,
+}) => {
+  const announced: string[] = [];
+  const start = () =>
+    ensureAdminPassword({ db: database.db, given: undefined, announce: (text) => announced.push(text) });
+  await start();
+  await start();
+  expect(announced).toHaveLength(1);
+  const { value } = await database.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'admin_password_hash')
+    .executeTakeFirstOrThrow();
+  expect(await verifyPassword(announced[0] ?? '', value)).toBe(true);
+});
+
+test('two first starts at once announce one password, the one that is stored', async ({ database }) => {
+  const announced: string[] = [];
+  const start = () =>
+    ensureAdminPassword({ db: database.db, given: undefined, announce: (text) => announced.push(text) });
+  await Promise.all([start(), start()]);
+  expect(announced).toHaveLength(1);
+});
+
+test('a password that could not be shown is not stored', async ({ database }) => {
+  const options = { db: database.db, given: undefined };
+  const announce = () => {
+    throw new Error('no terminal');
+  };
+  await expect(ensureAdminPassword({ ...options, announce })).rejects.toThrow('no terminal');
+  expect(await database.db.selectFrom('settings').selectAll().execute()).toEqual([]);
+});
+
+test('the same ADMIN_PASSWORD keeps who is signed in, another one ends it', async ({ admin, database }) => {
+  const restart = (given: string) =>
+    ensureAdminPassword({ db: database.db, given, announce: failOnAnnouncement });
+  const browser = admin.browser('192.0.2.1');
+  await browser.signIn();
+  await restart(PASSWORD);
+  expect((await browser.send('GET', '/api/secret')).status).toBe(200);
+  await restart('four green tractors');
+  expect((await browser.send('GET', '/api/secret')).status).toBe(401);
+  expect((await browser.signIn()).status).toBe(401);
+  expect((await browser.signIn('four green tractors')).status).toBe(200);
+});
+
+function failOnAnnouncement(): void {
+  throw new Error('A given password must not be shown.');
+}

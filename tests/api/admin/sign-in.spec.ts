@@ -1,0 +1,145 @@
+import { expect, openAdmin, test } from './admin-under-test.ts';
+
+test('a wrong password is refused with a sentence', async ({ admin }) => {
+  const response = await admin.browser('192.0.2.1').signIn('three blue tractor');
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({
+    error: 'That password is not right. Please try again.',
+    code: 'wrong_password',
+  });
+  expect(response.headers.getSetCookie()).toEqual([]);
+});
+
+for (const [what, body] of [
+  ['nothing', {}],
+  ['an empty password', { password: '' }],
+  ['a number', { password: 1 }],
+  ['a list', { password: ['three blue tractors'] }],
+  ['null', { password: null }],
+  ['too much', { password: 'x'.repeat(1001) }],
+  ['an unknown field', { password: 'three blue tractors', admin: true }],
+  ['a prototype key', JSON.parse('{"password":"x","__proto__":{"signedIn":true}}')],
+] as const) {
+  test(`${what} in place of a password is refused, and is no guess`, async ({ admin }) => {
+    const browser = admin.browser('192.0.2.1');
+    for (let time = 0; time < 12; time++) {
+      const response = await browser.send('POST', '/api/admin/sign-in', body);
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ code: 'invalid_fields', fields: expect.anything() });
+    }
+    expect((await browser.signIn()).status).toBe(200);
+  });
+}
+
+test('ten wrong passwords from one address, then it waits, even with the right one', async ({ admin }) => {
+  const guesser = admin.browser('2001:db8:1:2::1');
+  for (let guess = 0; guess < 10; guess++) expect((await guesser.signIn(`guess ${guess}`)).status).toBe(401);
+  for (const password of ['guess 10', undefined]) {
+    const refused = await guesser.signIn(password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(890);
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(900);
+    expect(await refused.json()).toEqual({
+      error: 'There were too many attempts to sign in. Please wait 15 minutes, and try again.',
+      code: 'too_many_requests',
+    });
+  }
+  // The rest of the /64 is the same household, the next one is another.
+  expect((await admin.browser('2001:db8:1:2:ffff::9').signIn()).status).toBe(429);
+  expect((await admin.browser('2001:db8:1:3::1').signIn()).status).toBe(200);
+});
+
+test('a hundred guesses at once are no more than ten', async ({ admin }) => {
+  const guesser = admin.browser('192.0.2.1');
+  const guesses = Array.from({ length: 100 }, (_, guess) => guesser.signIn(`guess ${guess}`));
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(90);
+});
+
+test('signing in forgets the slips before it', async ({ admin }) => {
+  const browser = admin.browser('192.0.2.1');
+  for (let round = 0; round < 2; round++) {
+    for (let slip = 0; slip < 9; slip++) await browser.signIn('slip');
+    expect((await browser.signIn()).status).toBe(200);
+    browser.cookies.clear();
+  }
+});
+
+test('guessing from many addresses is stopped, and does not lock out the farm’s own phone', async ({
+  admin,
+}) => {
+  const phone = admin.browser('192.0.2.200');
+  expect((await phone.signIn()).status).toBe(200);
+  await phone.send('POST', '/api/admin/sign-out');
+  for (let guess = 0; guess < 30; guess++) {
+    expect((await admin.browser(`203.0.113.${guess}`).signIn('guess')).status).toBe(401);
+  }
+  const newcomer = admin.browser('192.0.2.201');
+  for (let time = 0; time < 12; time++) {
+    const refused = await newcomer.signIn();
+    expect(refused.status).toBe(429);
+    // Minutes and not a quarter of an hour: the attempts of the newcomer's own address are not used up by this.
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(300);
+  }
+  expect((await phone.signIn()).status).toBe(200);
+});
+
+test('a phone that has signed in is not locked out by guesses from its own network', async ({ admin }) => {
+  const phone = admin.browser('192.0.2.1');
+  await phone.signIn();
+  const neighbour = admin.browser('192.0.2.1');
+  for (let guess = 0; guess < 11; guess++) await neighbour.signIn('guess');
+  expect((await neighbour.signIn()).status).toBe(429);
+  expect((await phone.signIn()).status).toBe(200);
+});
+
+test('a known phone has ten guesses too, and a made-up one is not known', async ({ admin }) => {
+  const phone = admin.browser('192.0.2.1');
+  await phone.signIn();
+  for (let guess = 0; guess < 10; guess++) expect((await phone.signIn('guess')).status).toBe(401);
+  expect((await phone.signIn()).status).toBe(429);
+  const device = phone.cookies.get('admin-device') ?? '';
+  expect(device).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}$/);
+  const forger = admin.browser('192.0.2.1');
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 11; guess++) {
+    forger.cookies.set('admin-device', `forged-${guess}.${device.split('.')[1]}`);
+    statuses.push((await forger.signIn('guess')).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+});
+
+test('after the wait, guessing may go on', async ({ admin, database }) => {
+  const perAddress = { requests: 1, perSeconds: 2 };
+  const slow = await openAdmin(database, { perAddress, overall: { requests: 9, perSeconds: 60 } });
+  const guesser = slow.browser('192.0.2.1');
+  const [first, second] = await Promise.all([guesser.signIn('guess'), guesser.signIn('guess')]);
+  expect([first?.status, second?.status]).toEqual([401, 429]);
+  expect(second?.headers.get('Retry-After')).toBe('2');
+  await expect.poll(async () => (await guesser.signIn('guess')).status).toBe(401);
+  // Another guesser's counts are none of its business.
+  expect((await admin.browser('192.0.2.1').signIn()).status).toBe(200);
+});
+
+test('once attempts are used up, no password is looked at: right and wrong ones cannot be told apart', async ({
+  admin,
+}) => {
+  const guesser = admin.browser('192.0.2.1');
+  const guess = async (password?: string) => {
+    const started = performance.now();
+    const body = await (await guesser.signIn(password)).text();
+    return { body, ms: performance.now() - started };
+  };
+  const repeat = async (times: number, password?: string) => {
+    const answers = [];
+    for (let time = 0; time < times; time++) answers.push(await guess(password));
+    return { bodies: answers.map(({ body }) => body), ms: Math.min(...answers.map(({ ms }) => ms)) };
+  };
+  const checked = await repeat(10, 'guess');
+  const wrong = await repeat(5, 'guess');
+  const right = await repeat(5);
+  expect(new Set([...wrong.bodies, ...right.bodies]).size).toBe(1);
+  expect(wrong.ms).toBeLessThan(checked.ms / 2);
+  expect(right.ms).toBeLessThan(checked.ms / 2);
+});

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { test as base, expect } from '@playwright/test';
+import { openDatabase } from '../../api/db/open.ts';
+import { MAIL_KINDS } from '../../api/db/schema.ts';
+import { ORDER_STATUSES } from '../../src/domain/order-status.ts';
+
+const test = base.extend<{ file: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  file: async ({}, use) => {
+    const dir = await mkdtemp(join(tmpdir(), 'database-'));
+    await use(join(dir, 'below', 'site.db'));
+    await rm(dir, { recursive: true });
+  },
+});
+
+test('every open has write-ahead logging, full synchronisation and foreign keys', async ({ file }) => {
+  for (const time of ['first', 'second']) {
+    const database = await openDatabase(file);
+    const pragma = (name: string) => database.sqlite.pragma(name, { simple: true });
+    expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')], time).toEqual([
+      'wal',
+      2,
+      1,
+    ]);
+    expect(Number(pragma('busy_timeout')), time).toBeGreaterThanOrEqual(1000);
+    await database.close();
+  }
+});
+
+test('every table is strict, and the lists in its checks are the ones of the code', async ({ file }) => {
+  const { sqlite, close } = await openDatabase(file);
+  const tables = sqlite
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'kysely%'")
+    .all() as {
+    name: string;
+    sql: string;
+  }[];
+  expect(tables.length).toBeGreaterThanOrEqual(8);
+  for (const { name, sql } of tables) expect(sql, name).toMatch(/STRICT\s*$/);
+  const quoted = (list: readonly string[]) => `(${list.map((each) => `'${each}'`).join(', ')})`;
+  const sqlOf = (table: string) => tables.find(({ name }) => name === table)?.sql;
+  expect(sqlOf('orders')).toContain(`status IN ${quoted(ORDER_STATUSES)}`);
+  expect(sqlOf('outbox')).toContain(`kind IN ${quoted(MAIL_KINDS)}`);
+  await close();
+});
+
+test('a database that a newer version has changed is refused in words', async ({ file }) => {
+  const first = await openDatabase(file);
+  first.sqlite.exec("INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01T00:00:00Z')");
+  await first.close();
+  await expect(openDatabase(file)).rejects.toThrow('newer version of this program (999-later)');
+});
+
+test('a file that is no database is refused and left as it was', async ({ file }) => {
+  const dir = join(file, '..');
+  await (await openDatabase(join(dir, 'other.db'))).close();
+  await writeFile(file, 'These are notes, not a database. '.repeat(50));
+  await expect(openDatabase(file)).rejects.toThrow(/not a database/);
+});
+
+test('two processes that read before they write lose nothing and do not fail', async ({ file }) => {
+  const { close, db } = await openDatabase(file);
+  const run = promisify(execFile);
+  const count = () => run(process.execPath, ['tests/support/count-in-database.ts', file, '100']);
+  await Promise.all([count(), count()]);
+  const { value } = await db.selectFrom('settings').select('value').executeTakeFirstOrThrow();
+  expect(value).toBe('200');
+  await close();
+});

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import { createEventRoutes } from '../../../api/routes/events.ts';
+import { createReadinessRoutes } from '../../../api/routes/health.ts';
+import { EVENT_KINDS } from '../../../src/domain/schemas/analytics-event.ts';
+
+interface Fixtures {
+  database: OpenDatabase;
+  send: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  readEvents: () => Promise<unknown[]>;
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  database: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'events-'));
+    const database = await openDatabase(join(folder, 'shop.db'));
+    await use(database);
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+  send: async ({ database }, use) => {
+    const clock = () => new Date('2025-11-21T09:30:00Z');
+    const app = createEventRoutes({ db: database.db, clock });
+    await use(async (body, headers = { 'Content-Type': 'application/json' }) =>
+      app.request('/', {
+        method: 'POST',
+        headers,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    );
+  },
+  readEvents: async ({ database }, use) => {
+    await use(() => database.db.selectFrom('analytics_events').selectAll().execute());
+  },
+});
+
+const BEACON = { 'Content-Type': 'text/plain;charset=UTF-8' };
+
+test('a page view is kept, with nothing of the visitor', async ({ send, readEvents }) => {
+  const headers = { ...BEACON, 'User-Agent': 'Phone', Cookie: 'a=b', 'X-Forwarded-For': '192.0.2.1' };
+  const response = await send({ kind: 'view', path: '/book-now', label: 'book_now' }, headers);
+  expect(response.status).toBe(204);
+  expect(response.headers.getSetCookie()).toEqual([]);
+  expect(await readEvents()).toEqual([
+    {
+      id: 1,
+      kind: 'view',
+      path: '/book-now',
+      category: null,
+      label: 'book_now',
+      value: null,
+      region: 'Somerset',
+      created_at: '2025-11-21T09:30:00.000Z',
+    },
+  ]);
+});
+
+test('clicks and searches are kept with their category, label and value', async ({ send, readEvents }) => {
+  const click = {
+    kind: 'click',
+    path: '/',
+    category: 'contact',
+    label: 'phone',
+    value: 1,
+    region: 'Somerset',
+  };
+  expect((await send(click)).status).toBe(204);
+  expect((await send({ kind: 'search', path: '/faq', value: ' dogs ' }, BEACON)).status).toBe(204);
+  expect(await readEvents()).toMatchObject([
+    { ...click, value: '1' },
+    { kind: 'search', path: '/faq', value: 'dogs' },
+  ]);
+});
+
+test('the database takes every kind that the schema does', async ({ send, readEvents }) => {
+  for (const kind of EVENT_KINDS) expect((await send({ kind, path: '/' })).status).toBe(204);
+  expect(await readEvents()).toHaveLength(EVENT_KINDS.length);
+});
+
+for (const header of ['DNT', 'Sec-GPC']) {
+  test(`a visitor with ${header} is answered alike, and not counted`, async ({ send, readEvents }) => {
+    const body = { kind: 'view', path: '/' };
+    expect((await send(body, { ...BEACON, [header]: '1' })).status).toBe(204);
+    expect(await readEvents()).toEqual([]);
+    expect((await send(body, { ...BEACON, [header]: '0' })).status).toBe(204);
+    expect(await readEvents()).toHaveLength(1);
+  });
+}
+
+const view = { kind: 'view', path: '/' };
+for (const [what, body, status, code] of [
+  ['nothing', '', 400, 'malformed_body'],
+  ['no JSON', 'kind=view', 400, 'malformed_body'],
+  ['null', 'null', 422, 'invalid_fields'],
+  ['a list', [view], 422, 'invalid_fields'],
+  ['deep nesting', `${'['.repeat(900)}${']'.repeat(900)}`, 422, 'invalid_fields'],
+  ['an unknown kind', { ...view, kind: 'visit' }, 422, 'invalid_fields'],
+  ['no path', { kind: 'view' }, 422, 'invalid_fields'],
+  ['a path with a query', { ...view, path: '/success?email=a@b.example' }, 422, 'invalid_fields'],
+  ['a path elsewhere', { ...view, path: 'https://other.example/' }, 422, 'invalid_fields'],
+  ['a path that is too long', { ...view, path: `/${'a'.repeat(200)}` }, 422, 'invalid_fields'],
+  ['a label that is too long', { ...view, label: 'a'.repeat(101) }, 422, 'invalid_fields'],
+  ['an empty label', { ...view, label: ' ' }, 422, 'invalid_fields'],
+  ['an infinite value', '{"kind":"view","path":"/","value":1e999}', 422, 'invalid_fields'],
+  ['another region', { ...view, region: 'Devon' }, 422, 'invalid_fields'],
+  ['an unknown field', { ...view, email: 'a@b.example' }, 422, 'invalid_fields'],
+  ['a prototype key', '{"kind":"view","path":"/","__proto__":{"label":"x"}}', 422, 'invalid_fields'],
+  ['too much', { ...view, label: 'a'.repeat(3000) }, 413, 'body_too_large'],
+] as const) {
+  test(`${what} is refused with ${status}`, async ({ send, readEvents }) => {
+    const response = await send(body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: expect.stringMatching(/\.$/), code });
+    expect(await readEvents()).toEqual([]);
+  });
+}
+
+for (const type of ['application/x-www-form-urlencoded', 'text/html', '']) {
+  test(`the content type '${type}' is refused`, async ({ send }) => {
+    expect((await send(view, { 'Content-Type': type })).status).toBe(415);
+  });
+}
+
+test('readyz is 200 when the database answers, and 503 with its name once it does not', async ({
+  database,
+}) => {
+  let hasSite = true;
+  const app = createReadinessRoutes({
+    database: async () =>
+      (await database.db.selectFrom('settings').select('name').limit(1).execute()) !== undefined,
+    site: () => hasSite,
+  });
+  const ready = await app.request('/');
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: 'ready' });
+  expect(ready.headers.get('Cache-Control')).toBe('no-store');
+  hasSite = false;
+  database.sqlite.close();
+  const unready = await app.request('/');
+  expect(unready.status).toBe(503);
+  expect(await unready.json()).toEqual({
+    error: 'Not ready: database, site.',
+    code: 'not_ready',
+    notReady: ['database', 'site'],
+  });
+});

@@ -1,0 +1,187 @@
+import { enqueueOrderMails, enqueueTrackingMail } from '../../../api/mail/order-mails.ts';
+import { enqueue, insertMail, listMails, makeOrder, SETTINGS } from './made-up.ts';
+import type { SmtpInbox } from './smtp-inbox.ts';
+import { expect, test } from './test.ts';
+
+function mailTo({ received }: SmtpInbox, recipient: string) {
+  const found = received.filter(({ to }) => to.includes(recipient));
+  expect(found, recipient).toHaveLength(1);
+  return found[0] as (typeof received)[number];
+}
+
+test('a paid order brings the buyer a confirmation with all that was agreed', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  await enqueue(database.db, makeOrder(), time.now);
+  await outbox.runOnce();
+  const { mail } = mailTo(inbox, 'anna@buyers.example.com');
+  expect(mail.subject).toBe('Your order LH-7F3A-K9 from Long Hedge');
+  expect(mail.from).toMatchObject({
+    name: 'Long Hedge "Christmas" Trees',
+    address: 'farm@trees.example.com',
+  });
+  expect(mail.replyTo).toMatchObject([{ address: 'inbox@trees.example.com' }]);
+  expect(mail.messageId).toBe('<order-confirmation.0199f000-0000-7000-8000-000000000001@trees.example.com>');
+  for (const body of [mail.text ?? '', (mail.html ?? '').replace(/<br>/g, '\n').replace(/<[^>]+>/g, '')]) {
+    const words = body.replace(/\s+/g, ' ');
+    for (const part of [
+      'Hello Anna Müller,',
+      'Order number: LH-7F3A-K9',
+      'Items: 2 boxes of Nordmann Fir branches at £39.99 each',
+      'Total: £79.98',
+      'Delivery: Week of 24 Nov',
+      'Delivered to: Anna Müller 1 High Street Flat 2 Taunton TA1 1AA United Kingdom',
+      'Behind the shed,',
+      'please.',
+      'Phone: 01632 960 999',
+      'E-mail: farm@trees.example.com',
+      'Long Hedge Farm Bridgwater Somerset TA0 0AA',
+    ]) {
+      expect(words).toContain(part);
+    }
+  }
+});
+
+test('and the farm a notification that it can answer to the buyer', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  await enqueue(database.db, makeOrder(), time.now);
+  await outbox.runOnce();
+  const { mail } = mailTo(inbox, 'inbox@trees.example.com');
+  expect(mail.subject).toBe('New order LH-7F3A-K9: 2 boxes, Week of 24 Nov');
+  expect(mail.replyTo).toMatchObject([{ address: 'anna@buyers.example.com' }]);
+  expect(mail.text).toContain('Phone: 01632 960 123');
+  expect(mail.text).toContain('> Behind the shed,\n> please.');
+});
+
+test('a flagged order is confirmed to the buyer only when the flag has gone; the farm hears of it at once', async ({
+  desk,
+}) => {
+  const { database, inbox, outbox, time } = desk;
+  await enqueue(database.db, makeOrder({ flag: 'The amount paid differs.' }), time.now);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(1);
+  const { mail } = mailTo(inbox, 'inbox@trees.example.com');
+  expect(mail.text).toContain('Please look at this order before you pack it.');
+  expect(mail.text).toContain('The amount paid differs.');
+  expect(mail.text).toContain('E-mail: anna@buyers.example.com');
+  await enqueue(database.db, makeOrder(), time.now);
+  await outbox.runOnce();
+  mailTo(inbox, 'anna@buyers.example.com');
+  expect(inbox.received).toHaveLength(2);
+});
+
+test('once for each order, however often it is asked', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  for (let times = 0; times < 5; times++) {
+    await enqueue(database.db, makeOrder(), time.now);
+    await outbox.runOnce();
+    time.pass(60);
+  }
+  expect(inbox.received).toHaveLength(2);
+  await enqueue(database.db, makeOrder({ id: 'another' }), time.now);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(4);
+});
+
+test('nothing is sent of an order whose transaction is rolled back', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  const failing = database.db.transaction().execute(async (trx) => {
+    await enqueueOrderMails(trx, makeOrder(), SETTINGS, time.now);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(0);
+});
+
+test('an order with gaps is still a readable mail', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  const gaps = {
+    week: null,
+    customer_name: null,
+    customer_email: null,
+    shipping_address: null,
+    shipping_city: null,
+    shipping_postcode: null,
+    shipping_country: null,
+    special_instructions: null,
+    quantity: 1,
+  };
+  await enqueue(database.db, makeOrder(gaps), time.now);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(1);
+  const { text = '', replyTo } = mailTo(inbox, 'inbox@trees.example.com').mail;
+  expect(replyTo).toBeUndefined();
+  expect(text).toContain('Items: 1 box of Nordmann Fir branches');
+  expect(text).toContain('Delivery: week to be agreed');
+  expect(text).not.toMatch(/null|undefined/);
+});
+
+test('a tracking number brings the buyer a mail with it, once; no number brings none', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  for (const tracking of [null, 'AB 123/456 GB', 'AB 123/456 GB']) {
+    const order = makeOrder({ tracking_number: tracking });
+    await database.db.transaction().execute((trx) => enqueueTrackingMail(trx, order, SETTINGS, time.now));
+  }
+  await outbox.runOnce();
+  const { mail } = mailTo(inbox, 'anna@buyers.example.com');
+  expect(inbox.received).toHaveLength(1);
+  expect(mail.text).toContain('Tracking number: AB 123/456 GB');
+  expect(mail.html).toContain(
+    'href="https://www.royalmail.com/track-your-item#/tracking-results/AB%20123%2F456%20GB"',
+  );
+});
+
+test('what a buyer writes is text in the HTML, in every field', async ({ desk }) => {
+  const { database, time } = desk;
+  const script = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
+  const order = makeOrder({
+    order_number: script,
+    customer_name: script,
+    customer_phone: script,
+    shipping_address: script,
+    shipping_city: script,
+    shipping_postcode: script,
+    special_instructions: script,
+    tracking_number: script,
+    flag: script,
+  });
+  await enqueue(database.db, order, time.now);
+  await enqueue(database.db, { ...order, flag: null }, time.now);
+  await database.db.transaction().execute((trx) => enqueueTrackingMail(trx, order, SETTINGS, time.now));
+  const mails = await listMails(database.db);
+  expect(mails).toHaveLength(3);
+  for (const { html_body } of mails) {
+    expect(html_body).toContain('&#60;script&#62;');
+    expect(html_body).not.toMatch(/<script|<img|"'>/);
+  }
+});
+
+test('no header and no recipient can be smuggled in, whatever a mail in the outbox holds', async ({
+  desk,
+}) => {
+  const { database, inbox, outbox } = desk;
+  const attack = 'x\r\nBcc: victim@example.com\r\nX-Smuggled: 1\r\n\r\n<b>other body</b>';
+  await insertMail(database.db, { id: 'subject', subject: attack });
+  await insertMail(database.db, {
+    id: 'reply',
+    reply_to: `a@example.com\r\nBcc: victim@example.com\r\nX-Smuggled: 1`,
+  });
+  await insertMail(database.db, { id: 'id', mime_message_id: `<a@b>\r\nX-Smuggled: 1` });
+  await insertMail(database.db, {
+    id: 'body',
+    text_body: `.\r\nRCPT TO:<victim@example.com>\r\n.\r\n`,
+    html_body: '.',
+  });
+  await insertMail(database.db, { id: 'to', recipient: 'a@example.com, victim@example.com' });
+  await insertMail(database.db, {
+    id: 'to-line',
+    recipient: 'a@example.com>\r\nRCPT TO:<victim@example.com',
+  });
+  await outbox.runOnce();
+  expect(inbox.received.length).toBeGreaterThanOrEqual(4);
+  for (const { to, mail } of inbox.received) {
+    expect(to.filter((address) => address === 'victim@example.com')).toEqual([]);
+    expect(mail.headers.map(({ key }) => key)).not.toContain('x-smuggled');
+    expect(mail.bcc ?? []).toEqual([]);
+  }
+});

@@ -1,0 +1,273 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createOutbox } from '../../../api/mail/outbox.ts';
+import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { insertMail, listMails } from './made-up.ts';
+import { expect, test } from './test.ts';
+
+test('what is due is sent once, and what is not due yet waits', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  await insertMail(database.db, { id: 'due', recipient: 'due@example.com' });
+  await insertMail(database.db, { id: 'later', next_attempt_at: '2025-11-20T09:10:00.000Z' });
+  await outbox.runOnce();
+  await outbox.runOnce();
+  expect(inbox.received.map(({ to }) => to)).toEqual([['due@example.com']]);
+  const [due] = await listMails(database.db);
+  expect(due).toMatchObject({ state: 'sent', attempts: 1, sent_at: time.now.toISOString() });
+  time.pass(10);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(2);
+});
+
+test('waking it is enough, also while it is busy', async ({ desk }) => {
+  const { database, inbox, outbox } = desk;
+  let release = () => {};
+  inbox.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  await insertMail(database.db, { id: 'first' });
+  outbox.wake();
+  await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
+  await insertMail(database.db, { id: 'second' });
+  outbox.wake();
+  release();
+  await expect
+    .poll(async () => (await listMails(database.db)).map(({ state }) => state))
+    .toEqual(['sent', 'sent']);
+  expect(inbox.received).toHaveLength(2);
+});
+
+test('a mail that comes just as the last look found nothing is sent at once', async ({ desk }) => {
+  const { database, inbox, openOutbox } = desk;
+  let hasCome = false;
+  let second: Promise<void> | undefined;
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (!hasCome) {
+        hasCome = true;
+        await insertMail(database.db);
+        second = outbox.runOnce();
+      }
+      return result;
+    },
+  });
+  const outbox = openOutbox(db);
+  await outbox.runOnce();
+  await second;
+  expect(inbox.received).toHaveLength(1);
+});
+
+for (const mood of [
+  { at: 'RCPT TO', code: 450 },
+  { at: 'DATA', code: 451 },
+  // About us and not about the mail: a wrong sender or password is mended, and then the mails go out.
+  { at: 'MAIL FROM', code: 550 },
+] as const) {
+  test(`${mood.code} to ${mood.at} is tried again, and later sent`, async ({ desk }) => {
+    const { database, inbox, outbox, time, logged } = desk;
+    await insertMail(database.db);
+    inbox.mood = mood;
+    await outbox.runOnce();
+    const [mail] = await listMails(database.db);
+    expect(mail).toMatchObject({ state: 'waiting', next_attempt_at: '2025-11-20T09:01:00.000Z' });
+    expect(mail?.last_error).toContain(String(mood.code));
+    expect(logged.join()).toContain(String(mood.code));
+    inbox.mood = 'take';
+    await outbox.runOnce();
+    expect(inbox.received).toHaveLength(0);
+    time.pass(1);
+    await outbox.runOnce();
+    expect(inbox.received).toHaveLength(1);
+    expect((await listMails(database.db))[0]).toMatchObject({ state: 'sent', last_error: null });
+  });
+}
+
+for (const at of ['RCPT TO', 'DATA'] as const) {
+  test(`550 to ${at} fails for good at once, with the reason and without an address in the log`, async ({
+    desk,
+  }) => {
+    const { database, inbox, outbox, time, logged } = desk;
+    await insertMail(database.db, { id: 'bad', recipient: 'nobody@example.com' });
+    inbox.mood = { at, code: 550 };
+    await outbox.runOnce();
+    const [mail] = await listMails(database.db);
+    expect(mail).toMatchObject({ state: 'failed', attempts: 1 });
+    expect(mail?.last_error).toContain('refused for the test');
+    expect(logged.join()).toContain('mail bad (contact_message) has failed for good: 550');
+    expect(logged.join()).not.toContain('nobody');
+    inbox.mood = 'take';
+    time.pass(24 * 60);
+    await outbox.runOnce();
+    expect(inbox.received).toHaveLength(0);
+  });
+}
+
+test('one mail that cannot be sent does not keep the next from going', async ({ desk }) => {
+  const { database, inbox, outbox } = desk;
+  await insertMail(database.db, { id: 'a', recipient: 'not an\r\naddress' });
+  await insertMail(database.db, { id: 'b', recipient: 'good@example.com' });
+  await outbox.runOnce();
+  expect((await listMails(database.db)).map(({ state }) => state)).toEqual(['failed', 'sent']);
+  expect(inbox.received.map(({ to }) => to)).toEqual([['good@example.com']]);
+});
+
+test('the wait doubles from a minute to six hours, and ends after three days', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  await insertMail(database.db);
+  inbox.mood = { at: 'RCPT TO', code: 421 };
+  const waits: number[] = [];
+  for (;;) {
+    await outbox.runOnce();
+    const [mail] = await listMails(database.db);
+    if (mail?.state !== 'waiting') break;
+    waits.push((Date.parse(mail.next_attempt_at) - time.now.getTime()) / 60_000);
+    time.pass(waits.at(-1) ?? 0);
+  }
+  expect(waits.slice(0, 12)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
+  const days = waits.reduce((sum, wait) => sum + wait, 0) / (24 * 60);
+  expect(days).toBeGreaterThan(2.5);
+  expect(days).toBeLessThanOrEqual(3);
+  const [mail] = await listMails(database.db);
+  expect(mail?.state).toBe('failed');
+  expect(mail?.last_error).toContain('421');
+});
+
+test('a connection that breaks in the middle of a mail, or a server that is not there, is tried again', async ({
+  desk,
+}) => {
+  const { database, inbox, outbox, time, clock } = desk;
+  await insertMail(database.db);
+  inbox.mood = 'break off';
+  await outbox.runOnce();
+  expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+  const nowhere = createSmtpTransport({ url: 'smtp://127.0.0.1:1', getFrom: () => 'a@example.com' });
+  time.pass(1);
+  await createOutbox({ db: database.db, transport: nowhere, clock, log: () => undefined }).runOnce();
+  expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 2 });
+  inbox.mood = 'take';
+  time.pass(2);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(1);
+});
+
+test('a mail that was taken but not recorded goes out as the same mail again', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  await insertMail(database.db);
+  inbox.mood = 'take and break off';
+  await outbox.runOnce();
+  inbox.mood = 'take';
+  time.pass(1);
+  await outbox.runOnce();
+  const [first, second] = inbox.received;
+  expect(first?.mail.messageId).toBe('<mail-1@trees.example.com>');
+  expect(second?.mail.messageId).toBe(first?.mail.messageId);
+  expect(second?.mail.date).toBe(first?.mail.date);
+  expect(inbox.received).toHaveLength(2);
+});
+
+test('after a crash in the middle of a mail the next process sends it, when the lease is over', async ({
+  desk,
+}) => {
+  const { database, inbox, outbox, time } = desk;
+  await insertMail(database.db);
+  let release = () => {};
+  inbox.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  const file = database.sqlite.name;
+  const child = spawn(process.execPath, [
+    'tests/api/mail/send-due-mails.ts',
+    file,
+    inbox.url,
+    time.now.toISOString(),
+  ]);
+  await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  inbox.hold = undefined;
+  release();
+  // Nobody else takes it while the lease runs, because the process might be alive.
+  await outbox.runOnce();
+  expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+  time.pass(2);
+  await outbox.runOnce();
+  expect((await listMails(database.db))[0]).toMatchObject({ state: 'sent', attempts: 2 });
+  expect(new Set(inbox.received.map(({ mail }) => mail.messageId))).toEqual(
+    new Set(['<mail-1@trees.example.com>']),
+  );
+});
+
+test('two workers never take one mail', async ({ desk }) => {
+  const { database, inbox, openOutbox } = desk;
+  for (let n = 10; n < 30; n++) await insertMail(database.db, { id: `mail-${n}` });
+  const file = database.sqlite.name;
+  const now = '2025-11-20T09:00:00.000Z';
+  const children = [1, 2].map(() =>
+    spawn(process.execPath, ['tests/api/mail/send-due-mails.ts', file, inbox.url, now], { stdio: 'inherit' }),
+  );
+  const codes = Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
+  await Promise.all([openOutbox().runOnce(), openOutbox().runOnce()]);
+  expect(await codes).toEqual([0, 0]);
+  const ids = inbox.received.map(({ mail }) => mail.messageId);
+  expect(ids).toHaveLength(20);
+  expect(new Set(ids).size).toBe(20);
+  expect(
+    (await listMails(database.db)).every(({ state, attempts }) => state === 'sent' && attempts === 1),
+  ).toBe(true);
+});
+
+test('stopping waits for the mail in flight, and takes no other', async ({ desk }) => {
+  const { database, inbox, outbox } = desk;
+  await insertMail(database.db, { id: 'first' });
+  await insertMail(database.db, { id: 'second' });
+  let release = () => {};
+  inbox.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  outbox.wake();
+  await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
+  let hasStopped = false;
+  const stopped = outbox.stop().then(() => {
+    hasStopped = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasStopped).toBe(false);
+  release();
+  await stopped;
+  expect((await listMails(database.db)).map(({ state }) => state)).toEqual(['sent', 'waiting']);
+  outbox.wake();
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(1);
+});
+
+test('stopping breaks off a mail that takes too long, and it is sent after the next start', async ({
+  desk,
+}) => {
+  const { database, inbox, outbox, time, transport, clock } = desk;
+  await insertMail(database.db);
+  inbox.hold = new Promise(() => undefined);
+  const hasty = createOutbox({ db: database.db, transport, clock, log: () => undefined, stopLimitMs: 50 });
+  hasty.wake();
+  await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
+  await hasty.stop();
+  expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+  inbox.hold = undefined;
+  time.pass(1);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(1);
+});
+
+test('the outbox looks for due mails through its index', async ({ desk }) => {
+  const { database, outbox } = desk;
+  const statements: string[] = [];
+  const prepare = database.sqlite.prepare.bind(database.sqlite);
+  database.sqlite.prepare = ((source: string) => {
+    statements.push(source);
+    return prepare(source);
+  }) as typeof prepare;
+  await outbox.runOnce();
+  const claim = statements.find((source) => source.includes('update "outbox"')) ?? '';
+  const plan = prepare(`EXPLAIN QUERY PLAN ${claim}`).all(...Array(claim.split('?').length - 1).fill(1));
+  expect(JSON.stringify(plan)).toContain('outbox_due');
+});

@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** What the mail server does with the next mail: takes it, answers a command with a code, or breaks off. */
+export type Mood =
+  | 'take'
+  | { readonly at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; readonly code: number }
+  | 'break off'
+  /** Stores the mail, and breaks off in place of saying so. */
+  | 'take and break off';
+
+export interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly mail: Email;
+}
+
+/** A real mail server on a free loopback port. */
+export interface SmtpInbox {
+  readonly url: string;
+  readonly received: Received[];
+  mood: Mood;
+  /** While set, the answer to a mail waits for it. */
+  hold: Promise<void> | undefined;
+  close(): Promise<void>;
+}
+
+export async function openSmtpInbox(): Promise<SmtpInbox> {
+  const refuse = (at: string) =>
+    typeof inbox.mood === 'object' && inbox.mood.at === at
+      ? Object.assign(new Error('refused for the test'), { responseCode: inbox.mood.code })
+      : null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    disableReverseLookup: true,
+    onMailFrom: (_address, _session, done) => done(refuse('MAIL FROM')),
+    onRcptTo: (_address, _session, done) => done(refuse('RCPT TO')),
+    onData: async (stream, session, done) => {
+      const breakOff = () => {
+        for (const { _socket } of server.connections) _socket.destroy();
+      };
+      const { mood } = inbox;
+      if (mood === 'break off') {
+        stream.once('data', breakOff);
+        return;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      await inbox.hold;
+      const refusal = refuse('DATA');
+      if (refusal) return done(refusal);
+      const raw = Buffer.concat(chunks).toString('latin1');
+      const { mailFrom, rcptTo } = session.envelope;
+      inbox.received.push({
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+        raw,
+        mail: await PostalMime.parse(raw),
+      });
+      if (mood === 'take and break off') return breakOff();
+      done();
+    },
+  });
+  // A client that goes is no error of the test's.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const inbox: SmtpInbox = {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received: [],
+    mood: 'take',
+    hold: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        for (const { _socket } of server.connections) _socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+  return inbox;
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import type { Kysely } from 'kysely';
+import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { Database } from '../../../api/db/schema.ts';
+import type { MailTransport } from '../../../api/mail/mail-transport.ts';
+import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
+import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { SETTINGS } from './made-up.ts';
+import { openSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
+
+export interface Desk {
+  database: OpenDatabase;
+  inbox: SmtpInbox;
+  transport: MailTransport;
+  outbox: Outbox;
+  /** The service's clock, which a test turns. */
+  time: { now: Date; pass(minutes: number): void };
+  clock: () => Date;
+  /** What the service has logged. */
+  logged: string[];
+  /** Another outbox on the same database and mail server. */
+  openOutbox(db?: Kysely<Database>): Outbox;
+}
+
+/** Playwright's `test` with a database, a mail server and an outbox between them, new ones for each test. */
+export const test = base.extend<{ desk: Desk }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  desk: async ({}, use) => {
+    const dir = await mkdtemp(join(tmpdir(), 'mail-'));
+    const database = await openDatabase(join(dir, 'site.db'));
+    const inbox = await openSmtpInbox();
+    const logged: string[] = [];
+    const log = (message: string) => void logged.push(message);
+    const time = {
+      now: new Date('2025-11-20T09:00:00.000Z'),
+      pass(minutes: number) {
+        time.now = new Date(time.now.getTime() + minutes * 60_000);
+      },
+    };
+    const clock = () => time.now;
+    const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
+    const openOutbox = (db = database.db) => createOutbox({ db, transport, clock, log });
+    const outbox = openOutbox();
+    await use({ database, inbox, transport, outbox, time, clock, logged, openOutbox });
+    await outbox.stop();
+    await database.close();
+    await inbox.close();
+    await rm(dir, { recursive: true });
+  },
+});
+
+export { expect };

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { createConsoleTransport } from '../../../api/mail/console-transport.ts';
+import { createMailSettings, parseBuiltFarm, readContentFarm } from '../../../api/mail/mail-settings.ts';
+import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { SETTINGS } from './made-up.ts';
+import { openSmtpInbox } from './smtp-inbox.ts';
+
+const MAIL = {
+  to: 'someone@example.com',
+  replyTo: 'other@example.com',
+  subject: 'Grüße',
+  text: 'One\nTwo \u001b[2J\u0007',
+  html: '<p>One</p>',
+  messageId: '<1@trees.example.com>',
+  date: new Date('2025-11-20T09:00:00Z'),
+};
+
+test('the console shows the mail in a frame, and no control character reaches the terminal', async () => {
+  const printed: string[] = [];
+  const transport = createConsoleTransport(
+    () => SETTINGS.from,
+    (text) => printed.push(text),
+  );
+  expect(await transport.send(MAIL, AbortSignal.timeout(1000))).toEqual({ ok: true });
+  const lines = (printed[0] ?? '').split('\n');
+  expect(lines[0]).toContain('mail, printed because no SMTP_URL is set');
+  expect(lines.slice(1, -1)).toEqual([
+    '│ From: "Long Hedge \\"Christmas\\" Trees" <farm@trees.example.com>',
+    '│ To: someone@example.com',
+    '│ Reply-To: other@example.com',
+    '│ Subject: Grüße',
+    '│ ',
+    '│ One',
+    '│ Two  [2J ',
+  ]);
+});
+
+test('a mail server that does not answer is given up when the signal says so', async () => {
+  const inbox = await openSmtpInbox();
+  inbox.hold = new Promise(() => undefined);
+  const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
+  const result = await transport.send(MAIL, AbortSignal.timeout(200));
+  expect(result).toMatchObject({ ok: false, isPermanent: false });
+  await inbox.close();
+});
+
+test('smtps means TLS from the start, and a server without it gets no mail', async () => {
+  const inbox = await openSmtpInbox();
+  const url = inbox.url.replace('smtp:', 'smtps:');
+  const result = await createSmtpTransport({ url, getFrom: () => SETTINGS.from }).send(
+    MAIL,
+    AbortSignal.timeout(5000),
+  );
+  expect(result).toMatchObject({ ok: false, isPermanent: false });
+  expect(inbox.received).toEqual([]);
+  await inbox.close();
+});
+
+test('mails come from the farm and go to it, unless the operator has set other addresses', () => {
+  const farm = readContentFarm('content');
+  const built = parseBuiltFarm(
+    JSON.stringify({ 'farm.json': JSON.parse(readFileSync('content/farm.json', 'utf8')) }),
+  );
+  expect(built).toEqual(farm);
+  expect(createMailSettings(farm)).toEqual({
+    from: `"${farm.name}" <${farm.email}>`,
+    farmInbox: farm.email,
+    farm,
+  });
+  const set = createMailSettings(farm, { from: 'shop@example.com', farmInbox: 'in@example.com' });
+  expect(set).toMatchObject({ from: `"${farm.name}" <shop@example.com>`, farmInbox: 'in@example.com' });
+});

@@ -1,0 +1,219 @@
+import { intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+/** Values that no field of these calls can be, whatever it is. */
+const NEVER = [
+  [],
+  {},
+  [[]],
+  { length: 1 },
+  'a\u0000b',
+  '\ud800',
+  -1,
+  -0.5,
+  1e300,
+  'x'.repeat(5000),
+  deep(500),
+];
+/** As JSON has no words for them. */
+const RAW = ['NaN', 'Infinity', '1e999', '-1e999', '0x10', '01', 'undefined', "'2'", '"\\ud83d"'];
+
+function deep(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}
+
+async function expectRefused(shop: ShopUnderTest, path: string, body: unknown, field?: string) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await post(shop, path, text);
+  const what = `${path} ${text.slice(0, 200)}`;
+  expect(answer.status, what).toBeGreaterThanOrEqual(400);
+  expect(answer.status, what).toBeLessThan(500);
+  expect(
+    Object.keys(answer.body)
+      .sort()
+      .filter((key) => !['fields', 'unitPrice', 'totalAmount'].includes(key)),
+    what,
+  ).toEqual(['code', 'error']);
+  expect(answer.body.error, what).toMatch(/^[A-Z].*\.$/);
+  const sentences = Object.values(answer.body.fields ?? {});
+  for (const sentence of sentences) expect(sentence, what).toMatch(/^(Please|We|This|Only|There|One) .*\.$/);
+  if (field !== undefined && answer.status === 422) {
+    expect(
+      Object.keys(answer.body.fields).some((name) => name.startsWith(field)),
+      `${what} -> ${JSON.stringify(answer.body)}`,
+    ).toBe(true);
+  }
+  expect(JSON.stringify(answer.body)).not.toMatch(/\n\s+at |node_modules|Invalid input/);
+}
+
+async function expectNothingStored(shop: ShopUnderTest) {
+  const { orders, attempts } = await readBooks(shop);
+  expect([orders, attempts]).toEqual([[], []]);
+  expect(shop.logged).toEqual([]);
+}
+
+const CALLS = {
+  '/api/create-payment-intent': intentBody() as Record<string, unknown>,
+  '/create-payment-intent': { quantity: 1, deliveryWeek: '2025-12-01' },
+  '/api/branch-boxes/order': { ...ORDER, paymentIntentId: 'pi_unknown' },
+} as const;
+
+for (const [path, good] of Object.entries(CALLS)) {
+  test(`${path}: every field, with every value that it cannot have`, async ({ shop }) => {
+    for (const field of Object.keys(good)) {
+      // Metadata may be left out, and holds whatever a page likes.
+      const values =
+        field === 'metadata' ? NEVER.filter((value) => !/^\{/.test(JSON.stringify(value))) : NEVER;
+      for (const value of values) await expectRefused(shop, path, { ...good, [field]: value }, field);
+      for (const raw of RAW) {
+        const text = JSON.stringify({ ...good, [field]: '@' }).replace('"@"', raw);
+        await expectRefused(shop, path, text);
+      }
+    }
+    await expectNothingStored(shop);
+  });
+
+  test(`${path}: bodies that are none`, async ({ shop }) => {
+    const bodies = [
+      '',
+      ' ',
+      'null',
+      '1',
+      '"x"',
+      '[]',
+      '{',
+      '{}{}',
+      '{"a":}',
+      'amount=1',
+      '\u0000',
+      '{"__proto__":{}}',
+      '{"constructor":{"prototype":{"x":1}}}',
+    ];
+    for (const body of bodies) await expectRefused(shop, path, body);
+    await expectRefused(shop, path, `${'['.repeat(16_000)}${']'.repeat(16_000)}`);
+    await expectRefused(shop, path, '['.repeat(16_000));
+    await expectRefused(shop, path, { ...good, more: 'x'.repeat(40_000) });
+    await expectRefused(shop, path, `{"more":"${'x'.repeat(5_000_000)}"}`);
+    await expectNothingStored(shop);
+  });
+
+  test(`${path}: other content types`, async ({ shop }) => {
+    for (const type of [
+      '',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'multipart/form-data',
+    ]) {
+      const headers = new Headers();
+      if (type) headers.set('Content-Type', type);
+      const response = await shop.app.request(path, {
+        method: 'POST',
+        headers,
+        body: new TextEncoder().encode(JSON.stringify(good)),
+      });
+      expect(response.status, type).toBe(415);
+      expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' });
+    }
+    await expectNothingStored(shop);
+  });
+}
+
+test('the order of a payment call: every field, missing or wrong', async ({ shop }) => {
+  const optional = ['unitPrice', 'totalAmount', 'customerPhone', 'specialInstructions'];
+  for (const field of Object.keys(ORDER)) {
+    const values = [...NEVER, true, ...(optional.includes(field) ? [] : [undefined, null, '', '   '])];
+    for (const value of values) {
+      const body = { ...intentBody(), order: { ...ORDER, [field]: value } };
+      await expectRefused(shop, '/api/create-payment-intent', body, `order.${field}`);
+    }
+  }
+  for (const order of [null, 1, 'x', [], [ORDER], {}]) {
+    await expectRefused(shop, '/api/create-payment-intent', { ...intentBody(), order }, 'order');
+  }
+  await expectNothingStored(shop);
+});
+
+test('quantities that are no whole number of boxes', async ({ shop }) => {
+  for (const quantity of [0, -1, 1.5, 2.0000001, '2', null, true, 1e21, 2 ** 53, -0]) {
+    await expectRefused(shop, '/create-payment-intent', { quantity, deliveryWeek: '2025-12-01' }, 'quantity');
+    await expectRefused(
+      shop,
+      '/api/create-payment-intent',
+      { ...intentBody(), order: { ...ORDER, quantity } },
+      'order.quantity',
+    );
+  }
+  await expectNothingStored(shop);
+});
+
+test('forms that make no sense', async ({ shop }) => {
+  const submit = async (body: string, type = 'application/x-www-form-urlencoded') => {
+    const headers = { 'Content-Type': type };
+    const response = await shop.app.request('/api/branch-boxes/checkout', { method: 'POST', headers, body });
+    expect(response.status, body.slice(0, 80)).toBeGreaterThanOrEqual(400);
+    expect(response.status, body.slice(0, 80)).toBeLessThan(500);
+    expect(await response.json()).toMatchObject({ code: expect.any(String), error: expect.any(String) });
+  };
+  const good = new URLSearchParams(Object.entries(ORDER).map(([name, value]) => [name, String(value)]));
+  for (const body of [
+    '',
+    '&&&',
+    '=',
+    '%',
+    '%00',
+    '%ff%fe',
+    '__proto__=1',
+    'quantity',
+    'constructor=1&toString=2',
+    'x'.repeat(40_000),
+  ]) {
+    await submit(body);
+  }
+  for (const name of Object.keys(ORDER)) {
+    for (const value of ['a\u0000b', '\u202e', '1e999', '-1', 'x'.repeat(5000), '[object Object]']) {
+      const form = new URLSearchParams(good);
+      form.set(name, value);
+      const isText = [
+        'customerName',
+        'customerPhone',
+        'shippingAddress',
+        'shippingCity',
+        'specialInstructions',
+      ].includes(name);
+      if (isText && !/\p{Cc}|\u202e/u.test(value) && value.length < 5000) continue;
+      await submit(form.toString());
+    }
+  }
+  await submit(good.toString(), 'application/json');
+  await expectNothingStored(shop);
+});
+
+test('of a key that is sent twice, one value counts everywhere', async ({ shop }) => {
+  const text = JSON.stringify({ quantity: 1, deliveryWeek: '2025-12-01' }).replace('{', '{"quantity":5,');
+  expect((await post(shop, '/create-payment-intent', text)).body).toMatchObject({
+    quantity: 1,
+    amount: '39.99',
+  });
+});
+
+test('words of every script, and markup, are kept as they are', async ({ shop }) => {
+  const order = {
+    customerName: '<script>alert(1)</script> 李小龙 🎄',
+    shippingCity: "Ynys Môn'; DROP TABLE orders; --",
+    specialInstructions: 'Ring ×2\nثم انتظر',
+  };
+  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
+  await pay(shop, paymentIntentId);
+  expect((await post(shop, '/api/branch-boxes/order', { paymentIntentId })).status).toBe(200);
+  expect((await readBooks(shop)).orders).toMatchObject([
+    {
+      customer_name: order.customerName,
+      shipping_city: order.shippingCity,
+      special_instructions: order.specialInstructions,
+    },
+  ]);
+});

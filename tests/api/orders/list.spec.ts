@@ -1,0 +1,235 @@
+import { selectOrderPage, selectOrderTotals } from '../../../api/orders/order-list-repository.ts';
+import type { OrderListItem, OrderPage } from '../../../src/domain/order-list.ts';
+import { complete, pay, startPurchase } from './buyer.ts';
+import { madeUpId, makeUpOrders } from './made-up-orders.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+const ADMIN = { Authorization: 'the admin' };
+
+async function list(shop: ShopUnderTest, query = '') {
+  const response = await shop.app.request(`/api/branch-boxes/orders${query}`, { headers: ADMIN });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+test('nobody but the admin sees an order', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 3);
+  for (const query of ['', '?limit=1', '?status=pending']) {
+    const response = await shop.app.request(`/api/branch-boxes/orders${query}`);
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain('Customer');
+  }
+});
+
+test('without a query: the full array, with the fields of the specification', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  const { body: done } = await complete(shop, paymentIntentId);
+  const { status, headers, body } = await list(shop);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(body).toEqual([
+    {
+      id: expect.any(String),
+      orderNumber: done.orderNumber,
+      customerName: 'Ann Lee',
+      customerEmail: 'ann@example.com',
+      customerPhone: '01632 960123',
+      quantity: 2,
+      unitPrice: '39.99',
+      totalAmount: '79.98',
+      status: 'processing',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      trackingNumber: null,
+      shippingAddress: '1 High Street',
+      shippingCity: 'Taunton',
+      shippingPostcode: 'TA1 1AA',
+      shippingCountry: 'GB',
+      specialInstructions: 'Leave it in the porch',
+      deliveryWeek: '2025-12-01',
+      flag: null,
+      paymentStatus: 'succeeded',
+    },
+  ]);
+});
+
+test('unpaid attempts never show', async ({ shop }) => {
+  await startPurchase(shop);
+  expect((await list(shop)).body).toEqual([]);
+  expect((await list(shop, '?limit=5')).body).toEqual({
+    orders: [],
+    next: null,
+    totals: { orders: 0, revenue: '0.00', boxes: 0, withTracking: 0 },
+  });
+});
+
+for (const count of [0, 1, 249, 250, 251, 500, 1203]) {
+  test(`the full array of ${count} orders is whole, newest first, each order once`, async ({ shop }) => {
+    makeUpOrders(shop.data.sqlite, count);
+    const orders: OrderListItem[] = (await list(shop)).body;
+    expect(orders.map(({ id }) => id)).toEqual(
+      Array.from({ length: count }, (_, index) => madeUpId(count - 1 - index)),
+    );
+  });
+}
+
+test('the full array is sent in pieces, and other work gets its turn between them', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 3000);
+  const response = await shop.app.request('/api/branch-boxes/orders', { headers: ADMIN });
+  let pieces = 0;
+  for await (const piece of response.body ?? []) {
+    pieces += 1;
+    expect(piece.byteLength).toBeLessThan(400_000);
+    await shop.data.db
+      .insertInto('settings')
+      .values({ name: `${pieces}`, value: '' })
+      .execute();
+  }
+  expect(pieces).toBeGreaterThan(10);
+});
+
+async function readPages(shop: ShopUnderTest, query: string): Promise<{ ids: string[]; pages: OrderPage[] }> {
+  const pages: OrderPage[] = [];
+  let cursor = '';
+  do {
+    const { status, body } = await list(shop, `?${query}&cursor=${cursor}`);
+    expect(status).toBe(200);
+    pages.push(body);
+    cursor = body.next;
+  } while (cursor !== null);
+  return { ids: pages.flatMap(({ orders }) => orders.map(({ id }) => id)), pages };
+}
+
+for (const sort of ['newest', 'oldest']) {
+  test(`pages sorted by ${sort} hold every order once, and the totals of all`, async ({ shop }) => {
+    makeUpOrders(shop.data.sqlite, 100);
+    const { ids, pages } = await readPages(shop, `limit=7&sort=${sort}`);
+    const all = Array.from({ length: 100 }, (_, index) => madeUpId(index));
+    expect(ids).toEqual(sort === 'newest' ? all.reverse() : all);
+    expect(pages.map(({ orders }) => orders.length)).toEqual([...Array(14).fill(7), 2]);
+    for (const { totals } of pages) {
+      expect(totals).toEqual({ orders: 100, revenue: '9997.50', boxes: 250, withTracking: 10 });
+    }
+  });
+}
+
+test('a last page that is full has no next one', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 14);
+  expect((await readPages(shop, 'limit=7')).pages.length).toBe(2);
+});
+
+test('an order that comes in between shifts nothing', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 20);
+  const first: OrderPage = (await list(shop, '?limit=10')).body;
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  await complete(shop, paymentIntentId);
+  const second: OrderPage = (await list(shop, `?limit=10&cursor=${first.next}`)).body;
+  const ids = [...first.orders, ...second.orders].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(20);
+});
+
+test('one status, with its own totals', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 100);
+  const { ids, pages } = await readPages(shop, 'limit=6&status=shipped');
+  expect(ids.length).toBe(20);
+  expect(pages[0]?.totals.orders).toBe(20);
+  expect(new Set(pages.flatMap(({ orders }) => orders.map(({ status }) => status)))).toEqual(
+    new Set(['shipped']),
+  );
+});
+
+test('a search finds by number, name, e-mail address and postcode, and takes its words literally', async ({
+  shop,
+}) => {
+  makeUpOrders(shop.data.sqlite, 50);
+  const [some] = (await list(shop)).body as OrderListItem[];
+  const search = async (q: string) => (await list(shop, `?q=${encodeURIComponent(q)}`)).body as OrderPage;
+  const sought = [
+    'customer 49',
+    'CUSTOMER49@',
+    some?.orderNumber,
+    some?.orderNumber.toLowerCase().replaceAll('-', ' '),
+  ];
+  for (const q of sought) {
+    const { orders, totals } = await search(q ?? '');
+    expect(
+      orders.map(({ customerName }) => customerName),
+      q,
+    ).toEqual(['Customer 49']);
+    expect(totals.orders).toBe(1);
+  }
+  expect((await search('TA5 4AA')).totals.orders).toBeGreaterThan(0);
+  for (const q of ['%', '_', '\\', "' OR 1=1 --", 'Customer_4', 'nobody']) {
+    expect((await search(q)).totals.orders, q).toBe(0);
+  }
+});
+
+for (const query of [
+  'limit=0',
+  'limit=201',
+  'limit=-1',
+  'limit=1.5',
+  'limit=ten',
+  'limit=1e99',
+  'limit=NaN',
+  'cursor=x',
+  `cursor=${Buffer.from('2025-11-01T00:00:00Z').toString('base64url')}`,
+  `cursor=${'A'.repeat(5000)}`,
+  'status=paid',
+  'status=constructor',
+  'sort=random',
+  `q=${'x'.repeat(101)}`,
+]) {
+  test(`a query that makes no sense is a 422: ${query.slice(0, 40)}`, async ({ shop }) => {
+    const { status, body } = await list(shop, `?${query}`);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'invalid_fields',
+      fields: { [query.split('=')[0] ?? '']: expect.any(String) },
+    });
+  });
+}
+
+test('parameters that it does not know are no query', async ({ shop }) => {
+  for (const query of ['?utm_source=x', '?constructor=1', '?limit=', '?__proto__=1']) {
+    expect((await list(shop, query)).body, query).toEqual([]);
+  }
+});
+
+test('pages and totals are read off indexes', async ({ shop }) => {
+  const { db, sqlite } = shop.data;
+  makeUpOrders(sqlite, 1000);
+  sqlite.exec('ANALYZE');
+  const explain = (query: { compile(): { sql: string; parameters: readonly unknown[] } }) => {
+    const { sql, parameters } = query.compile();
+    const rows = sqlite
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters);
+    return rows.map(({ detail }) => detail).join('; ');
+  };
+  const after = { createdAt: '2025-11-01T02:00:00.000Z', id: madeUpId(400) };
+  const page = { limit: 50, sort: 'newest' } as const;
+  expect(explain(selectOrderPage(db, page))).toBe('SCAN orders USING INDEX orders_by_time');
+  expect(explain(selectOrderPage(db, { ...page, after }))).toMatch(
+    /^SEARCH orders USING INDEX orders_by_time \(\(created_at,id\)</,
+  );
+  expect(explain(selectOrderPage(db, { ...page, sort: 'oldest', after }))).toMatch(
+    /^SEARCH orders USING INDEX orders_by_time/,
+  );
+  expect(explain(selectOrderPage(db, { ...page, status: 'shipped', after }))).toMatch(
+    /^SEARCH orders USING INDEX orders_by_status \(status=\? AND \(created_at,id\)</,
+  );
+  expect(explain(selectOrderTotals(db, {}))).toBe('SCAN orders USING COVERING INDEX orders_for_totals');
+  expect(explain(selectOrderTotals(db, { status: 'shipped' }))).toBe(
+    'SEARCH orders USING COVERING INDEX orders_for_totals (status=?)',
+  );
+});
+
+test('a table that cannot be read is an error and no torn answer', async ({ shop }) => {
+  shop.data.sqlite.exec('ALTER TABLE orders RENAME TO moved');
+  expect((await list(shop)).status).toBe(500);
+  shop.data.sqlite.exec('ALTER TABLE moved RENAME TO orders');
+  expect((await list(shop)).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+import type { Database as Connection } from 'better-sqlite3';
+import { ORDER_STATUSES } from '../../../src/domain/order-status.ts';
+
+const WEEKS = ['2025-11-17', '2025-11-24', '2025-12-01', '2025-12-08', '2025-12-15'];
+const FIRST_MS = Date.parse('2025-11-01T00:00:00Z');
+
+/** The id of the made-up order of an index. */
+export function madeUpId(index: number): string {
+  return `019a3e00-0000-7000-8000-${String(index).padStart(12, '0')}`;
+}
+
+/**
+ * Fills the database with orders that look like real ones, straight and in one transaction. Three in a row have the
+ * same instant, so that paging by time alone would lose some.
+ */
+export function makeUpOrders(sqlite: Connection, count: number): void {
+  const delivery = `customer_name, customer_email, customer_phone, shipping_address, shipping_city, shipping_postcode,
+    shipping_country, special_instructions, week, created_at, updated_at`;
+  const attempt = sqlite.prepare(
+    `INSERT INTO order_attempts (id, kind, state, quantity, unit_price_pence, total_pence, ${delivery})
+     VALUES (@id, 'branch_box', 'settled', @quantity, 3999, @total, ${values(delivery)})`,
+  );
+  const order = sqlite.prepare(
+    `INSERT INTO orders (id, attempt_id, order_number, status, payment_status, payment_intent_id, quantity,
+       unit_price_pence, total_pence, paid_amount, paid_currency, tracking_number, flag, ${delivery})
+     VALUES (@id, @id, @number, @status, 'succeeded', @payment, @quantity, 3999, @total, @total, 'gbp', @tracking,
+       NULL, ${values(delivery)})`,
+  );
+  sqlite.transaction(() => {
+    for (let index = 0; index < count; index += 1) {
+      const row = madeUpRow(index);
+      attempt.run(row);
+      order.run(row);
+    }
+  })();
+}
+
+function values(names: string): string {
+  return names.replace(/\w+/g, '@$&');
+}
+
+function madeUpRow(index: number) {
+  const instant = new Date(FIRST_MS + Math.floor(index / 3) * 60_000).toISOString();
+  const quantity = 1 + (index % 4);
+  return {
+    id: madeUpId(index),
+    number: `BB-${signs(index)}`,
+    status: ORDER_STATUSES[index % ORDER_STATUSES.length],
+    payment: `pi_${index}`,
+    quantity,
+    total: quantity * 3999,
+    tracking: index % 10 === 0 ? `RM${String(index).padStart(9, '0')}GB` : null,
+    customer_name: `Customer ${index}`,
+    customer_email: `customer${index}@example.com`,
+    customer_phone: index % 2 === 0 ? '01632 960123' : null,
+    shipping_address: `${1 + (index % 90)} High Street\nFlat ${1 + (index % 5)}`,
+    shipping_city: 'Taunton',
+    shipping_postcode: `TA${1 + (index % 9)} ${index % 10}AA`,
+    shipping_country: 'GB',
+    special_instructions: index % 3 === 0 ? 'Please leave it in the porch if nobody is in' : null,
+    week: WEEKS[index % WEEKS.length],
+    created_at: instant,
+    updated_at: instant,
+  };
+}
+
+/** Seven signs of an order number that are different for every index. */
+function signs(index: number): string {
+  const text = index
+    .toString(24)
+    .padStart(7, '0')
+    .replace(/./g, (digit) => 'ABCDEFGHJKLMNPQRSTUVWXYZ'.charAt(Number.parseInt(digit, 24)));
+  return `${text.slice(0, 4)}-${text.slice(4)}`;
+}

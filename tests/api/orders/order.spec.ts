@@ -1,0 +1,273 @@
+import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
+import { expect, test } from './test.ts';
+
+test('a branch box order, from the order data to its number', async ({ shop }) => {
+  const started = await post(shop, '/api/create-payment-intent', intentBody());
+  expect(started.status).toBe(200);
+  expect(started.headers.get('cache-control')).toBe('no-store');
+  expect(started.body).toEqual({
+    clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+    attemptId: expect.any(String),
+    quantity: 2,
+    unitPrice: '39.99',
+    amount: '79.98',
+  });
+  const paymentIntentId = started.body.clientSecret.replace(/_secret_.*/, '');
+  const intent = await shop.stripe.paymentIntents.retrieve(paymentIntentId);
+  expect(intent).toMatchObject({
+    amount: 7998,
+    currency: 'gbp',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    metadata: {
+      attemptId: started.body.attemptId,
+      orderType: 'branch_box',
+      customerName: 'Ann Lee',
+      customerEmail: 'ann@example.com',
+      deliveryWeek: '2025-12-01',
+      quantity: '2',
+    },
+  });
+
+  await pay(shop, paymentIntentId);
+  const done = await complete(shop, paymentIntentId);
+  expect(done.status).toBe(200);
+  expect(done.body).toEqual({
+    success: true,
+    orderNumber: expect.stringMatching(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/),
+    message: expect.stringContaining('Thank you'),
+  });
+  const { orders, attempts, mails } = await readBooks(shop);
+  expect(orders).toEqual([
+    {
+      id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7/),
+      attempt_id: started.body.attemptId,
+      order_number: done.body.orderNumber,
+      status: 'processing',
+      payment_status: 'succeeded',
+      payment_intent_id: paymentIntentId,
+      quantity: 2,
+      unit_price_pence: 3999,
+      total_pence: 7998,
+      paid_amount: 7998,
+      paid_currency: 'gbp',
+      week: '2025-12-01',
+      tracking_number: null,
+      flag: null,
+      customer_name: 'Ann Lee',
+      customer_email: 'ann@example.com',
+      customer_phone: '01632 960123',
+      shipping_address: '1 High Street',
+      shipping_city: 'Taunton',
+      shipping_postcode: 'TA1 1AA',
+      shipping_country: 'GB',
+      special_instructions: 'Leave it in the porch',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    },
+  ]);
+  expect(attempts).toMatchObject([{ state: 'settled', kind: 'branch_box' }]);
+  expect(mails).toEqual([
+    { kind: 'order_confirmation', recipient: 'ann@example.com' },
+    { kind: 'order_notification', recipient: expect.any(String) },
+  ]);
+  expect(shop.wakes).toBe(1);
+  expect(shop.logged).toEqual([
+    `order ${done.body.orderNumber}: 2 boxes, £79.98, week of 2025-12-01, processing`,
+  ]);
+});
+
+test('the attempt is stored before Stripe is asked', async ({ shop }) => {
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents', status: 500 });
+  const started = await post(shop, '/api/create-payment-intent', intentBody());
+  expect(started.status).toBe(503);
+  expect(started.headers.get('retry-after')).toBe('5');
+  expect(started.body).toEqual({ code: 'payments_unavailable', error: expect.stringMatching(/\.$/) });
+  const { attempts, orders } = await readBooks(shop);
+  expect(attempts).toMatchObject([{ state: 'open', payment_intent_id: null, customer_name: 'Ann Lee' }]);
+  expect(orders).toEqual([]);
+});
+
+test('a second completion call answers the same order', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  const first = await complete(shop, paymentIntentId);
+  const second = await complete(shop, paymentIntentId);
+  expect(second).toMatchObject({ status: 200, body: first.body });
+  const { orders, mails } = await readBooks(shop);
+  expect([orders.length, mails.length]).toEqual([1, 2]);
+});
+
+test('order data that differ from the stored attempt change nothing of what was paid for', async ({
+  shop,
+}) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  const changed = {
+    ...ORDER,
+    quantity: 200,
+    unitPrice: 0.01,
+    totalAmount: 2,
+    customerName: 'Eve',
+    shippingAddress: '6 Back Lane',
+    deliveryWeek: '2025-12-08',
+  };
+  expect((await complete(shop, paymentIntentId, changed)).status).toBe(200);
+  const { orders } = await readBooks(shop);
+  expect(orders).toMatchObject([
+    {
+      quantity: 2,
+      total_pence: 7998,
+      customer_name: 'Ann Lee',
+      shipping_address: '1 High Street',
+      week: '2025-12-01',
+    },
+  ]);
+});
+
+test('a payment that was not made makes no order', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  const unpaid = await complete(shop, paymentIntentId);
+  expect(unpaid).toMatchObject({
+    status: 402,
+    body: { code: 'payment_incomplete', paymentStatus: 'requires_payment_method' },
+  });
+  await expect(pay(shop, paymentIntentId, 'pm_card_chargeDeclined')).rejects.toThrow('declined');
+  expect((await complete(shop, paymentIntentId)).status).toBe(402);
+  await pay(shop, paymentIntentId, 'pm_card_authenticationRequired');
+  expect((await complete(shop, paymentIntentId)).body).toMatchObject({ paymentStatus: 'requires_action' });
+  expect((await readBooks(shop)).orders).toEqual([]);
+});
+
+test('payments that are none of ours are not found', async ({ shop }) => {
+  const foreign = await shop.stripe.paymentIntents.create({
+    amount: 7998,
+    currency: 'gbp',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    metadata: { attemptId: 'somebody-elses' },
+  });
+  for (const id of [foreign.id, 'pi_doesnotexist']) {
+    expect(await complete(shop, id)).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
+  }
+  expect((await readBooks(shop)).orders).toEqual([]);
+});
+
+test("someone else's payment is no order of theirs, and their address goes nowhere", async ({ shop }) => {
+  // Without the order, the attempt knows the buyer's e-mail address and nothing of the delivery.
+  const { order: _, ...body } = intentBody();
+  const { paymentIntentId } = await startPurchase(shop, body);
+  await pay(shop, paymentIntentId);
+  const eve = await complete(shop, paymentIntentId, { ...ORDER, customerEmail: 'eve@example.com' });
+  expect(eve).toMatchObject({ status: 403, body: { code: 'payment_not_yours' } });
+  expect(JSON.stringify(eve.body)).not.toContain('BB-');
+  expect((await readBooks(shop)).orders).toMatchObject([
+    { customer_email: 'ann@example.com', shipping_address: null },
+  ]);
+
+  const other = await startPurchase(shop);
+  const mixedUp = await complete(shop, paymentIntentId, { ...ORDER, attemptId: other.attemptId });
+  expect(mixedUp).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
+});
+
+test('Stripe down at the completion is a 503, and the next call succeeds', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', disconnect: true, count: 2 });
+  expect(await complete(shop, paymentIntentId)).toMatchObject({
+    status: 503,
+    body: { code: 'payments_unavailable' },
+  });
+  expect((await complete(shop, paymentIntentId)).status).toBe(200);
+});
+
+test('a wrong key is our trouble and not the buyer’s: 502, and the log says what Stripe said', async ({
+  shop,
+}) => {
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents', status: 401 });
+  expect(await post(shop, '/api/create-payment-intent', intentBody())).toMatchObject({
+    status: 502,
+    body: { code: 'payments_refused' },
+  });
+  expect(shop.logged.join()).toMatch(/Stripe failed: \w+.* 401/);
+  expect(shop.logged.join()).not.toMatch(/Ann|ann@/);
+});
+
+test('the specified body without the order: whole boxes, and the order data complete it', async ({
+  shop,
+}) => {
+  const { order: _, ...body } = intentBody();
+  const { paymentIntentId } = await startPurchase(shop, body);
+  await pay(shop, paymentIntentId);
+  const done = await complete(shop, paymentIntentId);
+  expect(done.status).toBe(200);
+  const { orders, mails } = await readBooks(shop);
+  expect(orders).toMatchObject([
+    {
+      quantity: 2,
+      shipping_address: '1 High Street',
+      week: '2025-12-01',
+      flag: null,
+      customer_phone: '01632 960123',
+    },
+  ]);
+  expect(mails.length).toBe(2);
+});
+
+test('an order that the webhook brought without an address waits for it, and is then confirmed', async ({
+  shop,
+}) => {
+  const { order: _, ...body } = intentBody();
+  const { paymentIntentId } = await startPurchase(shop, body);
+  await pay(shop, paymentIntentId);
+  const payment = await shop.gateway.retrievePayment(paymentIntentId);
+  if (!payment.ok) throw new Error(payment.problem.code);
+  await shop.recordPayment({ payment: payment.value });
+  const before = await readBooks(shop);
+  expect(before.orders).toMatchObject([{ status: 'processing', flag: expect.stringContaining('missing') }]);
+  expect(before.mails.map(({ kind }) => kind)).toEqual(['order_notification']);
+
+  expect((await complete(shop, paymentIntentId)).status).toBe(200);
+  const after = await readBooks(shop);
+  expect(after.orders).toMatchObject([
+    { id: before.orders[0]?.id, shipping_postcode: 'TA1 1AA', flag: null },
+  ]);
+  expect(after.mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
+
+  const eve = { ...ORDER, shippingAddress: '6 Back Lane', shippingPostcode: 'BA1 1AA' };
+  expect((await complete(shop, paymentIntentId, eve)).status).toBe(200);
+  expect((await readBooks(shop)).orders).toEqual(after.orders);
+});
+
+test('a week that is not sold does not get into an order by the back door', async ({ shop }) => {
+  const { order: _, ...body } = intentBody();
+  const { paymentIntentId } = await startPurchase(shop, body);
+  await pay(shop, paymentIntentId);
+  const done = await complete(shop, paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' });
+  expect(done.status).toBe(200);
+  expect((await readBooks(shop)).orders).toMatchObject([
+    { week: null, shipping_address: '1 High Street', flag: expect.stringContaining('missing') },
+  ]);
+});
+
+test('two orders that draw the same number get two numbers', async ({ shop }) => {
+  const { createPaymentRecorder } = await import('../../../api/orders/record-payment.ts');
+  const drawn = ['BB-2222-222', 'BB-2222-222', 'BB-3333-333'];
+  const recordPayment = createPaymentRecorder({
+    db: shop.data.db,
+    clock: () => new Date(),
+    log: () => {},
+    enqueueOrderMails: async () => {},
+    wakeOutbox: () => {},
+    drawOrderNumber: () => drawn.shift() ?? '',
+  });
+  for (const number of ['BB-2222-222', 'BB-3333-333']) {
+    const { paymentIntentId } = await startPurchase(shop);
+    await pay(shop, paymentIntentId);
+    const payment = await shop.gateway.retrievePayment(paymentIntentId);
+    if (!payment.ok) throw new Error(payment.problem.code);
+    expect(await recordPayment({ payment: payment.value })).toMatchObject({
+      order: { order_number: number },
+    });
+  }
+});

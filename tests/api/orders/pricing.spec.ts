@@ -1,0 +1,168 @@
+import { toPence } from '../../../src/domain/money.ts';
+import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
+import { expect, test } from './test.ts';
+
+test('another price than the page shows is refused with the new one, and nothing is stored', async ({
+  shop,
+}) => {
+  shop.catalogue = {
+    ...shop.catalogue,
+    branchBox: { ...shop.catalogue.branchBox, pricePence: toPence(4250) },
+  };
+  const changed = await post(shop, '/api/create-payment-intent', intentBody());
+  expect(changed).toMatchObject({
+    status: 409,
+    body: {
+      code: 'price_changed',
+      unitPrice: '42.50',
+      totalAmount: '85.00',
+      error: expect.stringMatching(/price/),
+    },
+  });
+  const { order: _, ...withoutOrder } = intentBody();
+  expect(await post(shop, '/api/create-payment-intent', withoutOrder)).toMatchObject({
+    status: 409,
+    body: { code: 'price_changed', unitPrice: '42.50' },
+  });
+  expect((await readBooks(shop)).attempts).toEqual([]);
+});
+
+for (const [what, order, amount] of [
+  ['a lower amount', {}, 39.99],
+  ['a higher amount', {}, 119.97],
+  ['an amount of a penny', {}, 0.01],
+  ['an amount of nothing', {}, 0],
+  ['a unit price of its own', { unitPrice: 0.01 }, 79.98],
+  ['a total of its own', { totalAmount: 1 }, 79.98],
+] as const) {
+  test(`${what} is never charged`, async ({ shop }) => {
+    const body = { ...intentBody(), amount, order: { ...ORDER, ...order } };
+    const answer = await post(shop, '/api/create-payment-intent', body);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'price_changed', totalAmount: '79.98' } });
+    expect((await readBooks(shop)).attempts).toEqual([]);
+  });
+}
+
+test('a week that is not sold is refused, on both payment calls', async ({ shop }) => {
+  for (const deliveryWeek of ['2025-12-22', '2025-12-02']) {
+    expect(await post(shop, '/api/create-payment-intent', intentBody({ deliveryWeek }))).toMatchObject({
+      status: 422,
+      body: { fields: { 'order.deliveryWeek': 'Please choose one of the delivery weeks.' } },
+    });
+    expect(await post(shop, '/create-payment-intent', { quantity: 1, deliveryWeek })).toMatchObject({
+      status: 422,
+      body: {
+        fields: { deliveryWeek: 'Please choose one of the delivery weeks.' },
+        error: expect.any(String),
+      },
+    });
+  }
+});
+
+test('a week past its cut-off is refused, to the end of the day in London', async ({ shop }) => {
+  const [week] = shop.catalogue.weeks;
+  if (!week) throw new Error('no weeks');
+  const { parseDay } = await import('../../../src/domain/dates.ts');
+  const orderBy = parseDay('2030-07-01');
+  if (orderBy === null) throw new Error('no day');
+  shop.catalogue = { ...shop.catalogue, weeks: [{ ...week, orderBy }] };
+  const body = { quantity: 1, deliveryWeek: week.id };
+  shop.clockAheadMs = Date.parse('2030-07-01T22:30:00Z') - Date.now();
+  expect((await post(shop, '/create-payment-intent', body)).status).toBe(200);
+  shop.clockAheadMs = Date.parse('2030-07-01T23:30:00Z') - Date.now();
+  expect(await post(shop, '/create-payment-intent', body)).toMatchObject({
+    status: 409,
+    body: { code: 'week_not_on_sale' },
+  });
+});
+
+test('a week with a cap is never sold beyond it, however many ask at once', async ({ shop }) => {
+  shop.catalogue = { ...shop.catalogue, weeks: shop.catalogue.weeks.map((week) => ({ ...week, boxes: 5 })) };
+  const body = { quantity: 2, deliveryWeek: '2025-12-01' };
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => post(shop, '/create-payment-intent', body)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'week_full' });
+  // Whoever has left the checkout half an hour ago keeps nobody from buying.
+  shop.clockAheadMs = 31 * 60_000;
+  expect((await post(shop, '/create-payment-intent', body)).status).toBe(200);
+});
+
+test('the largest charge of Stripe is the only cap on boxes', async ({ shop }) => {
+  const quantity = 25006;
+  expect((await post(shop, '/create-payment-intent', { quantity, deliveryWeek: '2025-12-01' })).status).toBe(
+    200,
+  );
+  expect(
+    await post(shop, '/create-payment-intent', { quantity: quantity + 1, deliveryWeek: '2025-12-01' }),
+  ).toMatchObject({ status: 422, body: { fields: { quantity: expect.stringContaining('25006') } } });
+  const { order: _, ...body } = intentBody();
+  expect(await post(shop, '/api/create-payment-intent', { ...body, amount: 39.99 * 30000 })).toMatchObject({
+    status: 422,
+    body: { fields: { amount: expect.any(String) } },
+  });
+});
+
+test('a repeat of the call with the page’s own id is the same payment', async ({ shop }) => {
+  const attemptId = crypto.randomUUID();
+  const body = { ...intentBody(), attemptId };
+  const [first, second] = await Promise.all([startPurchase(shop, body), startPurchase(shop, body)]);
+  const third = await startPurchase(shop, body);
+  expect([second, third]).toEqual([first, first]);
+  expect(first.attemptId).toBe(attemptId);
+  expect((await readBooks(shop)).attempts.length).toBe(1);
+  expect((await shop.stripe.paymentIntents.list()).data.length).toBe(1);
+
+  const other = await post(shop, '/api/create-payment-intent', {
+    ...intentBody({ customerName: 'Eve' }),
+    attemptId,
+  });
+  expect(other).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+  expect(JSON.stringify(other.body)).not.toContain('secret');
+});
+
+test('a call whose answer was lost is repeated without a second payment', async ({ shop }) => {
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents', method: 'POST', status: 500, after: true });
+  const body = { ...intentBody(), attemptId: crypto.randomUUID() };
+  expect((await post(shop, '/api/create-payment-intent', body)).status).toBe(503);
+  const { paymentIntentId } = await startPurchase(shop, body);
+  const { data } = await shop.stripe.paymentIntents.list();
+  expect(data.map(({ id }) => id)).toEqual([paymentIntentId]);
+});
+
+test('a page that was closed after the payment learns that it is paid, and which payment it was', async ({
+  shop,
+}) => {
+  const body = { ...intentBody(), attemptId: crypto.randomUUID() };
+  const { paymentIntentId } = await startPurchase(shop, body);
+  await pay(shop, paymentIntentId);
+  const paid = { status: 409, body: { code: 'already_paid', paymentIntentId } };
+  expect(await post(shop, '/api/create-payment-intent', body)).toMatchObject(paid);
+  await complete(shop, paymentIntentId);
+  expect(await post(shop, '/api/create-payment-intent', body)).toMatchObject(paid);
+  expect((await shop.stripe.paymentIntents.list()).data.length).toBe(1);
+  const other = { ...intentBody({ customerName: 'Eve' }), attemptId: body.attemptId };
+  expect(await post(shop, '/api/create-payment-intent', other)).toMatchObject({
+    body: { code: 'order_changed' },
+  });
+});
+
+test('a payment that was cancelled is begun anew under another id', async ({ shop }) => {
+  const body = { ...intentBody(), attemptId: crypto.randomUUID() };
+  const { paymentIntentId } = await startPurchase(shop, body);
+  await shop.stripe.paymentIntents.cancel(paymentIntentId);
+  expect(await post(shop, '/api/create-payment-intent', body)).toMatchObject({
+    status: 409,
+    body: { code: 'order_changed' },
+  });
+});
+
+test('a foliage page that shows another price is told so', async ({ shop }) => {
+  const body = { quantity: 2, deliveryWeek: '2025-12-01' };
+  expect((await post(shop, '/create-payment-intent', { ...body, unitPrice: 39.99 })).status).toBe(200);
+  expect(await post(shop, '/create-payment-intent', { ...body, unitPrice: '35.00' })).toMatchObject({
+    status: 409,
+    body: { code: 'price_changed', unitPrice: '39.99', totalAmount: '79.98' },
+  });
+});

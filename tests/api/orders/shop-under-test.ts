@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { Stripe } from 'stripe';
+import { type Catalogue, readContentCatalogue } from '../../../api/catalogue.ts';
+import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import { createErrorHandler, sendError } from '../../../api/http-errors.ts';
+import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
+import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
+import type { PaymentGateway } from '../../../api/payments/payment.ts';
+import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
+import { createReconciliation, type Reconciliation } from '../../../api/payments/reconciliation.ts';
+import {
+  SANDBOX_PUBLISHABLE_KEY,
+  SANDBOX_SECRET_KEY,
+  SANDBOX_WEBHOOK_SECRET,
+} from '../../../api/payments/sandbox/keys.ts';
+import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
+import { createOrderRoutes } from '../../../api/routes/branch-boxes.ts';
+import { createFoliageRoutes } from '../../../api/routes/foliage.ts';
+import { createPaymentIntentRoutes } from '../../../api/routes/payment-intents.ts';
+import { createStripeWebhookRoutes } from '../../../api/routes/stripe-webhook.ts';
+
+/** The shop's own routes on a real database, against the payment sandbox, with webhooks over a real socket. */
+export interface ShopUnderTest {
+  readonly app: Hono;
+  readonly folder: string;
+  readonly data: OpenDatabase;
+  readonly sandbox: Sandbox;
+  readonly gateway: PaymentGateway;
+  readonly recordPayment: RecordPayment;
+  readonly reconciliation: Reconciliation;
+  /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
+  readonly stripe: Stripe;
+  readonly logged: string[];
+  /** What the shop sells. Replace it to change a price. */
+  catalogue: Catalogue;
+  /** What the shop's clock is ahead of the real one. */
+  clockAheadMs: number;
+  /** How often the outbox was woken. */
+  wakes: number;
+  /** Lets the sandbox's webhooks through, which wait until then. */
+  openWebhooks(): void;
+  close(): Promise<void>;
+}
+
+const content = join(import.meta.dirname, '../../../content');
+
+export async function openShop(): Promise<ShopUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-'));
+  const data = await openDatabase(join(folder, 'shop.db'));
+  const sandbox = await startSandbox({
+    port: 0,
+    dataFile: join(folder, 'sandbox.db'),
+    webhook: null,
+    secretKey: SANDBOX_SECRET_KEY,
+    publishableKey: SANDBOX_PUBLISHABLE_KEY,
+    settleAfterMs: null,
+  });
+  const apiBase = { protocol: 'http', host: '127.0.0.1', port: sandbox.port } as const;
+  const logged: string[] = [];
+  const log = (message: string, error?: unknown) => void logged.push(`${message} ${error ?? ''}`.trim());
+  const clock = () => new Date(Date.now() + shop.clockAheadMs);
+  const gateway = createPaymentGateway({
+    secretKey: SANDBOX_SECRET_KEY,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    apiBase,
+    timeoutMs: 2000,
+    networkRetries: 0,
+    log,
+  });
+  const mails = createMailSettings(readContentFarm(content));
+  const { db } = data;
+  const recordPayment = createPaymentRecorder({
+    db,
+    clock,
+    log,
+    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+    wakeOutbox: () => {
+      shop.wakes += 1;
+    },
+  });
+  const deps = { db, gateway, recordPayment, clock, log, getCatalogue: () => shop.catalogue };
+  const app = new Hono();
+  app.onError(createErrorHandler(log));
+  app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
+  app.route('/create-payment-intent', createFoliageRoutes(deps));
+  app.route('/api/stripe', createStripeWebhookRoutes(deps));
+  app.route(
+    '/api/branch-boxes',
+    createOrderRoutes({
+      ...deps,
+      requireAdmin: (c, next) =>
+        c.req.header('Authorization') === 'the admin'
+          ? next()
+          : Promise.resolve(sendError(c, 401, 'sign_in_required', 'Please sign in.')),
+      getCheckoutAddresses: () => ({
+        successUrl: 'http://localhost/nordmann-branches?payment=success&session_id={CHECKOUT_SESSION_ID}',
+        cancelUrl: 'http://localhost/nordmann-branches',
+      }),
+    }),
+  );
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const shop: ShopUnderTest = {
+    app,
+    folder,
+    data,
+    sandbox,
+    gateway,
+    recordPayment,
+    reconciliation: createReconciliation(deps),
+    stripe: new Stripe(SANDBOX_SECRET_KEY, { ...apiBase, maxNetworkRetries: 0, telemetry: false }),
+    logged,
+    catalogue: readContentCatalogue(content),
+    clockAheadMs: 0,
+    wakes: 0,
+    openWebhooks() {
+      const { port } = server.address() as AddressInfo;
+      sandbox.setWebhook({
+        url: `http://127.0.0.1:${port}/api/stripe/webhook`,
+        secret: SANDBOX_WEBHOOK_SECRET,
+      });
+    },
+    async close() {
+      await shop.reconciliation.stop();
+      await sandbox.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await data.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return shop;
+}

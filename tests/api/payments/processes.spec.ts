@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
+import { expect, test } from '../orders/test.ts';
+
+test('several processes on one database make one order of each payment', async ({ shop }) => {
+  const paid: string[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    const { paymentIntentId } = await startPurchase(shop);
+    await pay(shop, paymentIntentId);
+    paid.push(paymentIntentId);
+  }
+  const content = join(import.meta.dirname, '../../../content');
+  const children = [1, 2, 3].map(() =>
+    spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, 'record-in-process.ts'),
+        join(shop.folder, 'shop.db'),
+        String(shop.sandbox.port),
+        content,
+        ...paid,
+      ],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    ),
+  );
+  try {
+    const outputs = children.map(readLines);
+    for (const next of outputs) expect(await next()).toBe('ready');
+    for (const child of children) child.stdin?.write('go\n');
+    const numbers = await Promise.all(outputs.map(async (next) => JSON.parse(await next()) as string[]));
+    const { orders, mails } = await readBooks(shop);
+    expect(orders.length).toBe(8);
+    expect(mails.length).toBe(16);
+    const expected = paid.map((id) => orders.find((order) => order.payment_intent_id === id)?.order_number);
+    expect(numbers).toEqual([expected, expected, expected]);
+  } finally {
+    for (const child of children) if (child.exitCode === null) child.kill();
+  }
+});
+
+/** A function that waits for the process's next line. */
+function readLines(child: ChildProcess): () => Promise<string> {
+  if (!child.stdout) throw new Error('no output to read');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return async () => {
+    const ended = once(child, 'exit').then(() => ({ value: 'the process ended' }));
+    return String((await Promise.race([lines.next(), ended])).value);
+  };
+}

@@ -1,0 +1,40 @@
+import { openDatabase } from '../../../api/db/open.ts';
+import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
+import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
+import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
+
+// A service of its own on a database that others use as well: records every payment named, all at once, and prints
+// the order numbers. Waits for a line of input, so that several can begin together.
+
+const [file = '', port = '', content = '', ...paymentIds] = process.argv.slice(2);
+const { db, close } = await openDatabase(file);
+const gateway = createPaymentGateway({
+  secretKey: SANDBOX_SECRET_KEY,
+  webhookSecret: SANDBOX_WEBHOOK_SECRET,
+  apiBase: { protocol: 'http', host: '127.0.0.1', port: Number(port) },
+  log: () => {},
+});
+const mails = createMailSettings(readContentFarm(content));
+const recordPayment = createPaymentRecorder({
+  db,
+  clock: () => new Date(),
+  log: () => {},
+  enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+  wakeOutbox: () => {},
+});
+
+process.stdout.write('ready\n');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+const numbers = await Promise.all(
+  paymentIds.map(async (id) => {
+    const payment = await gateway.retrievePayment(id);
+    if (!payment.ok) return payment.problem.code;
+    const recorded = await recordPayment({ payment: payment.value });
+    return recorded.outcome === 'recorded' ? recorded.order.order_number : recorded.outcome;
+  }),
+);
+process.stdout.write(`${JSON.stringify(numbers)}\n`);
+await close();
+process.exit(0);

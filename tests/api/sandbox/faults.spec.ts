@@ -1,0 +1,107 @@
+import { BOX, createClient, expect, refusalOf, test } from './sandbox-under-test.ts';
+
+const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'];
+const PAY = { ...BOX, payment_method: 'pm_card_visa', confirm: true } as const;
+
+test('webhooks are dropped, and their events listed all the same', async ({ box }) => {
+  box.sandbox.faults.setWebhooks({ drop: 1, types: ['payment_intent.succeeded'] });
+  await box.stripe.paymentIntents.create(PAY);
+  await box.stripe.paymentIntents.create(PAY);
+  await expect.poll(box.receiver.types).toEqual([...PAID.slice(0, 2), ...PAID]);
+  expect((await box.stripe.events.list()).data).toHaveLength(6);
+  expect(box.sandbox.listDeliveries().map(({ state }) => state)).toContain('dropped');
+});
+
+test('webhooks are sent more than once', async ({ box }) => {
+  box.sandbox.faults.setWebhooks({ duplicate: 2, types: ['payment_intent.succeeded'] });
+  await box.stripe.paymentIntents.create(PAY);
+  const last = PAID[2];
+  await expect.poll(box.receiver.types).toEqual([...PAID, last, last]);
+  expect(new Set(box.receiver.events.slice(2).map(({ id }) => id)).size).toBe(1);
+});
+
+test('webhooks are sent in another order', async ({ box }) => {
+  box.sandbox.faults.setWebhooks({ reorder: 3 });
+  await box.stripe.paymentIntents.create(PAY);
+  await expect.poll(box.receiver.types).toEqual([...PAID].reverse());
+});
+
+test('webhooks that wait for others come when the switch is off', async ({ box }) => {
+  box.sandbox.faults.setWebhooks({ reorder: 10 });
+  await box.stripe.paymentIntents.create(PAY);
+  expect(box.receiver.events).toEqual([]);
+  box.sandbox.faults.clear();
+  await expect.poll(box.receiver.types).toEqual(PAID);
+});
+
+test('webhooks are delayed', async ({ box }) => {
+  box.sandbox.faults.setWebhooks({ delayMs: 400 });
+  const before = Date.now();
+  await box.stripe.paymentIntents.create(BOX);
+  await expect.poll(() => box.receiver.events.length).toBe(1);
+  expect(Date.now() - before).toBeGreaterThanOrEqual(400);
+});
+
+test('a call fails before its work, as often as asked', async ({ box: { stripe, sandbox } }) => {
+  sandbox.faults.addCall({ method: 'POST', path: '/v1/payment_intents', status: 503, count: 2 });
+  for (let time = 0; time < 2; time += 1) {
+    const error = await refusalOf(stripe.paymentIntents.create(BOX, { idempotencyKey: 'k1' }));
+    expect(error).toMatchObject({ type: 'StripeAPIError', statusCode: 503 });
+  }
+  expect((await stripe.paymentIntents.list()).data).toEqual([]);
+  await stripe.paymentIntents.create(BOX, { idempotencyKey: 'k1' });
+});
+
+test('a call fails after its work, and its key finds the work done', async ({ box: { stripe, sandbox } }) => {
+  sandbox.faults.addCall({ path: '/v1/payment_intents/*/confirm', status: 500, after: true });
+  const { id } = await stripe.paymentIntents.create(BOX);
+  const confirm = () =>
+    stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, { idempotencyKey: 'k1' });
+  expect((await refusalOf(confirm())).statusCode).toBe(500);
+  expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
+  expect((await confirm()).lastResponse.headers['idempotent-replayed']).toBe('true');
+});
+
+test('a connection is cut after the work, and the SDK finds it done by itself', async ({ box }) => {
+  box.sandbox.faults.addCall({ path: '/v1/payment_intents', disconnect: true, after: true });
+  const { id } = await box.stripe.paymentIntents.create(BOX);
+  const { data } = await box.stripe.paymentIntents.list();
+  expect(data.map((intent) => intent.id)).toEqual([id]);
+});
+
+test('a call hangs', async ({ box: { stripe, sandbox } }) => {
+  sandbox.faults.addCall({ path: '/v1/payment_intents', hangMs: 60_000 });
+  const error = await refusalOf(stripe.paymentIntents.create(BOX, { timeout: 200 }));
+  expect(error.message).toContain('timeout');
+  const before = Date.now();
+  await sandbox.close();
+  expect(Date.now() - before).toBeLessThan(3000);
+});
+
+test('the switches are reached over HTTP as well', async ({ box: { stripe, sandbox, receiver } }) => {
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(`${sandbox.url}/sandbox${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const faults = { webhooks: { drop: 'all' }, calls: [{ path: '/v1/refunds', status: 500 }] };
+  expect((await send('POST', '/faults', faults)).status).toBe(200);
+  const { id } = await stripe.paymentIntents.create({ ...PAY, payment_method: 'pm_card_settlesLater' });
+  expect((await refusalOf(stripe.refunds.list())).statusCode).toBe(500);
+  const deliveries = async () => (await (await send('GET', '/deliveries')).json()) as { state: string }[];
+  await expect
+    .poll(async () => (await deliveries()).map(({ state }) => state))
+    .toEqual(Array(3).fill('dropped'));
+  expect((await send('DELETE', '/faults')).status).toBe(200);
+  expect((await send('POST', '/disputes', { payment_intent: id })).status).toBe(400);
+  expect((await send('POST', `/payment_intents/${id}/settle`)).status).toBe(200);
+  expect((await send('POST', '/disputes', { payment_intent: id })).status).toBe(200);
+  await expect.poll(receiver.types).toEqual([...PAID.slice(1), 'charge.dispute.created']);
+  expect((await send('POST', '/faults', { webhooks: { drop: -1 } })).status).toBe(400);
+  expect((await send('PUT', '/webhook', { url: receiver.url, secret: 'whsec_sandbox' })).status).toBe(204);
+});
+
+test('a fault that makes no sense is refused at once', async ({ box: { sandbox } }) => {
+  expect(() => sandbox.faults.addCall({ path: 'payment_intents' })).toThrow();
+  expect(createClient(sandbox)).toBeDefined();
+});

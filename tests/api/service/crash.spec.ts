@@ -1,0 +1,242 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { Stripe } from 'stripe';
+import {
+  SANDBOX_PUBLISHABLE_KEY,
+  SANDBOX_SECRET_KEY,
+  SANDBOX_WEBHOOK_SECRET,
+} from '../../../api/payments/sandbox/keys.ts';
+import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
+
+// The whole purchase through real processes: the service, which is killed in between, and a sandbox that is not.
+
+const PASSWORD = 'correct horse battery staple';
+
+interface World {
+  readonly port: number;
+  readonly sandbox: { url: string; process: ChildProcess };
+  readonly inbox: SmtpInbox;
+  /** Starts the service on its one data folder and port. */
+  start(): Promise<SiteServer>;
+}
+
+const test = base.extend<{ world: World }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  world: async ({}, use) => {
+    const dir = await mkdtemp(join(tmpdir(), 'crash-'));
+    const port = await findFreePort();
+    const sandbox = await startSandboxProcess(join(dir, 'sandbox.db'), port);
+    const inbox = await openSmtpInbox();
+    const servers: SiteServer[] = [];
+    const start = async () => {
+      const server = await startSiteServer({
+        PORT: String(port),
+        DATA_DIR: join(dir, 'data'),
+        SANDBOX_URL: sandbox.url,
+        SMTP_URL: inbox.url,
+        ADMIN_PASSWORD: PASSWORD,
+      });
+      servers.push(server);
+      return server;
+    };
+    await use({ port, sandbox, inbox, start });
+    for (const server of servers) await server.stop();
+    sandbox.process.kill('SIGTERM');
+    await inbox.close();
+    await rm(dir, { recursive: true, force: true });
+  },
+});
+
+const BUYER = {
+  customerName: 'Ada Holly',
+  customerEmail: 'ada@example.com',
+  customerPhone: '01632 960 111',
+  shippingAddress: '1 Orchard Close',
+  shippingCity: 'Taunton',
+  shippingPostcode: 'TA1 1AA',
+  shippingCountry: 'GB',
+  specialInstructions: 'Leave by the wood store.',
+};
+const ORDER = { ...BUYER, quantity: 2, unitPrice: '39.99', totalAmount: '79.98', deliveryWeek: '2025-12-01' };
+
+test('kill -9 between payment and completion, five webhooks and three completions: one order, one confirmation', async ({
+  world,
+}) => {
+  const first = await world.start();
+  const intent = await post(first.url, '/api/create-payment-intent', {
+    amount: 79.98,
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    metadata: {
+      customerName: BUYER.customerName,
+      customerEmail: BUYER.customerEmail,
+      orderType: 'branch_box',
+    },
+    order: ORDER,
+  });
+  const { clientSecret } = (await intent.json()) as { clientSecret: string };
+  const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
+  await pay(first.url, paymentIntentId, clientSecret);
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+
+  const second = await world.start();
+  const numbers = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const response = await post(second.url, '/api/branch-boxes/order', { ...ORDER, paymentIntentId });
+      expect(response.status).toBe(200);
+      return ((await response.json()) as { orderNumber: string }).orderNumber;
+    }),
+  );
+  expect(new Set(numbers).size).toBe(1);
+
+  const stripe = sandboxClient(world.sandbox.url);
+  const { data: events } = await stripe.events.list({ type: 'payment_intent.succeeded' });
+  expect(events).toHaveLength(1);
+  const body = JSON.stringify(events[0]);
+  for (let time = 0; time < 5; time++) {
+    const signature = stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: SANDBOX_WEBHOOK_SECRET,
+    });
+    const response = await fetch(`${second.url}/api/stripe/webhook`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
+      body,
+    });
+    expect(response.status).toBe(200);
+  }
+
+  const orders = await readOrders(second.url);
+  expect(orders).toHaveLength(1);
+  expect(orders[0]).toMatchObject({
+    orderNumber: numbers[0],
+    quantity: 2,
+    totalAmount: '79.98',
+    status: 'processing',
+    customerEmail: BUYER.customerEmail,
+    shippingPostcode: 'TA1 1AA',
+    deliveryWeek: '2025-12-01',
+  });
+  await expect.poll(() => recipients(world.inbox)).toEqual(['ada@example.com', 'hello@farm.example.com']);
+});
+
+test('kill -9 with the browser gone: the webhook or the reconciliation makes the order alone', async ({
+  world,
+}) => {
+  const first = await world.start();
+  const intent = await post(first.url, '/create-payment-intent', { quantity: 1, deliveryWeek: '2025-12-08' });
+  const { clientSecret } = (await intent.json()) as { clientSecret: string };
+  const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
+  await pay(first.url, paymentIntentId, clientSecret, {
+    'shipping[name]': BUYER.customerName,
+    'shipping[address][line1]': BUYER.shippingAddress,
+    'shipping[address][city]': BUYER.shippingCity,
+    'shipping[address][postal_code]': BUYER.shippingPostcode,
+    'shipping[address][country]': 'GB',
+    receipt_email: BUYER.customerEmail,
+  });
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+  const second = await world.start();
+  await expect
+    .poll(
+      async () => (await readOrders(second.url)).map(({ status, deliveryWeek }) => [status, deliveryWeek]),
+      {
+        timeout: 15_000,
+      },
+    )
+    .toEqual([['processing', '2025-12-08']]);
+  await expect.poll(() => recipients(world.inbox)).toContain('ada@example.com');
+});
+
+test('a contact message that was accepted before kill -9 reaches the farm once', async ({ world }) => {
+  const first = await world.start();
+  const message = {
+    name: 'Ada Holly',
+    email: 'ada@example.com',
+    subject: 'A very tall tree',
+    message: 'Do you have one that is taller than our church?',
+    contactPreference: 'email',
+    submissionId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  };
+  expect((await post(first.url, '/api/contact-submit', message)).status).toBe(200);
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+  const second = await world.start();
+  expect((await post(second.url, '/api/contact-submit', message)).status).toBe(200);
+  await expect.poll(() => new Set(world.inbox.received.map(({ mail }) => mail.messageId)).size).toBe(1);
+  await expect.poll(() => recipients(world.inbox)).toContain('hello@farm.example.com');
+});
+
+function post(url: string, path: string, body: unknown): Promise<Response> {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url },
+    body: JSON.stringify(body),
+  });
+}
+
+/** As the card form does it: through the service, with the publishable key. */
+async function pay(
+  url: string,
+  paymentIntentId: string,
+  clientSecret: string,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const response = await fetch(`${url}/payment-sandbox/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${SANDBOX_PUBLISHABLE_KEY}`, Origin: url },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+      ...more,
+    }),
+  });
+  expect(await response.json()).toMatchObject({ status: 'succeeded' });
+}
+
+async function readOrders(url: string): Promise<Record<string, unknown>[]> {
+  const signedIn = await post(url, '/api/admin/sign-in', { password: PASSWORD });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const response = await fetch(`${url}/api/branch-boxes/orders`, { headers: { Cookie: cookie.join('; ') } });
+  expect(response.status).toBe(200);
+  return response.json() as Promise<Record<string, unknown>[]>;
+}
+
+function recipients(inbox: SmtpInbox): string[] {
+  return inbox.received.flatMap(({ to }) => to).sort();
+}
+
+function sandboxClient(url: string): Stripe {
+  const { hostname, port } = new URL(url);
+  return new Stripe(SANDBOX_SECRET_KEY, { protocol: 'http', host: hostname, port: Number(port) });
+}
+
+async function startSandboxProcess(dataFile: string, servicePort: number) {
+  const webhook = `http://127.0.0.1:${servicePort}/api/stripe/webhook`;
+  const args = ['api/payments/sandbox/server.ts', '--data-file', dataFile, '--webhook-url', webhook];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { url: line.toString().trim(), process: child };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

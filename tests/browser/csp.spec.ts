@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { test as base, expect } from '@playwright/test';
+import { Hono } from 'hono';
+import { openSiteWithHeaders } from '../api/security/site-with-headers.ts';
+import { pagePaths } from '../pages/built-site.ts';
+import { watchContext } from '../support/watch-context.ts';
+
+interface Fixtures {
+  /** Everything that the console, or a policy, has said. */
+  findings: string[];
+}
+
+/** The built site in this process, with its security headers; Chromium enforces them, and says what it has blocked. */
+const test = base.extend<Fixtures, { siteUrl: string }>({
+  siteUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const app = await openSiteWithHeaders('sandbox', (routes) => {
+        routes.get('/api/admin/session', (c) => c.json({ signedIn: false }));
+        routes.get('/foreign', (c) =>
+          c.html(`<iframe src="${c.req.query('frame')}"></iframe>`, 200, {
+            'Content-Security-Policy': 'frame-src *',
+          }),
+        );
+        // The markup of a page that somebody has managed to write into.
+        routes.get('/injected', async (c) => {
+          c.set('builtPage', '/prices');
+          const html = await (await app.request('/prices')).text();
+          const bait =
+            '<script>document.title = "injected"</script><p id="bait" style="color: red" onclick="x()">';
+          return c.html(html.replace('</main>', `${bait}</main>`));
+        });
+      });
+      const server = createAdaptorServer({ fetch: new Hono().route('/', app).fetch }) as Server;
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      await use(`http://localhost:${(server.address() as AddressInfo).port}`);
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ siteUrl }, use) => use(siteUrl),
+  findings: async ({ context }, use) => {
+    await use(watchContext(context));
+  },
+});
+
+for (const path of pagePaths()) {
+  test(`${path} breaks none of its own rules`, async ({ page, findings }) => {
+    await page.goto(path === '/404' ? '/no-such-page' : path);
+    // Islands that hydrate when they are seen, and menus that open, run their code now.
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.waitForLoadState('networkidle');
+    const own404 = /404 \(Not Found\)/;
+    expect(findings.filter((finding) => path !== '/404' || !own404.test(finding))).toEqual([]);
+    // The policy lets the page's styles apply.
+    await expect(page.locator('.skip-link')).toHaveCSS('position', 'absolute');
+  });
+}
+
+for (const { path, button, frame } of [
+  { path: '/', button: 'Play the film here', frame: 'https://video.example.com' },
+  { path: '/', button: 'Choose tickets here', frame: '/embed/tickets' },
+  { path: '/pick-your-own', button: 'Choose tickets here', frame: '/embed/tickets' },
+  { path: '/visit', button: 'Show the map here', frame: 'https://www.openstreetmap.org' },
+  { path: '/about-us', button: 'Show the map here', frame: 'https://www.openstreetmap.org' },
+]) {
+  test(`on ${path}, '${button}' may load ${frame}, and what that loads`, async ({
+    page,
+    findings,
+    baseURL,
+  }) => {
+    const widget = `
+      const frame = document.createElement('iframe');
+      frame.src = 'https://tickets.example.com/slots';
+      frame.allow = 'payment';
+      document.body.append(frame);`;
+    await page.route(
+      (address) => address.origin !== baseURL,
+      (route) =>
+        route.request().resourceType() === 'script'
+          ? route.fulfill({ contentType: 'text/javascript', body: widget })
+          : route.fulfill({ contentType: 'text/html', body: '<title>Stub</title><p>The real thing' }),
+    );
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).click();
+    const outer = page.frameLocator('.facade iframe');
+    const inner = frame === '/embed/tickets' ? outer.frameLocator('iframe') : outer;
+    await expect(inner.getByText('The real thing')).toBeVisible();
+    expect(findings).toEqual([]);
+  });
+}
+
+test('what a page was not built with does not run, and a frame of another host does not load', async ({
+  page,
+  findings,
+}) => {
+  await page.goto('/injected');
+  await expect(page).not.toHaveTitle('injected');
+  await expect(page.locator('#bait')).not.toHaveCSS('color', 'rgb(255, 0, 0)');
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.src = 'https://video.example.com/embed/farm-tour';
+    document.body.append(frame);
+  });
+  for (const rule of [/inline script/i, /inline style/i, /Framing|frame-src/i]) {
+    await expect.poll(() => findings.some((finding) => rule.test(finding)), `${rule}`).toBe(true);
+  }
+});
+
+test('another site may not frame a page', async ({ page, baseURL }) => {
+  // The same server under another name, which to the browser is another site.
+  await page.goto(`${baseURL?.replace('localhost', '127.0.0.1')}/foreign?frame=${baseURL}/prices`);
+  await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+  await page.goto(`/foreign?frame=${baseURL}/prices`);
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
+});

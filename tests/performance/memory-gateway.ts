@@ -1,0 +1,37 @@
+import type { Payment, PaymentGateway } from '../../api/payments/payment.ts';
+
+/** Stripe in memory: every payment has succeeded, and belongs to the attempt of the same number. */
+export function createMemoryGateway(): PaymentGateway {
+  const refuse = () => Promise.reject(new Error('not part of this measurement'));
+  return {
+    createPayment: async ({ attemptId }) => ({
+      ok: true,
+      value: paidPayment(attemptId, `pi_${attemptId.replaceAll('-', '')}`),
+    }),
+    retrievePayment: async (id) => ({ ok: true, value: paidPayment(attemptIdOf(id), id) }),
+    cancelPayment: refuse,
+    listPayments: refuse,
+    createSession: refuse,
+    retrieveSession: refuse,
+    readEvent: () => null,
+  };
+}
+
+export function paidPayment(attemptId: string, id: string): Payment {
+  return {
+    id,
+    state: 'succeeded',
+    status: 'succeeded',
+    amount: 7998,
+    currency: 'gbp',
+    attemptId,
+    clientSecret: `${id}_secret_x`,
+    email: null,
+    shipping: null,
+  };
+}
+
+/** `pi_` and the 32 digits of the attempt's id. */
+function attemptIdOf(paymentId: string): string {
+  return paymentId.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

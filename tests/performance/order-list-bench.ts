@@ -1,0 +1,70 @@
+import type { Database as Connection } from 'better-sqlite3';
+import { pageQuerySchema, readOrderPage } from '../../api/orders/order-list.ts';
+import { streamOrders } from '../../api/orders/stream-orders.ts';
+import { type OrderShop, openOrderShop } from './order-shop.ts';
+
+const TIMES = 41;
+
+/** Milliseconds on the server for pages of the list, from the query to the text that is sent. */
+export async function measureOrderList(
+  count: number,
+  makeUpOrders: (sqlite: Connection, count: number) => void,
+) {
+  const shop = await openOrderShop();
+  try {
+    makeUpOrders(shop.sqlite, count);
+    const rows = [
+      await measurePage(shop, 'first page of 50', {}),
+      await measurePage(shop, 'page in the middle', { cursor: cursorAt(shop, count / 2) }),
+      await measurePage(shop, 'first page of one status', { status: 'shipped' }),
+      await measurePage(shop, 'search that finds a few', { q: 'customer 4999' }),
+      await measurePage(shop, 'search that finds nothing', { q: 'nobody at all' }),
+    ];
+    return [...rows, await measureStream(shop)];
+  } finally {
+    await shop.close();
+  }
+}
+
+async function measurePage(shop: OrderShop, what: string, query: Record<string, string>) {
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    const started = performance.now();
+    JSON.stringify(await readOrderPage(shop.db, pageQuerySchema.parse({ limit: '50', ...query })));
+    times.push(performance.now() - started);
+  }
+  const sorted = times.toSorted((one, other) => one - other);
+  const round = (value: number | undefined) => Number(value?.toFixed(1));
+  return {
+    what,
+    'first ms': round(times[0]),
+    'median ms': round(sorted[TIMES >> 1]),
+    'worst ms': round(sorted.at(-1)),
+  };
+}
+
+function cursorAt({ sqlite }: OrderShop, place: number): string {
+  const row = sqlite
+    .prepare<[number], { created_at: string; id: string }>(
+      'SELECT created_at, id FROM orders ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ?',
+    )
+    .get(place);
+  return Buffer.from(`${row?.created_at} ${row?.id}`).toString('base64url');
+}
+
+async function measureStream({ db }: OrderShop) {
+  const started = performance.now();
+  const reader = (await streamOrders(db)).getReader();
+  let bytes = (await reader.read()).value?.byteLength ?? 0;
+  const firstMs = performance.now() - started;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    bytes += piece.value.byteLength;
+  const allMs = performance.now() - started;
+  const what = `all of them, ${(bytes / 1e6).toFixed(0)} MB (median: to the first byte)`;
+  return {
+    what,
+    'first ms': Number(firstMs.toFixed(1)),
+    'median ms': Number(firstMs.toFixed(1)),
+    'worst ms': Number(allMs.toFixed(1)),
+  };
+}

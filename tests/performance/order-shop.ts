@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { pino } from 'pino';
+import { createAdminSessions } from '../../api/admin/sessions.ts';
+import { createApp } from '../../api/app.ts';
+import { readContentCatalogue } from '../../api/catalogue.ts';
+import { createClientReader } from '../../api/client-address.ts';
+import { openDatabase } from '../../api/db/open.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { createLog } from '../../api/log.ts';
+import { createMailSettings, readContentFarm } from '../../api/mail/mail-settings.ts';
+import { enqueueOrderMails } from '../../api/mail/order-mails.ts';
+import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
+import { createMemoryGateway } from './memory-gateway.ts';
+
+const content = join(import.meta.dirname, '../../content');
+
+/** The real service with everything in front of an order, on a database of its own, with Stripe in memory. */
+export async function openOrderShop() {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const { db, sqlite, close } = await openDatabase(join(folder, 'farm.db'));
+  const serviceLog = createLog('info', pino.destination({ dest: join(folder, 'log'), sync: true }));
+  const clock = () => new Date();
+  const mails = createMailSettings(readContentFarm(content));
+  const catalogue = readContentCatalogue(content);
+  const clients = createClientReader(0);
+  const gateway = createMemoryGateway();
+  const wakeOutbox = () => {};
+  const recordPayment = createPaymentRecorder({
+    db,
+    clock,
+    log: serviceLog.log,
+    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+    wakeOutbox,
+  });
+  const app = createApp({
+    getCatalogue: () => catalogue,
+    getMailSettings: () => mails,
+    db,
+    gateway,
+    recordPayment,
+    sessions: createAdminSessions({ db, clock, clients }),
+    clients,
+    // It counts as always, and never refuses.
+    limits: { ...LIMITS, paymentIntents: { requests: 1e9, perSeconds: 600 } },
+    clock,
+    serviceLog,
+    wakeOutbox,
+    isDatabaseReady: () => true,
+    sandboxUrl: undefined,
+  });
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    db,
+    sqlite,
+    recordPayment,
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type OrderShop = Awaited<ReturnType<typeof openOrderShop>>;

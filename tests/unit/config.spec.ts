@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { readConfig } from '../../api/config.ts';
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_made_up',
+  STRIPE_WEBHOOK_SECRET: 'whsec_made_up',
+  PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test_made_up',
+};
+
+test('with nothing set, the service listens on 4321 and takes payments in the sandbox', () => {
+  const config = readConfig({});
+  expect(config.port).toBe(4321);
+  expect(config.payments).toEqual({ mode: 'sandbox', url: undefined });
+  expect(config.dataDir).toMatch(/\/data$/);
+});
+
+test('with all three of Stripe’s variables, Stripe takes the payments', () => {
+  expect(readConfig({ ...STRIPE, NODE_ENV: 'production' }).payments).toEqual({
+    mode: 'stripe',
+    secretKey: 'sk_test_made_up',
+    webhookSecret: 'whsec_made_up',
+  });
+});
+
+for (const name of Object.keys(STRIPE)) {
+  test(`without ${name} beside the other two, the service refuses to start and names it`, () => {
+    expect(() => readConfig({ ...STRIPE, [name]: undefined })).toThrow(`${name} is missing`);
+  });
+}
+
+test('in production without keys, the sandbox must be asked for', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('STRIPE_WEBHOOK_SECRET');
+  expect(readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox' }).payments.mode).toBe('sandbox');
+});
+
+test('every bad variable is named at once, and no secret is repeated', () => {
+  const env = {
+    PORT: '70000',
+    TRUST_PROXY: 'yes',
+    ADMIN_PASSWORD: 'short',
+    SMTP_URL: 'http://user:pass@host',
+  };
+  let message = '';
+  try {
+    readConfig(env);
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message).toContain('PORT=70000: must be a whole number from 0 to 65535');
+  expect(message).toContain('TRUST_PROXY=yes');
+  expect(message).toContain('ADMIN_PASSWORD: must have at least 12 characters');
+  expect(message).toContain('SMTP_URL: must be an address');
+  expect(message).not.toContain('short');
+  expect(message).not.toContain('pass@');
+});
+
+test('a variable that is set to nothing counts as not set', () => {
+  expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '' }).port).toBe(4321);
+});

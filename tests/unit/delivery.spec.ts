@@ -1,0 +1,147 @@
+import { expect, test } from '@playwright/test';
+import { parseCountry } from '../../src/domain/country.ts';
+import { DELIVERY_RULES, isEmailAddress } from '../../src/domain/delivery.ts';
+import { parseLine, parseLines, tidyLine } from '../../src/domain/plain-text.ts';
+import { parsePostcode } from '../../src/domain/postcode.ts';
+import { deliverySchema } from '../../src/domain/schemas/delivery.ts';
+
+test('UK postcodes of every shape are read, however they are typed', () => {
+  const proper = [
+    'M1 1AE',
+    'B33 8TH',
+    'CR2 6XH',
+    'DN55 1PT',
+    'W1A 1HQ',
+    'EC1A 1BB',
+    'GIR 0AA',
+    'TA6 3TA',
+    'BT1 5GS',
+  ];
+  for (const postcode of proper) {
+    expect(parsePostcode(postcode)).toBe(postcode);
+    expect(parsePostcode(` ${postcode.toLowerCase().replace(' ', '')} `)).toBe(postcode);
+    expect(parsePostcode(postcode.replace(' ', '  '))).toBe(postcode);
+  }
+});
+
+test('what cannot be a UK postcode is refused', () => {
+  const wrong = [
+    '',
+    'TA6',
+    'TA6 3T',
+    '3TA TA6',
+    'QA1 1AA',
+    'TA6 3CI',
+    'TA6 3TAA',
+    'TA666 3TA',
+    '75001',
+    'SW1A-1AA',
+    'ＴＡ6 3TA',
+  ];
+  for (const postcode of wrong) expect(parsePostcode(postcode), postcode).toBeNull();
+});
+
+test('the country is the United Kingdom by any of its names, and no other', () => {
+  for (const name of ['GB', 'gb', 'UK', 'U.K.', ' United Kingdom ', 'England', 'scotland']) {
+    expect(parseCountry(name), name).toBe('GB');
+  }
+  for (const name of ['', 'FR', 'Ireland', 'US', 'GBR', 'constructor', '__proto__']) {
+    expect(parseCountry(name), name).toBeNull();
+  }
+});
+
+test('lines keep their words and lose nothing but spaces around them', () => {
+  expect(parseLine('  Zoë Brontë ')).toBe('Zoë Brontë');
+  expect(parseLine('Zoe\u0308')).toBe('Zoë');
+  expect(parseLines('1 High Street\r\n\r\n  Flat 2 ')).toBe('1 High Street\nFlat 2');
+});
+
+test('control characters, turned text and halves of characters are refused', () => {
+  for (const bad of [
+    '\0',
+    '\n',
+    '\r',
+    '\u001b',
+    '\u007f',
+    '\u0085',
+    '\u2028',
+    '\u202e',
+    '\u2066',
+    '\ud800',
+  ]) {
+    expect(parseLine(`Ann${bad}Lee`), JSON.stringify(bad)).toBeNull();
+    expect(tidyLine(`Ann${bad}Lee`, 50), JSON.stringify(bad)).toBe('Ann Lee');
+  }
+  expect(parseLines('1 High Street\u0000')).toBeNull();
+});
+
+test('an e-mail address that breaks a header is no e-mail address', () => {
+  expect(isEmailAddress("ann.o'lee+trees@mail.example.com")).toBe(true);
+  for (const wrong of [
+    'ann',
+    'ann@',
+    '@example.com',
+    'a b@example.com',
+    'a@b',
+    'a@example.com\nBcc: x@y.zz',
+    '.a@b.cc',
+    'a..b@c.dd',
+  ]) {
+    expect(isEmailAddress(wrong), wrong).toBe(false);
+  }
+});
+
+const complete = {
+  customerName: 'Ann Lee',
+  customerEmail: 'ann@example.com',
+  customerPhone: '01632 960123',
+  shippingAddress: '1 High Street\nFlat 2',
+  shippingCity: 'Taunton',
+  shippingPostcode: 'TA1 1AA',
+  shippingCountry: 'GB',
+  specialInstructions: 'Leave it\nin the porch',
+};
+
+test('complete details pass as they are', () => {
+  expect(deliverySchema.parse(complete)).toEqual(complete);
+});
+
+test('optional fields may be left out, null or empty', () => {
+  for (const nothing of [undefined, null, '', '  ']) {
+    const details = deliverySchema.parse({
+      ...complete,
+      customerPhone: nothing,
+      specialInstructions: nothing,
+    });
+    expect(details.customerPhone).toBeNull();
+    expect(details.specialInstructions).toBeNull();
+  }
+});
+
+for (const field of Object.keys(DELIVERY_RULES) as (keyof typeof DELIVERY_RULES)[]) {
+  test(`${field}: every wrong value gets one sentence for people`, () => {
+    const isOptional = field === 'customerPhone' || field === 'specialInstructions';
+    const wrong: unknown[] = [
+      1,
+      Number.NaN,
+      true,
+      {},
+      [],
+      ['GB'],
+      'a\0b',
+      'x'.repeat(100_000),
+      '\ud800',
+      '…!',
+    ];
+    if (!isOptional) wrong.push(undefined, null, '', '   ');
+    for (const value of wrong) {
+      const result = deliverySchema.safeParse({ ...complete, [field]: value });
+      const issues = result.error?.issues ?? [];
+      expect(
+        issues.map(({ path }) => path),
+        JSON.stringify(value)?.slice(0, 40),
+      ).toEqual([[field]]);
+      expect(issues[0]?.message).toMatch(/^(Please|We) .{10,80}\.$/);
+    }
+  });
+}
