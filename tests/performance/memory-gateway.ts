@@ -1,12 +1,16 @@
 import type { Payment, PaymentGateway } from '../../api/payments/payment.ts';
 
-/** Stripe in memory: every payment has succeeded, and belongs to the attempt of the same number. */
+/** Stripe in memory: every payment that is asked about has succeeded, and belongs to the attempt of the same number. */
 export function createMemoryGateway(): PaymentGateway {
   const refuse = () => Promise.reject(new Error('not part of this measurement'));
   return {
     createPayment: async ({ attemptId }) => ({
       ok: true,
-      value: paidPayment(attemptId, `pi_${attemptId.replaceAll('-', '')}`),
+      value: {
+        ...paidPayment(attemptId, `pi_${attemptId.replaceAll('-', '')}`),
+        state: 'unpaid',
+        status: 'requires_payment_method',
+      },
     }),
     retrievePayment: async (id) => ({ ok: true, value: paidPayment(attemptIdOf(id), id) }),
     cancelPayment: refuse,

@@ -15,6 +15,7 @@ import { createLog } from '../../api/log.ts';
 import { createMailSettings, readContentFarm } from '../../api/mail/mail-settings.ts';
 import { enqueueOrderMails } from '../../api/mail/order-mails.ts';
 import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
+import { openFastifyTwin } from './fastify-twin.ts';
 import { createMemoryGateway } from './memory-gateway.ts';
 
 const content = join(import.meta.dirname, '../../content');
@@ -55,12 +56,15 @@ export async function openOrderShop() {
   });
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const twin = await openFastifyTwin({ db, gateway, recordPayment }, join(folder, 'twin-log'));
   return {
     db,
     sqlite,
+    twinPort: twin.port,
     recordPayment,
     port: (server.address() as AddressInfo).port,
     async close() {
+      await twin.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await close();

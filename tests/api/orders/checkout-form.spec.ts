@@ -135,6 +135,14 @@ test('wrong entries come back with a sentence for each field, and nothing is sto
   expect((await readBooks(shop)).attempts).toEqual([]);
 });
 
+test('of a field that is sent twice, the first value counts', async ({ shop }) => {
+  const body = new URLSearchParams(Object.entries(ORDER).map(([name, value]) => [name, String(value)]));
+  body.append('quantity', '9');
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  await shop.app.request('/api/branch-boxes/checkout', { method: 'POST', headers, body });
+  expect((await readBooks(shop)).attempts).toMatchObject([{ quantity: 2 }]);
+});
+
 test('a form with an old price is not taken', async ({ shop }) => {
   const response = await submit(shop, { unitPrice: '35.00', totalAmount: '70.00' });
   expect(response.status).toBe(409);

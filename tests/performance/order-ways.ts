@@ -1,0 +1,144 @@
+import { Worker } from 'node:worker_threads';
+import { insertAttempt } from '../../api/orders/attempts-repository.ts';
+import { createBareTransaction } from './bare-transaction.ts';
+import type { LoadRequest, LoadResult } from './load-client.ts';
+import { paidPayment } from './memory-gateway.ts';
+import type { OrderShop } from './order-shop.ts';
+
+export const CONNECTIONS = 32;
+
+const ORDER = {
+  quantity: 2,
+  unitPrice: 39.99,
+  totalAmount: 79.98,
+  customerName: 'Ann Lee',
+  customerEmail: 'ann@example.com',
+  customerPhone: '01632 960123',
+  shippingAddress: '1 High Street\nFlat 2',
+  shippingCity: 'Taunton',
+  shippingPostcode: 'TA1 1AA',
+  shippingCountry: 'GB',
+  specialInstructions: 'Leave it in the porch',
+  deliveryWeek: '2025-12-01',
+};
+
+let attemptsMade = 0;
+
+async function storeAttempts(
+  shop: OrderShop,
+  count: number,
+): Promise<{ attemptId: string; paymentId: string }[]> {
+  const now = new Date().toISOString();
+  return shop.db.transaction().execute(async (trx) => {
+    const stored = [];
+    for (let index = 0; index < count; index += 1) {
+      attemptsMade += 1;
+      const attemptId = `019a3e00-0000-7000-8000-${String(attemptsMade).padStart(12, '0')}`;
+      const paymentId = `pi_${attemptId.replaceAll('-', '')}`;
+      await insertAttempt(trx, {
+        id: attemptId,
+        kind: 'branch_box',
+        state: 'open',
+        quantity: 2,
+        unit_price_pence: 3999,
+        total_pence: 7998,
+        week: ORDER.deliveryWeek,
+        payment_intent_id: paymentId,
+        checkout_session_id: null,
+        customer_name: ORDER.customerName,
+        customer_email: ORDER.customerEmail,
+        customer_phone: ORDER.customerPhone,
+        shipping_address: ORDER.shippingAddress,
+        shipping_city: ORDER.shippingCity,
+        shipping_postcode: ORDER.shippingPostcode,
+        shipping_country: 'GB',
+        special_instructions: ORDER.specialInstructions,
+        created_at: now,
+        updated_at: now,
+      });
+      stored.push({ attemptId, paymentId });
+    }
+    return stored;
+  });
+}
+
+/** Takes so many orders, and says how many of them a second. */
+export type Measure = (shop: OrderShop, count: number) => Promise<number>;
+
+/** Orders per second of statements that are prepared once, with nothing around them. */
+export const measureBareSql: Measure = async (shop, count) => {
+  const attempts = await storeAttempts(shop, count);
+  const sample = await shop.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'order_confirmation')
+    .executeTakeFirstOrThrow();
+  const run = createBareTransaction(shop.sqlite, {
+    subject: sample.subject,
+    text: sample.text_body,
+    html: sample.html_body,
+  });
+  const started = performance.now();
+  for (const { attemptId, paymentId } of attempts) run(attemptId, paymentId);
+  return perSecond(count, started);
+};
+
+/** Orders per second of the service's own transaction, called directly. */
+export const measureTransaction: Measure = async (shop, count) => {
+  const attempts = await storeAttempts(shop, count);
+  const started = performance.now();
+  await inParallel(attempts, ({ attemptId, paymentId }) =>
+    shop.recordPayment({ payment: paidPayment(attemptId, paymentId) }),
+  );
+  return perSecond(count, started);
+};
+
+/** Orders per second through `POST /api/branch-boxes/order`. */
+export const measureOrderRoute: Measure = (shop, count) => measureCompletion(shop, count, shop.port);
+
+/** The same through the Fastify twin. */
+export const measureTwinRoute: Measure = (shop, count) => measureCompletion(shop, count, shop.twinPort);
+
+async function measureCompletion(shop: OrderShop, count: number, port: number): Promise<number> {
+  const attempts = await storeAttempts(shop, count);
+  const bodies = attempts.map(({ paymentId }) => JSON.stringify({ ...ORDER, paymentIntentId: paymentId }));
+  return measureLoad({ port, path: '/api/branch-boxes/order', connections: CONNECTIONS, bodies });
+}
+
+/** Attempts per second through `POST /api/create-payment-intent`, the route with the limiter; two commits each. */
+export const measureIntentRoute: Measure = async (shop, count) => {
+  const body = JSON.stringify({ amount: 79.98, order: ORDER });
+  const bodies = Array.from({ length: count }, () => body);
+  return measureLoad({
+    port: shop.port,
+    path: '/api/create-payment-intent',
+    connections: CONNECTIONS,
+    bodies,
+  });
+};
+
+async function measureLoad(request: LoadRequest): Promise<number> {
+  const { seconds, statuses } = await new Promise<LoadResult>((resolve, reject) => {
+    const worker = new Worker(new URL('./load-client.ts', import.meta.url), { workerData: request });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  if (statuses['200'] !== request.bodies.length)
+    throw new Error(`${request.path} answers: ${JSON.stringify(statuses)}`);
+  return request.bodies.length / seconds;
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+}
+
+function perSecond(count: number, startedMs: number): number {
+  return (count * 1000) / (performance.now() - startedMs);
+}
