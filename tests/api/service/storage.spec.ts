@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import SqliteDatabase from 'better-sqlite3';
+import { sql } from 'kysely';
+import { createApp } from '../../../api/app.ts';
+import { createLog } from '../../../api/log.ts';
+import { openService } from '../../../api/service.ts';
+import { openSiteStore } from '../../../api/site/site-store.ts';
+import { buildSmallSite } from '../../support/small-site.ts';
+
+const MESSAGE = {
+  name: 'Ada Holly',
+  email: 'ada@example.com',
+  subject: 'A very tall tree',
+  message: 'Do you have one that is taller than our church?',
+  contactPreference: 'email',
+};
+
+/** The whole service on a made-up site. */
+async function openShop() {
+  const site = await buildSmallSite();
+  const serviceLog = createLog('silent');
+  const store = await openSiteStore(site.outDir, serviceLog.log);
+  const dataDir = join(site.root, 'data');
+  const service = await openService({
+    config: {
+      dataDir,
+      trustedProxies: 0,
+      adminPassword: 'correct horse battery',
+      payments: { mode: 'sandbox', url: undefined },
+      mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
+    },
+    site: {
+      getSnapshot: () => store.current().snapshot,
+      getCatalogue: () => store.current().catalogue,
+      getFarm: () => store.current().farm,
+    },
+    serviceLog,
+    print: () => {},
+  });
+  const app = createApp(service.parts);
+  const send = (message: object) =>
+    app.request('/api/contact-submit', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+  const countMessages = async () => {
+    const { db } = service.parts;
+    const { count } = await db
+      .selectFrom('messages')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+  const close = async () => {
+    await service.stop();
+    await site.remove();
+  };
+  return { send, countMessages, close, parts: service.parts, file: join(dataDir, 'farm.db') };
+}
+
+test('a database that another process holds answers 503 in words, and nothing that was accepted is lost', async () => {
+  const shop = await openShop();
+  expect((await shop.send(MESSAGE)).status).toBe(200);
+  const other = new SqliteDatabase(shop.file);
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await shop.send({ ...MESSAGE, subject: 'Another' });
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('Retry-After')).toBe('5');
+  expect(await refused.json()).toEqual({
+    error: 'We could not save that just now. Please try again in a moment.',
+    code: 'storage_unavailable',
+  });
+  other.exec('ROLLBACK');
+  other.close();
+  expect(await shop.countMessages()).toBe(1);
+  expect((await shop.send({ ...MESSAGE, subject: 'Another' })).status).toBe(200);
+  expect(await shop.countMessages()).toBe(2);
+  await shop.close();
+});
+
+test('a full disk answers 503 in words, and nothing that was accepted is lost', async () => {
+  const shop = await openShop();
+  expect((await shop.send(MESSAGE)).status).toBe(200);
+  const pages =
+    (await sql<{ page_count: number }>`PRAGMA page_count`.execute(shop.parts.db)).rows[0]?.page_count ?? 0;
+  await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(shop.parts.db);
+  const long = { ...MESSAGE, subject: 'Long', message: 'A long story. '.repeat(300) };
+  const statuses = [];
+  for (let time = 0; time < 5; time++)
+    statuses.push((await shop.send({ ...long, subject: `Long ${time}` })).status);
+  expect(statuses).toContain(503);
+  const kept = await shop.countMessages();
+  expect(kept).toBe(1 + statuses.filter((status) => status === 200).length);
+  await sql.raw('PRAGMA max_page_count = 1000000').execute(shop.parts.db);
+  expect((await shop.send(long)).status).toBe(200);
+  expect(await shop.countMessages()).toBe(kept + 1);
+  await shop.close();
+});
