@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { createApp } from '../../api/app.ts';
+import type { Hono } from 'hono';
+import { type AppDependencies, createApp } from '../../api/app.ts';
 import { createLog } from '../../api/log.ts';
 import { openService } from '../../api/service.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
@@ -9,6 +10,11 @@ import { buildSmallSite, type SmallSite } from '../support/small-site.ts';
 export interface AppUnderTest {
   /** Asks the app for a path without a network. */
   get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>;
+  /** The app itself, for requests with a body. */
+  app: Hono;
+  parts: AppDependencies;
+  /** Of the database. */
+  file: string;
   site: SmallSite;
   store: SiteStore;
   /** What the service has logged but for one line per request. */
@@ -21,10 +27,11 @@ export async function openApp(): Promise<AppUnderTest> {
   const site = await buildSmallSite();
   const logged: string[] = [];
   const serviceLog = createLog('info', keepLines(logged));
+  const dataDir = join(site.root, 'data');
   const store = await openSiteStore(site.outDir, serviceLog.log);
   const service = await openService({
     config: {
-      dataDir: join(site.root, 'data'),
+      dataDir,
       trustedProxies: 0,
       adminPassword: 'correct horse battery',
       payments: { mode: 'sandbox', url: undefined },
@@ -45,7 +52,8 @@ export async function openApp(): Promise<AppUnderTest> {
     await service.stop();
     await site.remove();
   };
-  return { get, site, store, logged, close };
+  const file = join(dataDir, 'farm.db');
+  return { get, app, parts: service.parts, file, site, store, logged, close };
 }
 
 function keepLines(lines: string[]): Writable {

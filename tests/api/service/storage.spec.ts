@@ -1,12 +1,7 @@
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
-import { createApp } from '../../../api/app.ts';
-import { createLog } from '../../../api/log.ts';
-import { openService } from '../../../api/service.ts';
-import { openSiteStore } from '../../../api/site/site-store.ts';
-import { buildSmallSite } from '../../support/small-site.ts';
+import { openApp } from '../app-under-test.ts';
 
 const MESSAGE = {
   name: 'Ada Holly',
@@ -16,48 +11,22 @@ const MESSAGE = {
   contactPreference: 'email',
 };
 
-/** The whole service on a made-up site. */
 async function openShop() {
-  const site = await buildSmallSite();
-  const serviceLog = createLog('silent');
-  const store = await openSiteStore(site.outDir, serviceLog.log);
-  const dataDir = join(site.root, 'data');
-  const service = await openService({
-    config: {
-      dataDir,
-      trustedProxies: 0,
-      adminPassword: 'correct horse battery',
-      payments: { mode: 'sandbox', url: undefined },
-      mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
-    },
-    site: {
-      getSnapshot: () => store.current().snapshot,
-      getCatalogue: () => store.current().catalogue,
-      getFarm: () => store.current().farm,
-    },
-    serviceLog,
-    print: () => {},
-  });
-  const app = createApp(service.parts);
-  const send = (message: object) =>
+  const { app, parts, file, close } = await openApp();
+  const send = async (message: object) =>
     app.request('/api/contact-submit', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(message),
     });
   const countMessages = async () => {
-    const { db } = service.parts;
-    const { count } = await db
+    const { count } = await parts.db
       .selectFrom('messages')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     return count;
   };
-  const close = async () => {
-    await service.stop();
-    await site.remove();
-  };
-  return { send, countMessages, close, parts: service.parts, file: join(dataDir, 'farm.db') };
+  return { send, countMessages, close, parts, file };
 }
 
 test('a database that another process holds answers 503 in words, and nothing that was accepted is lost', async () => {
