@@ -1,6 +1,7 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
+import { addClientDirectives } from './src/build/client-directives.ts';
 import { checkContentFirst } from './src/build/content-check-integration.ts';
 import { listIndexablePages } from './src/build/sitemap.ts';
 import { readWebsite } from './src/build/website.ts';
@@ -18,5 +19,11 @@ export default defineConfig({
   // Not 'jsx', which eats the spaces between inline elements.
   compressHTML: true,
   devToolbar: { enabled: false },
-  integrations: [checkContentFirst(), react(), ...listIndexablePages(), serveApiInDevelopment()],
+  integrations: [
+    checkContentFirst(),
+    react(),
+    addClientDirectives(),
+    ...listIndexablePages(),
+    serveApiInDevelopment(),
+  ],
 });

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
+import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';
@@ -15,7 +16,6 @@ import type { RecordPayment } from './orders/record-payment.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
-import { SANDBOX_MOUNT } from './payments/sandbox/keys.ts';
 import { createRequestLog } from './request-log.ts';
 import { createAdminRoutes } from './routes/admin.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';

@@ -1,8 +1,9 @@
+import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payment-sandbox.ts';
 import type { PaymentsConfig } from '../config.ts';
 import type { Log } from '../http-errors.ts';
 import type { PaymentGateway } from './payment.ts';
 import { createPaymentGateway } from './payment-gateway.ts';
-import { SANDBOX_PUBLISHABLE_KEY, SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from './sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from './sandbox/keys.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
 
 export interface Payments {

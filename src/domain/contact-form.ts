@@ -1,4 +1,11 @@
-import { type Html, type HtmlPart, html } from './html.ts';
+import {
+  errorId,
+  type FormProblem,
+  renderControlState,
+  renderErrorSummary,
+  renderFieldError,
+} from './form-markup.ts';
+import { type Html, html } from './html.ts';
 import {
   CONTACT_FIELDS,
   type ContactErrors,
@@ -44,8 +51,8 @@ const PREFERENCE_LABELS: Record<ContactPreference, string> = { email: 'By e-mail
 export function renderContactForm(state: ContactFormState): string {
   const { entries } = state;
   const hidden = [HIDDEN_FIELDS.submissionId, HIDDEN_FIELDS.startedAt, HIDDEN_FIELDS.sentAt];
-  const form = html`<form class="contact-form" action="${CONTACT_ADDRESS}" method="post" novalidate>
-${renderSummary(state)}
+  const form = html`<form class="form" id="contact-form" action="${CONTACT_ADDRESS}" method="post" novalidate>
+${renderErrorSummary('contact-form', describeContactProblem(state))}
 ${renderInput(state, 'name', html`type="text" autocomplete="name" required`)}
 ${renderInput(state, 'email', html`type="email" autocomplete="email" spellcheck="false" required`)}
 ${renderInput(state, 'phone', html`type="tel" autocomplete="tel"`)}
@@ -54,7 +61,7 @@ ${renderInput(state, 'subject', html`type="text" required`)}
 ${renderMessage(state)}
 <div class="trap" aria-hidden="true"><label for="contact-trap">Please leave this empty</label><input id="contact-trap" name="${HIDDEN_FIELDS.trap}" type="text" autocomplete="off" tabindex="-1" value="${entries[HIDDEN_FIELDS.trap]}"></div>
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries[name]}">`)}
-<button type="submit">Send Message</button>
+<button class="button" type="submit">Send Message</button>
 </form>`;
   return `${CONTACT_FORM_SLOT.start}${form}${CONTACT_FORM_SLOT.end}`;
 }
@@ -64,18 +71,13 @@ export function contactControlId(field: ContactField): string {
   return field === 'contactPreference' ? 'contact-preference-email' : `contact-${field}`;
 }
 
-/** Takes the focus as the page loads, so that a screen reader begins with what went wrong. */
-function renderSummary({ errors, failure }: ContactFormState): HtmlPart {
-  const wrong = CONTACT_FIELDS.filter((field) => errors[field] !== undefined);
-  if (wrong.length === 0 && failure === undefined) return null;
-  const links = wrong.map(
-    (field) => html`<li><a href="#${contactControlId(field)}">${errors[field]}</a></li>`,
-  );
-  return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="contact-problem">
-<h3 id="contact-problem">${failure?.heading ?? 'There is a problem'}</h3>
-${failure?.sentences.map((sentence) => html`<p>${sentence}</p>`)}
-${links.length > 0 && html`<ul>${links}</ul>`}
-</div>`;
+/** What is wrong with the form, in the order of its fields. */
+export function describeContactProblem({ errors, failure }: Omit<ContactFormState, 'entries'>): FormProblem {
+  const fields = CONTACT_FIELDS.flatMap((field) => {
+    const sentence = errors[field];
+    return sentence === undefined ? [] : [{ controlId: contactControlId(field), sentence }];
+  });
+  return { ...failure, fields };
 }
 
 function renderInput(
@@ -86,8 +88,8 @@ function renderInput(
   const id = contactControlId(field);
   return html`<div class="field">
 <label for="${id}">${LABELS[field]}</label>
-${renderError(state, field)}
-<input id="${id}" name="${field}" ${kind} ${renderState(state, field)} value="${state.entries[field]}">
+${renderFieldError(id, state.errors[field])}
+<input id="${id}" name="${field}" ${kind} ${renderControlState(id, { sentence: state.errors[field] })} value="${state.entries[field]}">
 </div>`;
 }
 
@@ -96,31 +98,23 @@ function renderMessage(state: ContactFormState): Html {
   // A line feed right after the tag is dropped by the parser; without it, one that the visitor entered would be.
   return html`<div class="field">
 <label for="${id}">${LABELS.message}</label>
-${renderError(state, 'message')}
-<textarea id="${id}" name="message" rows="7" required ${renderState(state, 'message')}>
+${renderFieldError(id, state.errors.message)}
+<textarea id="${id}" name="message" rows="7" required ${renderControlState(id, { sentence: state.errors.message })}>
 ${state.entries.message}</textarea>
 </div>`;
 }
 
 function renderPreferences(state: ContactFormState): Html {
+  const id = contactControlId('contactPreference');
+  const sentence = state.errors.contactPreference;
   const chosen = state.entries.contactPreference ?? 'email';
   const options = (['email', 'phone'] as const).map(
     (value) =>
       html`<label class="choice"><input id="contact-preference-${value}" name="contactPreference" type="radio" value="${value}" ${chosen === value && html`checked`}><span>${PREFERENCE_LABELS[value]}</span></label>`,
   );
-  return html`<fieldset class="field" ${state.errors.contactPreference !== undefined && html`aria-describedby="contact-contactPreference-error"`}>
+  return html`<fieldset class="field" ${sentence !== undefined && html`aria-describedby="${errorId(id)}"`}>
 <legend>${LABELS.contactPreference}</legend>
-${renderError(state, 'contactPreference')}
+${renderFieldError(id, sentence)}
 <div class="choices">${options}</div>
 </fieldset>`;
-}
-
-function renderError({ errors }: ContactFormState, field: ContactField): HtmlPart {
-  const sentence = errors[field];
-  if (sentence === undefined) return null;
-  return html`<p class="error" id="contact-${field}-error"><span class="visually-hidden">Error: </span>${sentence}</p>`;
-}
-
-function renderState({ errors }: ContactFormState, field: ContactField): HtmlPart {
-  return errors[field] !== undefined && html`aria-invalid="true" aria-describedby="contact-${field}-error"`;
 }

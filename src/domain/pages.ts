@@ -71,9 +71,11 @@ export const PAGES = {
     sections: ['motorway', 'towns', 'landmarks', 'parking', 'maps', 'checklist'],
   },
   'nordmann-branches': { path: '/nordmann-branches', sections: ['box', 'uses', 'delivery', 'order'] },
+  'nordmann-branches/thank-you': { path: '/nordmann-branches/thank-you', sections: [] },
   'branch-box-checkout': { path: '/branch-box-checkout', sections: ['by-phone'] },
   'nordmann-foliage-payment': { path: '/nordmann-foliage-payment', sections: ['weeks', 'by-phone'] },
   success: { path: '/success', sections: [] },
+  privacy: { path: '/privacy', sections: ['counting', 'messages', 'orders', 'choice'] },
   'admin/orders': { path: '/admin/orders', sections: ['delivery'] },
   '404': { path: '/404', sections: ['next'] },
 } as const satisfies Record<string, { path: string; sections: readonly string[] }>;

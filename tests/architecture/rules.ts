@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/styles': [],
   'src/content': [],
   'src/content.config.ts': ['src/content'],
-  'src/env.d.ts': [],
+  'src/env.d.ts': ['src/lib'],
   'src/build': ['src/content'],
   api: [],
   'astro.config.mjs': ['api', 'src/build'],

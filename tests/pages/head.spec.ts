@@ -9,6 +9,7 @@ const HIDDEN = [
   '/admin/orders',
   '/branch-box-checkout',
   '/contact-us/thank-you',
+  '/nordmann-branches/thank-you',
   '/nordmann-foliage-payment',
   '/seo-monitor',
   '/success',

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { expireSession } from './checkout-completion.ts';
 import { type Failure, invalidRequest } from './failures.ts';
 import { createId, randomText } from './ids.ts';
-import { SANDBOX_MOUNT } from './keys.ts';
 import {
   choice,
   email,

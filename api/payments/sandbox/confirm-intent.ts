@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { setDelivery } from './change-intent.ts';
 import { createCharge } from './charges.ts';
 import { followIntent } from './checkout-completion.ts';
 import { findConfirmationToken } from './confirmation-tokens.ts';
 import { Failure, invalidRequest, unexpectedState } from './failures.ts';
-import { SANDBOX_MOUNT } from './keys.ts';
 import { email, expand, flag, shipping, text, webAddress } from './params.ts';
 import { createPaymentMethod, findPaymentMethod, outcomeOf, paymentMethodData } from './payment-methods.ts';
 import { methodOf, refuseCard, takePayment } from './take-payment.ts';

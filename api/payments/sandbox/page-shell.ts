@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { SANDBOX_BANNER, SANDBOX_MOUNT } from './keys.ts';
+import { SANDBOX_BANNER, SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 

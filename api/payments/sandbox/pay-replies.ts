@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
+import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { deliveryForm, payForSession, paymentForm } from './checkout-payment.ts';
 import { lineItemsOf, refreshSession } from './checkout-sessions.ts';
 import { Failure } from './failures.ts';
-import { SANDBOX_MOUNT } from './keys.ts';
 import { goTo, MISSING_PAGE, type Reply, renderNotice, show } from './page-shell.ts';
 import { type PayPage, renderPayPage } from './pay-page.ts';
 import type { Work } from './work.ts';

@@ -15,16 +15,13 @@ import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/r
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation, type Reconciliation } from '../../../api/payments/reconciliation.ts';
-import {
-  SANDBOX_PUBLISHABLE_KEY,
-  SANDBOX_SECRET_KEY,
-  SANDBOX_WEBHOOK_SECRET,
-} from '../../../api/payments/sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
 import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
 import { createOrderRoutes } from '../../../api/routes/branch-boxes.ts';
 import { createFoliageRoutes } from '../../../api/routes/foliage.ts';
 import { createPaymentIntentRoutes } from '../../../api/routes/payment-intents.ts';
 import { createStripeWebhookRoutes } from '../../../api/routes/stripe-webhook.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 
 /** The shop's own routes on a real database, against the payment sandbox, with webhooks over a real socket. */
 export interface ShopUnderTest {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createSandboxBrowserRoutes } from '../../../api/payments/sandbox/browser-routes.ts';
-import { SANDBOX_MOUNT } from '../../../api/payments/sandbox/keys.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payment-sandbox.ts';
 import { BOX, expect, type SandboxUnderTest, test } from './sandbox-under-test.ts';
 
 const CARD = {

@@ -1,17 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Stripe } from 'stripe';
-import {
-  SANDBOX_PUBLISHABLE_KEY,
-  SANDBOX_SECRET_KEY,
-  SANDBOX_WEBHOOK_SECRET,
-} from '../../../api/payments/sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
+import { findFreePort } from '../../support/free-port.ts';
+import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
+import { readOrders } from '../../support/shop.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 
@@ -21,7 +18,7 @@ const PASSWORD = 'correct horse battery staple';
 
 interface World {
   readonly port: number;
-  readonly sandbox: { url: string; process: ChildProcess };
+  readonly sandbox: SandboxProcess;
   readonly inbox: SmtpInbox;
   /** Starts the service on its one data folder and port. */
   start(): Promise<SiteServer>;
@@ -113,7 +110,7 @@ test('kill -9 between payment and completion, five webhooks and three completion
     expect(response.status).toBe(200);
   }
 
-  const orders = await readOrders(second.url);
+  const orders = await readOrders(second.url, PASSWORD);
   expect(orders).toHaveLength(1);
   expect(orders[0]).toMatchObject({
     orderNumber: numbers[0],
@@ -147,7 +144,8 @@ test('kill -9 with the browser gone: the webhook or the reconciliation makes the
   const second = await world.start();
   await expect
     .poll(
-      async () => (await readOrders(second.url)).map(({ status, deliveryWeek }) => [status, deliveryWeek]),
+      async () =>
+        (await readOrders(second.url, PASSWORD)).map(({ status, deliveryWeek }) => [status, deliveryWeek]),
       {
         timeout: 15_000,
       },
@@ -206,15 +204,6 @@ async function pay(
   expect(await response.json()).toMatchObject({ status: 'succeeded' });
 }
 
-async function readOrders(url: string): Promise<Record<string, unknown>[]> {
-  const signedIn = await post(url, '/api/admin/sign-in', { password: PASSWORD });
-  expect(signedIn.status).toBe(200);
-  const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0]);
-  const response = await fetch(`${url}/api/branch-boxes/orders`, { headers: { Cookie: cookie.join('; ') } });
-  expect(response.status).toBe(200);
-  return response.json() as Promise<Record<string, unknown>[]>;
-}
-
 function recipients(inbox: SmtpInbox): string[] {
   return inbox.received.flatMap(({ to }) => to).sort();
 }
@@ -222,21 +211,4 @@ function recipients(inbox: SmtpInbox): string[] {
 function sandboxClient(url: string): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(SANDBOX_SECRET_KEY, { protocol: 'http', host: hostname, port: Number(port) });
-}
-
-async function startSandboxProcess(dataFile: string, servicePort: number) {
-  const webhook = `http://127.0.0.1:${servicePort}/api/stripe/webhook`;
-  const args = ['api/payments/sandbox/server.ts', '--data-file', dataFile, '--webhook-url', webhook];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { url: line.toString().trim(), process: child };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

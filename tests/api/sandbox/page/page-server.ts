@@ -8,13 +8,13 @@ import { Hono } from 'hono';
 import type Stripe from 'stripe';
 import { build } from 'vite';
 import { createSandboxBrowserRoutes } from '../../../../api/payments/sandbox/browser-routes.ts';
+import { SANDBOX_SECRET_KEY } from '../../../../api/payments/sandbox/keys.ts';
+import { type Sandbox, startSandbox } from '../../../../api/payments/sandbox/sandbox.ts';
 import {
   SANDBOX_BANNER,
   SANDBOX_MOUNT,
   SANDBOX_PUBLISHABLE_KEY,
-  SANDBOX_SECRET_KEY,
-} from '../../../../api/payments/sandbox/keys.ts';
-import { type Sandbox, startSandbox } from '../../../../api/payments/sandbox/sandbox.ts';
+} from '../../../../src/domain/payment-sandbox.ts';
 import { BOX, createClient } from '../sandbox-under-test.ts';
 
 export interface PageServer {

@@ -1,0 +1,60 @@
+import { type Html, type HtmlPart, html } from './html.ts';
+
+/**
+ * What a form shows when an entry cannot be taken. The service writes it into the page for browsers without script,
+ * and `lib/form-errors.ts` into the page that is there: both look the same, and `html` escapes every entry.
+ */
+
+/** Why a form was not taken: sentences of its own, and the fields to mend, in the order of the form. */
+export interface FormProblem {
+  readonly heading?: string | undefined;
+  readonly sentences?: readonly string[] | undefined;
+  readonly fields: readonly FieldProblem[];
+}
+
+export interface FieldProblem {
+  /** The id of the control that the summary leads to. */
+  readonly controlId: string;
+  readonly sentence: string;
+}
+
+/** The id of the sentence beside a control. */
+export function errorId(controlId: string): string {
+  return `${controlId}-error`;
+}
+
+/** The id of the hint beneath a control's label. */
+export function hintId(controlId: string): string {
+  return `${controlId}-hint`;
+}
+
+/** The sentence beside a control; nothing when all is well. */
+export function renderFieldError(controlId: string, sentence: string | undefined): HtmlPart {
+  if (sentence === undefined) return null;
+  return html`<p class="error" id="${errorId(controlId)}"><span class="visually-hidden">Error: </span>${sentence}</p>`;
+}
+
+/** Attributes that tie a control to its hint and to its sentence. */
+export function renderControlState(
+  controlId: string,
+  { sentence, hasHint = false }: { sentence?: string | undefined; hasHint?: boolean },
+): Html {
+  const describedBy = [hasHint && hintId(controlId), sentence !== undefined && errorId(controlId)].filter(
+    Boolean,
+  );
+  return html`${sentence !== undefined && html`aria-invalid="true"`} ${describedBy.length > 0 && html`aria-describedby="${describedBy.join(' ')}"`}`;
+}
+
+/** The summary at the head of a form. It takes the focus, so that a screen reader begins with what went wrong. */
+export function renderErrorSummary(formId: string, problem: FormProblem): HtmlPart {
+  const { heading = 'There is a problem', sentences = [], fields } = problem;
+  if (fields.length === 0 && sentences.length === 0) return null;
+  const links = fields.map(
+    ({ controlId, sentence }) => html`<li><a href="#${controlId}">${sentence}</a></li>`,
+  );
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="${formId}-problem">
+<h3 id="${formId}-problem">${heading}</h3>
+${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+${links.length > 0 && html`<ul>${links}</ul>`}
+</div>`;
+}

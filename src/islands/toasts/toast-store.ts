@@ -1,0 +1,45 @@
+/** A notification (section 8): a title and, mostly, a sentence. */
+export interface Toast {
+  readonly id: number;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly variant: 'default' | 'destructive';
+  readonly open: boolean;
+}
+
+export type NewToast = Pick<Toast, 'title' | 'description'> & { readonly variant?: Toast['variant'] };
+
+/** Section 9: at most one toast at a time, and a dismissed one is removed after 1,000,000 ms. */
+const TOAST_LIMIT = 1;
+const TOAST_REMOVE_DELAY_MS = 1_000_000;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Shows a notification in place of the one that is there. */
+export function showToast({ title, description, variant = 'default' }: NewToast): void {
+  lastId += 1;
+  set([{ id: lastId, title, description, variant, open: true }, ...toasts].slice(0, TOAST_LIMIT));
+}
+
+/** Closes a notification; it stays in the list, closed, until the removal delay is over. */
+export function dismissToast(id: number): void {
+  set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
+  setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), TOAST_REMOVE_DELAY_MS);
+}
+
+/** For `useSyncExternalStore`. */
+export function readToasts(): readonly Toast[] {
+  return toasts;
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,22 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface SandboxProcess {
+  url: string;
+  process: ChildProcess;
+}
+
+/** Starts the payment sandbox as a process of its own, whose webhooks go to a service on `servicePort`. */
+export async function startSandboxProcess(
+  dataFile: string,
+  servicePort: number,
+  ...more: string[]
+): Promise<SandboxProcess> {
+  const webhook = `http://127.0.0.1:${servicePort}/api/stripe/webhook`;
+  const args = ['--data-file', dataFile, '--webhook-url', webhook, ...more];
+  const child = spawn(process.execPath, ['api/payments/sandbox/server.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { url: line.toString().trim(), process: child };
+}
