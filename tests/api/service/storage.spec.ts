@@ -67,3 +67,18 @@ test('a full disk answers 503 in words, and nothing that was accepted is lost', 
   expect(await shop.countMessages()).toBe(kept + 1);
   await shop.close();
 });
+
+test('a read-only database answers 503 in words, still answers what is only read, and nothing is lost', async () => {
+  const shop = await openShop();
+  expect((await shop.send(MESSAGE)).status).toBe(200);
+  // The same failure as a file or a disk without the right to write, which cannot be taken from root.
+  await sql`PRAGMA query_only = ON`.execute(shop.parts.db);
+  const refused = await shop.send({ ...MESSAGE, subject: 'Another' });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ code: 'storage_unavailable' });
+  expect(await shop.countMessages()).toBe(1);
+  await sql`PRAGMA query_only = OFF`.execute(shop.parts.db);
+  expect((await shop.send({ ...MESSAGE, subject: 'Another' })).status).toBe(200);
+  expect(await shop.countMessages()).toBe(2);
+  await shop.close();
+});
