@@ -20,9 +20,9 @@ export function weekdayIndex(day: IsoDay): number {
 
 /**
  * Day styles: `day` 21 November; `short` 17 Nov; `year` 21 November 2025;
- * `full` Friday 21 November 2025; `weekday` Friday 21 November.
+ * `full` Friday 21 November 2025; `weekday` Friday 21 November; `month` November 2025.
  */
-export type DayStyle = 'day' | 'short' | 'year' | 'full' | 'weekday';
+export type DayStyle = 'day' | 'short' | 'year' | 'full' | 'weekday' | 'month';
 
 const STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'long' },
@@ -30,6 +30,7 @@ const STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
   year: { day: 'numeric', month: 'long', year: 'numeric' },
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  month: { month: 'long', year: 'numeric' },
 };
 
 /** A day in British English. The comma that Intl puts after a weekday is dropped, as in section 9. */
@@ -41,3 +42,13 @@ export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
 
 /** Kept once made: making one takes longer than storing an order. */
 const FORMATS: Partial<Record<DayStyle, Intl.DateTimeFormat>> = {};
+
+/** The days of a month, `2025-12`, from first to last. */
+export function listDays(month: string): IsoDay[] {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return Array.from(
+    { length: count },
+    (_, index) => `${month}-${String(index + 1).padStart(2, '0')}` as IsoDay,
+  );
+}
