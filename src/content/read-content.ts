@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { load as parseYaml, YAMLException } from 'js-yaml';
+import { isPhotograph } from '#domain/photographs.ts';
 import type { ContentProblem } from './problems.ts';
 
 /** The raw records of content/, by file: `prices/home.json`, `pages/visit.md` (its frontmatter). */
@@ -26,6 +27,12 @@ export async function readContent(
     }
   }
   return { values, problems };
+}
+
+/** The names of the photographs in content/images; none when there is no such folder. */
+export async function listPhotographs(contentDir: string): Promise<string[]> {
+  const names = await readdir(join(contentDir, 'images')).catch(() => []);
+  return names.filter(isPhotograph);
 }
 
 /** READMEs, photographs and files that an editor's machine leaves behind are no records. */

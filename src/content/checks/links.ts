@@ -6,28 +6,44 @@ import { type AnyEntry, allEntries, pagePaths, strings } from './entries.ts';
 
 const DRAWINGS_DIR = fileURLToPath(new URL('../../drawings', import.meta.url));
 
-/** Each link leads to a page, each picture to a drawing. */
-export function checkLinks(content: Content): ContentProblem[] {
+/**
+ * Each link leads to a page, each picture to a drawing or a photograph.
+ * @param photographs the names of the files in content/images
+ */
+export function checkLinks(content: Content, photographs: readonly string[]): ContentProblem[] {
   const drawings = new Set(
     readdirSync(DRAWINGS_DIR).flatMap((file) => (file.endsWith('.svg') ? [file.slice(0, -4)] : [])),
   );
   const addresses = new Set([...pagePaths(content), ...content.redirects.map(({ data }) => data.from)]);
   return allEntries(content).flatMap((entry) => [
-    ...checkDrawingsOf(entry, drawings),
+    ...checkPicturesOf(entry, drawings, photographs),
     ...checkLinksOf(entry, addresses),
   ]);
 }
 
-function checkDrawingsOf(entry: AnyEntry, drawings: ReadonlySet<string>): ContentProblem[] {
-  return [...strings(entry.data, entry.place)]
-    .filter(([field]) => /(^|\.)(image|icon|shareImage)$/.test(field))
-    .filter(([, name]) => !drawings.has(name))
-    .map(([field, name]) => ({
-      file: entry.file,
-      field,
-      found: `"${name}"`,
-      wanted: 'the name of a drawing in src/drawings, without .svg',
-    }));
+function checkPicturesOf(
+  entry: AnyEntry,
+  drawings: ReadonlySet<string>,
+  photographs: readonly string[],
+): ContentProblem[] {
+  return [...strings(entry.data, entry.place)].flatMap(([field, name]) => {
+    const kind = /(^|\.)(image|icon|shareImage)$/.exec(field)?.[2];
+    if (kind === undefined || drawings.has(name)) return [];
+    // An icon is as small as a letter: only a drawing is made for that.
+    const mayBePhotograph = kind !== 'icon';
+    if (mayBePhotograph && photographs.includes(name)) return [];
+    const wanted = 'the name of a drawing in src/drawings, without .svg';
+    return [
+      {
+        file: entry.file,
+        field,
+        found: `"${name}"`,
+        wanted: mayBePhotograph
+          ? `${wanted}, or of a photograph in content/images, such as barn.jpg`
+          : wanted,
+      },
+    ];
+  });
 }
 
 function checkLinksOf(entry: AnyEntry, known: ReadonlySet<string>): ContentProblem[] {

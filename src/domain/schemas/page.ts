@@ -4,15 +4,22 @@ import { href, paragraphs, slug, text } from './text.ts';
 
 const link = z.strictObject({ label: text, href });
 
-const point = z.strictObject({
-  title: text,
-  text: text.optional(),
-  /** A drawing in src/drawings. */
-  icon: text.optional(),
-  /** What it costs, in words. */
-  price: text.optional(),
-  link: link.optional(),
-});
+const point = z
+  .strictObject({
+    title: text,
+    text: text.optional(),
+    /** A drawing in src/drawings. */
+    icon: text.optional(),
+    /** In a gallery: a drawing, or a photograph in content/images. Its `text` then says what the picture shows. */
+    image: text.optional(),
+    /** What it costs, in words. */
+    price: text.optional(),
+    link: link.optional(),
+  })
+  .refine(({ image, text: words }) => image === undefined || words !== undefined, {
+    path: ['text'],
+    error: 'a few words on what the picture shows, for people who do not see it',
+  });
 
 /** A part of a page: its heading, its words, a list of points, and its buttons or links. */
 const section = z.strictObject({
@@ -45,13 +52,19 @@ const shared = {
   ...seo,
   /** The name of the page in its breadcrumb. */
   breadcrumb: text,
-  hero: z.strictObject({
-    heading: text,
-    text: paragraphs.optional(),
-    links: z.array(link).optional(),
-    image: text.optional(),
-    imageAlt: text.optional(),
-  }),
+  hero: z
+    .strictObject({
+      heading: text,
+      text: paragraphs.optional(),
+      links: z.array(link).optional(),
+      /** A drawing, or a photograph in content/images. */
+      image: text.optional(),
+      imageAlt: text.optional(),
+    })
+    .refine(({ image, imageAlt }) => image === undefined || imageAlt !== undefined, {
+      path: ['imageAlt'],
+      error: 'a few words on what the picture shows, for people who do not see it',
+    }),
   /** Which reading of each disputed fact this page shows (decisions on facts that disagree). */
   readings: z
     .strictObject({

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
+import { isPhotograph } from '#domain/photographs.ts';
 
 /** The pictures that pages name for sharing, as 1200 x 630 PNG, since sharing sites read no SVG. */
 export async function getStaticPaths() {
@@ -12,9 +13,11 @@ export async function getStaticPaths() {
 }
 
 export const GET: APIRoute<never, { name: string }> = async ({ params }) => {
-  const svg = await readFile(join(process.cwd(), 'src/drawings', `${params.name}.svg`));
-  const picture = await sharp(svg, { density: 144 })
-    .resize(1200, 630, { fit: 'contain', background: '#dce6e4' })
+  const { name } = params;
+  const file = isPhotograph(name) ? join('content/images', name) : join('src/drawings', `${name}.svg`);
+  const picture = await sharp(await readFile(join(process.cwd(), file)), { density: 144 })
+    .rotate()
+    .resize(1200, 630, { fit: isPhotograph(name) ? 'cover' : 'contain', background: '#dce6e4' })
     .flatten({ background: '#dce6e4' })
     .png({ palette: true, compressionLevel: 9 })
     .toBuffer();
