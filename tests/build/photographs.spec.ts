@@ -4,21 +4,18 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { ProjectCopy } from '../support/project-copy.ts';
 
-/** A picture with as much in it as a photograph: noise over a slope of colour. */
-async function writePhotograph(project: ProjectCopy, name: string, width: number, height: number) {
+/** Patches of every colour: as hard to make small as the liveliest photograph. */
+async function writePhotograph(
+  project: ProjectCopy,
+  name: string,
+  width: number,
+  height: number,
+): Promise<void> {
   await mkdir(join(project.dir, 'content/images'), { recursive: true });
-  const noise = await sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: '#3e6b4f',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  })
-    .png()
-    .toBuffer();
-  await sharp(noise)
+  const [columns, rows] = [40, 30];
+  const patches = Uint8Array.from({ length: columns * rows * 3 }, (_, index) => (index * index * 7919) % 256);
+  await sharp(patches, { raw: { width: columns, height: rows, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
     .jpeg({ quality: 90 })
     .toFile(join(project.dir, 'content/images', name));
 }
