@@ -95,3 +95,13 @@ test('a product offers each size of the price list at its price', () => {
   >;
   expect(spruce?.offers).toMatchObject({ lowPrice: '20.00', highPrice: '160.00', offerCount: 11 });
 });
+
+test('a phone that puts the site on its home screen finds a name and icons', async () => {
+  const manifest = JSON.parse(readFileSync('dist/site.webmanifest', 'utf8'));
+  expect(manifest).toMatchObject({ name: 'Kingfisher Drove Christmas Trees', lang: 'en-GB', start_url: '/' });
+  for (const { src, sizes } of [...manifest.icons, { src: '/icons/180.png', sizes: '180x180' }]) {
+    const { width, height } = await sharp(`dist${src}`).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+  expect(readPage('/')).toContain('<link rel="apple-touch-icon" href="/icons/180.png">');
+});

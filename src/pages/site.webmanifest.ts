@@ -1,0 +1,24 @@
+import type { APIRoute } from 'astro';
+import { getFarm } from '../content/site.ts';
+
+/** What a phone needs to know to put the site on its home screen. */
+export const GET: APIRoute = async () => {
+  const farm = await getFarm();
+  const icons = [192, 512].map((size) => ({
+    src: `/icons/${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose: 'any maskable',
+  }));
+  const manifest = {
+    name: farm.name,
+    short_name: farm.shortName,
+    lang: 'en-GB',
+    start_url: '/',
+    display: 'browser',
+    background_color: '#fbf7ef',
+    theme_color: '#123524',
+    icons,
+  };
+  return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json' } });
+};
