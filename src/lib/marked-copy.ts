@@ -1,0 +1,50 @@
+import type { TextRange } from '#domain/faq-search.ts';
+
+/** The text of an element, with a line feed between its paragraphs. Ranges for `copyWithMarks` count in it. */
+export function readText(element: Element): string {
+  let text = '';
+  for (const { node, start } of readTextNodes(element)) text = text.padEnd(start, '\n') + node.data;
+  return text;
+}
+
+/** A copy of what is in an element, links and all, with `<mark>` around the ranges of its text, and without ids. */
+export function copyWithMarks(element: Element, ranges: readonly TextRange[]): DocumentFragment {
+  const copy = element.cloneNode(true) as Element;
+  for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
+  for (const { node, start } of readTextNodes(copy)) markTextNode(node, start, ranges);
+  const fragment = document.createDocumentFragment();
+  fragment.append(...copy.childNodes);
+  return fragment;
+}
+
+/** Every text node in an element, and where it starts in the element's text. */
+function readTextNodes(element: Element): { node: Text; start: number }[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found: { node: Text; start: number }[] = [];
+  let end = 0;
+  let paragraph: Element | null | undefined;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const parent = node.parentElement?.closest('p, li');
+    const start = found.length > 0 && parent !== paragraph ? end + 1 : end;
+    found.push({ node, start });
+    end = start + node.length;
+    paragraph = parent;
+  }
+  return found;
+}
+
+/** A range that reaches over several nodes, as over the start of a link, is marked in each. */
+function markTextNode(node: Text, start: number, ranges: readonly TextRange[]): void {
+  // From the last on, because splitting leaves the node with what is before the split.
+  for (const range of ranges.toReversed()) {
+    const from = Math.max(range[0] - start, 0);
+    const to = Math.min(range[1] - start, node.length);
+    if (from >= to) continue;
+    const marked = node.splitText(from);
+    marked.splitText(to - from);
+    const mark = document.createElement('mark');
+    marked.replaceWith(mark);
+    mark.append(marked);
+  }
+}

@@ -1,0 +1,353 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+const ISLAND_SCRIPT = /\/_astro\/(FaqSearch|client)\.[^/]+\.js$/;
+const CLOSEST_SCRIPT = /\/_astro\/closest-answers\.[^/]+\.js$/;
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' });
+const results = (page: Page) => page.locator('.faq-search-results');
+const tabs = (page: Page) => page.locator('#faq-tabs');
+const clearButton = (page: Page) => page.getByRole('button', { name: 'Clear Search' });
+
+async function openWithSearch(page: Page, term: string): Promise<void> {
+  await page.goto('/faq');
+  await box(page).fill(term);
+  await expect(results(page)).toBeVisible();
+}
+
+/** Every script that a page asks for from now on. */
+function listScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  return scripts;
+}
+
+/** Holds back what an address matches until it is let go. */
+async function holdBack(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(pattern, async (route: Route) => {
+    await gone;
+    await route.continue();
+  });
+  return { letGo };
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('there is no box, and the tabs, the questions and their addresses work', async ({ page }) => {
+    await page.goto('/faq#dogs');
+    await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
+    await expect(page.locator('#faq-term')).toBeHidden();
+    await page.goto('/faq');
+    await page.locator('summary', { hasText: 'Tree Care' }).click();
+    await page.locator('summary', { hasText: 'How much water does it need?' }).click();
+    await expect(page.getByText('Tap water will do')).toBeVisible();
+  });
+});
+
+test('every question that holds the term is there, by category, in the order of the page, and no other', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  const faq = await page.locator('.category').evaluateAll((categories) =>
+    categories.map((category) => ({
+      name: category.querySelector('h2')?.textContent?.trim() ?? '',
+      questions: [...category.querySelectorAll('.accordion > details')].map((details) => ({
+        question: details.querySelector('h3')?.textContent ?? '',
+        answer: details.querySelector('.answer')?.textContent ?? '',
+      })),
+    })),
+  );
+  for (const term of ['dogs', 'WATER', 'Nordmann fir', 'tree', '?', 'p', '4-', 'last year’s TAG']) {
+    const wanted = faq
+      .map(({ name, questions }) => [
+        name,
+        ...questions
+          .filter((each) =>
+            `${each.question}\n${each.answer}`
+              .toLowerCase()
+              .replaceAll('–', '-')
+              .includes(term.toLowerCase()),
+          )
+          .map(({ question }) => question),
+      ])
+      .filter(({ length }) => length > 1);
+    expect(wanted.length, term).toBeGreaterThan(0);
+    await box(page).fill(term);
+    await expect(tabs(page)).toBeHidden();
+    const found = () =>
+      results(page)
+        .locator('section')
+        .evaluateAll((sections) =>
+          sections.map((section) =>
+            [...section.querySelectorAll('h3, h4')].map(({ textContent }) => textContent),
+          ),
+        );
+    await expect.poll(found, term).toEqual(wanted);
+    await expect(results(page).getByRole('heading', { level: 2 })).toHaveText(/^\d+ answers?$/);
+  }
+});
+
+test('answers stand open with what was found marked, in each paragraph, and links in them lead on', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  // No answer has a link today, but an editor may write one.
+  await page
+    .locator('#reserve-a-tree .answer p')
+    .first()
+    .evaluate((paragraph) => {
+      paragraph.innerHTML =
+        'No reservations; <a href="/wholesale" id="link">wholesale trees</a> are another matter.';
+    });
+  await box(page).fill('ReServ');
+  const answer = results(page).getByRole('listitem');
+  await expect(answer.getByRole('heading')).toHaveText('Can I reserve a particular tree?');
+  await expect(answer.locator('mark')).toHaveText(['reserv', 'reserv']);
+  await expect(answer.getByText('After that the tag comes off')).toBeVisible();
+  await expect(page.locator('#link')).toHaveCount(1);
+
+  // Over the start of the link.
+  await box(page).fill('reservations; wholesale');
+  await expect(answer.locator('mark')).toHaveText(['reservations; ', 'wholesale']);
+  // From one paragraph to the next.
+  await box(page).fill('another matter. If you');
+  await expect(answer.locator('mark')).toHaveText(['another matter.', 'If you']);
+  await answer.getByRole('link', { name: 'wholesale trees' }).click();
+  await expect(page).toHaveURL('/wholesale');
+});
+
+test('what is not there says so, and the way back brings the tabs as they were', async ({ page }) => {
+  await page.goto('/faq');
+  await page.locator('summary', { hasText: 'Tree Care' }).click();
+  await page.locator('summary', { hasText: 'How much water does it need?' }).click();
+  const answer = page.getByText('Tap water will do');
+  await expect(answer).toBeVisible();
+
+  await box(page).fill('qwertyuiop');
+  await expect(page.getByText('No results found', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The closest answers we have' })).toHaveCount(0);
+  await expect(tabs(page)).toBeHidden();
+  await clearButton(page).click();
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue('');
+  await expect(results(page)).toHaveCount(0);
+  await expect(answer).toBeVisible();
+
+  // With results too.
+  await box(page).fill('dogs');
+  await expect(results(page).getByText('Can I bring my dog?')).toBeVisible();
+  await clearButton(page).click();
+  await expect(answer).toBeVisible();
+  // Spaces are no search.
+  await box(page).fill('   ');
+  await expect(tabs(page)).toBeVisible();
+});
+
+test('a mistyped word brings the closest answers, and what finds them loads only then', async ({ page }) => {
+  const scripts = listScripts(page);
+  await openWithSearch(page, 'donkeys');
+  await expect(results(page).locator('mark')).toHaveText(['donkeys']);
+  expect(scripts.filter((path) => CLOSEST_SCRIPT.test(path))).toEqual([]);
+  for (const [typed, question] of [
+    ['donkies', 'What is there for children to do?'],
+    ['parkng', 'Where do I park, and does it cost anything?'],
+    ['needels', 'Which tree holds its needles best?'],
+    ['is there parkng for coaches', 'Where do I park, and does it cost anything?'],
+    ['santas', 'What is there for children to do?'],
+  ] as const) {
+    await box(page).fill(typed);
+    await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The closest answers we have' })).toBeVisible();
+    await expect(results(page).getByRole('heading', { name: question, level: 3 })).toBeVisible();
+  }
+  expect(scripts.filter((path) => CLOSEST_SCRIPT.test(path))).toHaveLength(1);
+});
+
+test.describe('when the line breaks', () => {
+  test.use({ expectedMessages: /ERR_FAILED/ });
+
+  test('the search itself goes on', async ({ page }) => {
+    await page.route(CLOSEST_SCRIPT, (route) => route.abort());
+    const isAsked = page.waitForRequest(CLOSEST_SCRIPT);
+    await openWithSearch(page, 'donkies');
+    await isAsked;
+    await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
+    await box(page).fill('donkeys');
+    await expect(results(page).locator('mark')).toHaveText(['donkeys']);
+  });
+});
+
+test('what is typed before the script is there is searched for, and what is typed while it comes', async ({
+  page,
+}) => {
+  const script = await holdBack(page, ISLAND_SCRIPT);
+  await page.goto('/faq');
+  await box(page).click();
+  await page.keyboard.type('don');
+  await expect(tabs(page)).toBeVisible();
+  script.letGo();
+  await page.keyboard.type('keys', { delay: 15 });
+  await expect(results(page).locator('mark')).toHaveText(['donkeys']);
+  await expect(box(page)).toHaveValue('donkeys');
+  await expect(box(page)).toBeFocused();
+});
+
+test('the box takes no more room when it works than before, and nothing loads until it is reached for', async ({
+  page,
+}) => {
+  const scripts = listScripts(page);
+  await page.goto('/faq#dogs');
+  await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
+  await page.goto('/faq');
+  await page.locator('summary', { hasText: 'Tree Care' }).click();
+  await page.locator('summary', { hasText: 'How much water does it need?' }).click();
+  expect(scripts.filter((path) => path.startsWith('/_astro/'))).toEqual([]);
+  const before = await tabs(page).evaluate((element: HTMLElement) => element.offsetTop);
+  await box(page).fill('dogs');
+  await clearButton(page).click();
+  await expect(tabs(page)).toBeVisible();
+  expect(await tabs(page).evaluate((element: HTMLElement) => element.offsetTop)).toBe(before);
+
+  const { files } = JSON.parse(readFileSync('dist/build.json', 'utf8')) as {
+    files: { path: string; brotli: number }[];
+  };
+  const loaded = new Set(scripts.map((path) => path.slice(1)));
+  const bytes = files.filter(({ path }) => loaded.has(path)).reduce((sum, { brotli }) => sum + brotli, 0);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(75_000);
+});
+
+test('the keyboard alone searches, goes to the answers, and clears', async ({ page }) => {
+  await page.goto('/faq');
+  await page.locator('#main').focus();
+  while (!(await box(page).evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.type('dogs');
+  await expect(results(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(clearButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toBeFocused();
+  await expect(tabs(page)).toBeVisible();
+
+  await page.keyboard.type('dogs');
+  await page.keyboard.press('Enter');
+  await expect(results(page).getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Escape');
+  await expect(box(page)).toHaveValue('');
+  await expect(box(page)).toBeFocused();
+  await expect(tabs(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('summary', { hasText: 'Tree Selection' })).toBeFocused();
+});
+
+test('a screen reader hears how many answers there are, once the typing stops', async ({ page }) => {
+  await page.goto('/faq');
+  const status = page.getByRole('status').filter({ visible: true });
+  await expect(page.locator('.faq-search + [role="status"]')).toBeEmpty();
+  const heard = await page.locator('.faq-search + [role="status"]').evaluateHandle((element) => {
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(element.textContent)).observe(element, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+    return texts;
+  });
+  await box(page).pressSequentially('donkeys', { delay: 20 });
+  await expect(status).toHaveText('1 answer found');
+  // The same count is heard again.
+  await box(page).fill('dogs');
+  await expect(status).toHaveText('1 answer found');
+  await box(page).fill('nordmann');
+  await expect(status).toHaveText('4 answers found');
+  await box(page).fill('donkies');
+  await expect(status).toHaveText('Not found. The closest we have: 1 answer');
+  await box(page).fill('qwertyuiop');
+  await expect(status).toHaveText('Nothing found');
+  await clearButton(page).click();
+  await expect(status).toBeEmpty();
+  expect((await heard.jsonValue()).filter(Boolean)).toEqual([
+    '1 answer found',
+    '1 answer found',
+    '4 answers found',
+    'Not found. The closest we have: 1 answer',
+    'Nothing found',
+  ]);
+});
+
+test('each different search is reported once, when the typing has stopped', async ({ page }) => {
+  const searches: unknown[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/events')) return;
+    const event = JSON.parse(request.postData() ?? '{}');
+    if (event.kind === 'search') searches.push(event);
+  });
+  const report = (value: string) =>
+    expect.objectContaining({ kind: 'search', category: 'faq', label: 'search', path: '/faq', value });
+  await page.clock.install();
+  await page.goto('/faq');
+  await box(page).focus();
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const answer = page.waitForResponse('**/api/events');
+  for (const term of ['d', 'do', 'dog', 'dogs']) {
+    await box(page).fill(term);
+    await expect(results(page)).toBeVisible();
+    await page.clock.fastForward(800);
+  }
+  expect(searches).toEqual([]);
+  await page.clock.fastForward(300);
+  await expect.poll(() => searches).toEqual([report('dogs')]);
+  expect((await answer).status()).toBe(204);
+
+  // Again, but for its case and the spaces around it.
+  await clearButton(page).click();
+  await box(page).fill(' Dogs ');
+  await expect(results(page)).toBeVisible();
+  await page.clock.fastForward(1100);
+  await box(page).fill('x'.repeat(150));
+  await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
+  await page.clock.fastForward(1100);
+  await expect.poll(() => searches).toEqual([report('dogs'), report('x'.repeat(100))]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`no state of the search breaks a rule of axe (${colorScheme}, ${width} px)`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      for (const term of ['fir', 'donkies', 'qwertyuiop']) {
+        await openWithSearch(page, term);
+        if (term === 'donkies')
+          await expect(page.getByRole('heading', { name: 'The closest' })).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+      }
+    });
+  }
+}
+
+test('no state of the search scrolls sideways, and its button can be hit', async ({ page }) => {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const term of ['tree', 'donkies', 'qwertyuiop'.repeat(12)]) {
+      await openWithSearch(page, term);
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(scrollWidth, `${term} at ${width} px`).toBeLessThanOrEqual(width);
+      for (const control of [box(page), clearButton(page)]) {
+        expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      }
+    }
+  }
+});
