@@ -17,11 +17,12 @@ export function getProjectBuild(): BuildOptions {
   };
 }
 
-/** Builds and prints what came of it: one line about the site, one about the facts that still disagree. */
+/** Builds and prints what came of it: the site, the facts that still disagree, and each link that leads nowhere. */
 export async function buildAndReport(options: BuildOptions, print = console.log): Promise<void> {
-  const { values, summary } = await buildSite(options);
+  const { values, summary, warnings } = await buildSite(options);
   print(summary);
   print(summariseDisagreements(findDisagreements(values).length));
+  for (const warning of warnings) print(`Broken link: ${warning}`);
 }
 
 /** Prints a failure and sets the exit code. */

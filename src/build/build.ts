@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { inspect } from 'node:util';
 import type { BuildManifest } from '#domain/schemas/build-manifest.ts';
+import { farmSchema } from '#domain/schemas/farm.ts';
 import type { ContentValues } from '../content/read-content.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { fingerprintSources } from './fingerprint.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
+import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
 
 export interface BuildOptions {
@@ -28,6 +30,8 @@ export interface BuildResult {
   values: ContentValues;
   /** One line for a person: pages, seconds, bytes. */
   summary: string;
+  /** A line for each link that leads nowhere: the site is in place all the same. */
+  warnings: string[];
 }
 
 /**
@@ -42,6 +46,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const inputs = await fingerprintSources(options);
   const values = await options.readContent(contentDir);
   const redirects = readRedirects(values);
+  const { website } = farmSchema.parse(values['farm.json']);
   const nextFolder = getNextFolder(outDir);
   try {
     await mkdir(nextFolder, { recursive: true });
@@ -49,10 +54,12 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     await compressFolder(nextFolder);
+    const figures = await writeSeoFigures(nextFolder, { redirects, website });
     const manifest = await writeManifest(nextFolder, { inputs, redirects, builtAt: new Date() });
     assertRedirectsWork(manifest);
     await swapInto(nextFolder, outDir);
-    return { manifest, values, summary: summarise(manifest, performance.now() - started) };
+    const summary = summarise(manifest, performance.now() - started);
+    return { manifest, values, summary, warnings: describeLinkProblems(figures) };
   } finally {
     await rm(nextFolder, { recursive: true, force: true });
   }

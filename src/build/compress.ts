@@ -27,7 +27,8 @@ function isHidden(file: string): boolean {
   return file.startsWith('.');
 }
 
-async function compressFile(path: string): Promise<void> {
+/** Writes the compressed forms of one file beside it, each only where it is smaller. */
+export async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path);
   const [brotli, gzipped] = await Promise.all([
     compressBrotli(bytes, {

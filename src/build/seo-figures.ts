@@ -1,0 +1,116 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SiteRedirect } from '#domain/schemas/build-manifest.ts';
+import {
+  type BrokenLink,
+  LINK_PROBLEMS,
+  type PageWeight,
+  SEO_FIGURES_FILE,
+  type SeoFigures,
+} from '#domain/seo-figures.ts';
+import { compressFile } from './compress.ts';
+import { LinkCheck } from './link-check.ts';
+import { listFiles } from './list-files.ts';
+import { getPageUrl } from './manifest.ts';
+import { type PageLinks, readPageLinks, readSitemap } from './page-links.ts';
+
+export interface SeoFacts {
+  readonly redirects: readonly SiteRedirect[];
+  /** Origin of the public site. */
+  readonly website: string;
+}
+
+/**
+ * Measures a site whose files are compressed already, and writes `seo-figures.json` into it. After it, nothing may be
+ * written that a page could link to.
+ */
+export async function writeSeoFigures(folder: string, facts: SeoFacts): Promise<SeoFigures> {
+  const figures = await collectSeoFigures(folder, facts);
+  const path = join(folder, SEO_FIGURES_FILE);
+  await writeFile(path, JSON.stringify(figures));
+  await compressFile(path);
+  return figures;
+}
+
+/** A line for each link and redirect of the site that leads nowhere. */
+export function describeLinkProblems({ brokenLinks, redirects }: SeoFigures): string[] {
+  return [
+    ...brokenLinks.map(({ address, problem, pages: [first, ...more] }) => {
+      const linking = more.length > 0 ? `${first} and ${more.length} more link` : `${first} links`;
+      return `${linking} to ${address}, and ${LINK_PROBLEMS[problem]}.`;
+    }),
+    ...redirects.flatMap(({ from, to, problem }) =>
+      problem === undefined
+        ? []
+        : `content/redirects.json: ${from} leads to ${to}, and ${LINK_PROBLEMS[problem]}.`,
+    ),
+  ];
+}
+
+async function collectSeoFigures(folder: string, { redirects, website }: SeoFacts): Promise<SeoFigures> {
+  const files = (await listFiles(folder)).filter((file) => isLinkable(file));
+  const linksByPage = new Map<string, PageLinks>();
+  const pageWeights: PageWeight[] = [];
+  const sitemaps = new Map<string, string[]>();
+  for (const file of files) {
+    if (file.endsWith('.html')) {
+      const bytes = await readFile(join(folder, file));
+      linksByPage.set(getAddress(file), readPageLinks(bytes.toString('utf8')));
+      pageWeights.push({
+        page: getAddress(file),
+        bytes: await getSentSize(join(folder, file), bytes.length),
+      });
+    } else if (/^sitemap-\d+\.xml$/.test(file)) {
+      sitemaps.set(`/${file}`, readSitemap(await readFile(join(folder, file), 'utf8')));
+    }
+  }
+  const addresses = new Map<string, ReadonlySet<string> | undefined>([
+    [`/${SEO_FIGURES_FILE}`, undefined],
+    ...files.map((file): [string, undefined] => [`/${file}`, undefined]),
+    ...[...linksByPage].map(([page, { ids }]): [string, ReadonlySet<string>] => [page, ids]),
+  ]);
+  const check = new LinkCheck({ website, addresses, redirects });
+  const linksFrom = [...linksByPage].map(([page, { links }]): [string, Iterable<string>] => [page, links]);
+  return {
+    sitemapPages: [...sitemaps.values()].flat().length,
+    redirects: redirects.map((redirect) => {
+      const problem = check.findProblem(redirect.to);
+      return { ...redirect, ...(problem !== undefined && { problem }) };
+    }),
+    brokenLinks: findBrokenLinks([...linksFrom, ...sitemaps], check),
+    pageWeights: pageWeights.sort((a, b) => b.bytes - a.bytes || (a.page < b.page ? -1 : 1)),
+  };
+}
+
+function findBrokenLinks(
+  linksFrom: [page: string, links: Iterable<string>][],
+  check: LinkCheck,
+): BrokenLink[] {
+  const broken = new Map<string, BrokenLink & { pages: string[] }>();
+  for (const [page, links] of linksFrom) {
+    for (const link of links) {
+      const address = check.resolve(link, page);
+      const problem = address === undefined ? undefined : check.findProblem(address);
+      if (address === undefined || problem === undefined) continue;
+      const entry = broken.get(address) ?? { address, problem, pages: [] };
+      if (!entry.pages.includes(page)) entry.pages.push(page);
+      broken.set(address, entry);
+    }
+  }
+  return [...broken.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** Not the compressed forms of other files, nor what the service keeps to itself. */
+function isLinkable(file: string): boolean {
+  const isPrivate = file === '_redirects' || /^\.(?!well-known\/)/.test(file);
+  return !isPrivate && !/\.(br|gz)$/.test(file);
+}
+
+/** The 404 page answers for every unknown address; its own canonical address is this one. */
+function getAddress(file: string): string {
+  return getPageUrl(file) ?? '/404';
+}
+
+async function getSentSize(path: string, uncompressed: number): Promise<number> {
+  return (await stat(`${path}.br`).catch(() => undefined))?.size ?? uncompressed;
+}
