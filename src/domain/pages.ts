@@ -60,7 +60,10 @@ export const PAGES = {
     path: '/book-now',
     sections: ['no-booking', 'opening', 'find-us', 'prices', 'transport', 'closing'],
   },
-  'seo-monitor': { path: '/seo-monitor', sections: ['redirects'] },
+  'seo-monitor': {
+    path: '/seo-monitor',
+    sections: ['samples', 'build', 'redirects', 'weights', 'tools'],
+  },
   prices: { path: '/prices', sections: ['prices', 'services', 'stock', 'payment', 'closing'] },
   'care-guide': {
     path: '/care-guide',

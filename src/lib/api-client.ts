@@ -37,6 +37,8 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly payload?: unknown;
+  /** How the browser's cache is used, for files that it may remember. */
+  readonly cache?: RequestCache;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,7 +47,7 @@ export interface ApiRequest {
  * @returns the successful answer
  * @throws ApiError for any other answer, TypeError where none came
  */
-export async function callApi({ method, url, payload, signal }: ApiRequest): Promise<Response> {
+export async function callApi({ method, url, payload, cache, signal }: ApiRequest): Promise<Response> {
   const response = await fetch(url, {
     method,
     credentials: 'include',
@@ -53,6 +55,7 @@ export async function callApi({ method, url, payload, signal }: ApiRequest): Pro
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(payload),
     }),
+    ...(cache && { cache }),
     ...(signal && { signal }),
   });
   if (!response.ok) throw new ApiError(response, await response.text());

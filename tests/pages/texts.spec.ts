@@ -111,7 +111,10 @@ const PAGES: Record<string, Page> = {
     texts: ['View prices'],
     links: ['/wholesale', '/visit', '/faq', '/contact-us'],
   },
-  '/seo-monitor': { texts: ['Redirects'], links: [] },
+  '/seo-monitor': {
+    texts: ['Overview', 'Redirects', 'Performance', 'Old URL', 'New URL', 'Status'],
+    links: [],
+  },
   '/nordmann-foliage-payment': { texts: ['Nordmann Foliage Order', '£39.99 per box'], links: [] },
   '/success': {
     texts: [

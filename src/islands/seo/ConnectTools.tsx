@@ -1,0 +1,49 @@
+import { useState } from 'react';
+
+interface Props {
+  /** What a search console asks for: https://www.example.com/sitemap-index.xml */
+  readonly sitemapUrl: string;
+  /** Whether content/farm.json names an analytics tool. */
+  readonly hasAnalytics: boolean;
+}
+
+/**
+ * The two buttons of section 2, which gives them no behaviour. Neither tool can be connected from a page: each press
+ * says where it is done.
+ */
+export function ConnectTools({ sitemapUrl, hasAnalytics }: Props) {
+  const [asked, setAsked] = useState<'search-console' | 'analytics' | null>(null);
+  return (
+    <>
+      <p className="seo-bar">
+        <button type="button" className="button quiet" onClick={() => setAsked('search-console')}>
+          Connect a search-console tool
+        </button>
+        <button type="button" className="button quiet" onClick={() => setAsked('analytics')}>
+          Connect an analytics tool
+        </button>
+      </p>
+      <p role="status" className="seo-words">
+        {asked === 'search-console' && (
+          <>
+            No search-console tool is connected. Prove to the tool, with a DNS record, that the domain under{' '}
+            <code>website</code> in <code>content/farm.json</code> is yours, then give it the sitemap:{' '}
+            <code>{sitemapUrl}</code>
+          </>
+        )}
+        {asked === 'analytics' && !hasAnalytics && (
+          <>
+            No analytics tool is connected. Name its script and its id under <code>analytics</code> in{' '}
+            <code>content/farm.json</code>, then publish.
+          </>
+        )}
+        {asked === 'analytics' && hasAnalytics && (
+          <>
+            An analytics tool is connected. It stands under <code>analytics</code> in{' '}
+            <code>content/farm.json</code>; take it out there, then publish, to disconnect it.
+          </>
+        )}
+      </p>
+    </>
+  );
+}

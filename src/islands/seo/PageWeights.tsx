@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { PageWeight } from '#domain/seo-figures.ts';
+import { formatKilobytes } from './kilobytes.ts';
+import type { FiguresState } from './use-checks.ts';
+import { WhenRead } from './WhenRead.tsx';
+
+/** So many are shown until somebody asks for the rest. */
+const FIRST_SHOWN = 10;
+
+/** What each page weighs on the wire, the heaviest first. */
+export function PageWeights({ figures }: { readonly figures: FiguresState }) {
+  return <WhenRead figures={figures}>{({ pageWeights }) => <WeightTable weights={pageWeights} />}</WhenRead>;
+}
+
+function WeightTable({ weights }: { readonly weights: readonly PageWeight[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? weights : weights.slice(0, FIRST_SHOWN);
+  const heaviest = weights[0]?.bytes ?? 1;
+  return (
+    <>
+      <table className="seo-table seo-weights">
+        <caption className="visually-hidden">Page weights</caption>
+        <thead>
+          <tr>
+            <th scope="col">Page</th>
+            <th scope="col">HTML as sent</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ page, bytes }) => (
+            <tr key={page}>
+              <th scope="row">
+                <code>{page}</code>
+              </th>
+              <td>
+                {formatKilobytes(bytes)}
+                <span className="seo-bar-of" style={{ inlineSize: `${(bytes / heaviest) * 100}%` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {weights.length > FIRST_SHOWN && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? `Show the ${FIRST_SHOWN} heaviest` : `Show all ${weights.length} pages`}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { PageSection } from '#domain/schemas/page.ts';
+
+interface Props {
+  readonly section: PageSection;
+  /** What is in it is about to change. */
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of a tab: its heading and words from the page's content file, then what it shows. */
+export function Panel({ section, isBusy = false, children }: Props) {
+  return (
+    <div className="seo-panel" aria-busy={isBusy}>
+      <h2>{section.heading}</h2>
+      {section.text?.map((paragraph) => (
+        <p key={paragraph} className="seo-words">
+          {paragraph}
+        </p>
+      ))}
+      {children}
+      {section.note !== undefined && <p className="seo-note">{section.note}</p>}
+    </div>
+  );
+}

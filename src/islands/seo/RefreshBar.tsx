@@ -1,0 +1,50 @@
+import type { CheckState } from './use-checks.ts';
+
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'medium',
+  timeZone: 'Europe/London',
+});
+
+interface Props {
+  readonly state: CheckState;
+  readonly onRefresh: () => void;
+}
+
+/** The button, and when the checks last ran. The button keeps the focus while they run, so it is never disabled. */
+export function RefreshBar({ state: { phase, checkedAt }, onRefresh }: Props) {
+  const isRunning = phase === 'running';
+  if (phase === 'waiting') {
+    return (
+      <noscript>
+        <p className="seo-words">
+          The checks run in your browser and need JavaScript. Everything that does not is below.
+        </p>
+      </noscript>
+    );
+  }
+  return (
+    <div className="seo-bar">
+      <button type="button" className="button" aria-disabled={isRunning} onClick={onRefresh}>
+        Refresh Checks
+      </button>
+      <p className="seo-checked">
+        Last checked:{' '}
+        {checkedAt === null ? (
+          'not yet'
+        ) : (
+          <time dateTime={checkedAt.toISOString()}>{TIME.format(checkedAt)}</time>
+        )}
+      </p>
+      <p className="seo-progress-note" role="status">
+        {isRunning ? (
+          <>
+            <span className="seo-spinner" aria-hidden="true" /> Running checks...
+          </>
+        ) : (
+          <span className="visually-hidden">Checks finished.</span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import * as Progress from '@radix-ui/react-progress';
+import type { SeoStatus } from './sample-status.ts';
+import { Tile } from './Tile.tsx';
+
+/** The maximum of a progress in section 9. */
+const FASTEST = 100;
+
+interface Props {
+  readonly status: SeoStatus | null;
+  /** A check is under way: its figures are not there yet, and the sitemap is pending. */
+  readonly isRunning: boolean;
+}
+
+/** The fixed figures of section 9, each marked as the sample that it is. */
+export function SampleFigures({ status, isRunning }: Props) {
+  const shown = isRunning ? null : status;
+  const sitemapStatus: SeoStatus['sitemapStatus'] = shown?.sitemapStatus ?? 'pending';
+  return (
+    <dl className="seo-tiles">
+      <Tile name="Indexed pages" isSample>
+        {shown === null ? <Unknown /> : shown.indexedPages}
+      </Tile>
+      <Tile name="Sitemap" isSample>
+        {{ pending: 'Pending', valid: 'Valid' }[sitemapStatus]}
+      </Tile>
+      <Tile name="Mobile friendly" isSample>
+        {shown === null ? <Unknown /> : shown.mobileFriendly ? 'Yes' : 'No'}
+      </Tile>
+      <Tile name="Broken links" isSample>
+        {shown === null ? <Unknown /> : shown.brokenLinks.length}
+      </Tile>
+      <Tile name="Page speed" isSample>
+        {shown === null ? <Unknown /> : `${shown.pageSpeed} of ${FASTEST}`}
+        <SpeedBar speed={shown?.pageSpeed ?? null} />
+      </Tile>
+    </dl>
+  );
+}
+
+/** The bar's width is set by script, which the style rules allow. */
+function SpeedBar({ speed }: { readonly speed: number | null }) {
+  return (
+    <Progress.Root className="seo-speed" value={speed} max={FASTEST} aria-label="Page speed, sample">
+      <Progress.Indicator
+        className="seo-speed-bar"
+        {...(speed !== null && { style: { inlineSize: `${(speed / FASTEST) * 100}%` } })}
+      />
+    </Progress.Root>
+  );
+}
+
+function Unknown() {
+  return (
+    <>
+      <span aria-hidden="true">…</span>
+      <span className="visually-hidden">not known yet</span>
+    </>
+  );
+}

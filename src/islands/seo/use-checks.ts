@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState } from 'react';
+import { SEO_FIGURES_FILE, type SeoFigures } from '#domain/seo-figures.ts';
+import { callApiForJson } from '../../lib/api-client.ts';
+import { CHECK_DELAY_MS, SAMPLE_STATUS, type SeoStatus } from './sample-status.ts';
+
+/** `waiting` is what the built page shows, before any script has run. */
+export interface CheckState {
+  readonly phase: 'waiting' | 'running' | 'finished';
+  readonly status: SeoStatus | null;
+  readonly checkedAt: Date | null;
+}
+
+/** The build's own figures; a new reading leaves the last one in place until it has come. */
+export type FiguresState =
+  | { readonly status: 'waiting' | 'reading' | 'failed' }
+  | { readonly status: 'ready'; readonly value: SeoFigures };
+
+export interface Checks {
+  readonly state: CheckState;
+  readonly figures: FiguresState;
+  /** Runs both again; while they run, nothing. */
+  readonly refresh: () => void;
+}
+
+/** The simulated check of section 9, and beside it a reading of the figures that the build has written. */
+export function useChecks(): Checks {
+  const [state, setState] = useState<CheckState>({ phase: 'waiting', status: null, checkedAt: null });
+  const [figures, setFigures] = useState<FiguresState>({ status: 'waiting' });
+  const [run, setRun] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Another run is what runs this again.
+  useEffect(() => {
+    const stopped = new AbortController();
+    setState((before) => ({ ...before, phase: 'running' }));
+    const timer = setTimeout(
+      () => setState({ phase: 'finished', status: SAMPLE_STATUS, checkedAt: new Date() }),
+      CHECK_DELAY_MS,
+    );
+    setFigures((before) => (before.status === 'ready' ? before : { status: 'reading' }));
+    readFigures(stopped.signal).then((next) => {
+      if (!stopped.signal.aborted) setFigures(next);
+    });
+    return () => {
+      clearTimeout(timer);
+      stopped.abort();
+    };
+  }, [run]);
+  const isRunning = state.phase === 'running';
+  const refresh = useCallback(() => {
+    if (!isRunning) setRun((before) => before + 1);
+  }, [isRunning]);
+  return { state, figures, refresh };
+}
+
+async function readFigures(signal: AbortSignal): Promise<FiguresState> {
+  try {
+    const value = await callApiForJson<SeoFigures>({
+      method: 'GET',
+      url: `/${SEO_FIGURES_FILE}`,
+      // A new build may have taken the place of the one that the browser remembers.
+      cache: 'no-cache',
+      signal,
+    });
+    return { status: 'ready', value };
+  } catch {
+    return { status: 'failed' };
+  }
+}

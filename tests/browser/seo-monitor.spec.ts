@@ -1,0 +1,320 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { SeoFigures } from '#domain/seo-figures.ts';
+import { expect, test } from '../support/test.ts';
+
+const TABS = ['Overview', 'Redirects', 'Performance'] as const;
+const REDIRECTS: { from: string; to: string }[] = JSON.parse(readFileSync('content/redirects.json', 'utf8'));
+const FIGURES = '/seo-figures.json';
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name });
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh Checks' });
+const running = (page: Page) => page.getByText('Running checks...');
+/** The value beside a name, of the samples or of the build's own figures. */
+const figure = (page: Page, list: 'samples' | 'own', name: string) =>
+  page
+    .getByRole('tabpanel')
+    .locator('dl')
+    .nth(list === 'samples' ? 0 : 1)
+    .locator('div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+
+/** Opens the page with its clock standing still at two o'clock. */
+async function openStandingStill(page: Page): Promise<void> {
+  await page.clock.install({ time: new Date('2026-11-21T13:59:00Z') });
+  await page.clock.pauseAt(new Date('2026-11-21T14:00:00Z'));
+  await page.goto('/seo-monitor');
+  await expect(running(page)).toBeVisible();
+}
+
+/** Answers for the build's figures with others. */
+async function serveFigures(page: Page, change: Partial<SeoFigures>): Promise<void> {
+  await page.route(FIGURES, async (route) => {
+    const figures: SeoFigures = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...figures, ...change } });
+  });
+}
+
+async function expectSamples(page: Page): Promise<void> {
+  for (const [name, value] of [
+    ['Indexed pages', '12 Sample'],
+    ['Sitemap', 'Valid Sample'],
+    ['Mobile friendly', 'Yes Sample'],
+    ['Broken links', '0 Sample'],
+    ['Page speed', '87 of 100 Sample'],
+  ] as const) {
+    await expect(figure(page, 'samples', name), name).toHaveText(value);
+  }
+  const speed = page.getByRole('progressbar', { name: 'Page speed, sample' });
+  await expect(speed).toHaveAttribute('aria-valuenow', '87');
+  await expect(speed).toHaveAttribute('aria-valuemax', '100');
+}
+
+async function expectRunning(page: Page): Promise<void> {
+  await expect(running(page)).toBeVisible();
+  await expect(figure(page, 'samples', 'Sitemap')).toHaveText('Pending Sample');
+  await expect(figure(page, 'samples', 'Indexed pages')).toContainText('not known yet');
+  await expect(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
+}
+
+test('the checks load for 2 seconds, then show the samples and the time; Refresh repeats the 2 seconds', async ({
+  page,
+}) => {
+  await openStandingStill(page);
+  await expect(page.getByText('Last checked: not yet')).toBeVisible();
+  await expectRunning(page);
+  await page.clock.runFor(1999);
+  await expectRunning(page);
+  await page.clock.runFor(1);
+  await expectSamples(page);
+  await expect(page.getByText('These figures are samples.')).toBeVisible();
+  await expect(running(page)).toBeHidden();
+  await expect(page.getByText('Last checked: 21 November 2026 at 14:00:02')).toBeVisible();
+
+  await page.clock.runFor(60_000);
+  await refresh(page).click();
+  await page.clock.runFor(1999);
+  await expectRunning(page);
+  await expect(page.getByText('Last checked: 21 November 2026 at 14:00:02')).toBeVisible();
+  await page.clock.runFor(1);
+  await expectSamples(page);
+  await expect(page.getByText('Last checked: 21 November 2026 at 14:01:04')).toBeVisible();
+});
+
+test('pressed while the checks run, Refresh keeps the focus and does not start them again', async ({
+  page,
+}) => {
+  await openStandingStill(page);
+  await refresh(page).focus();
+  await page.clock.runFor(1500);
+  await page.keyboard.press('Enter');
+  await expect(refresh(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.clock.runFor(500);
+  await expectSamples(page);
+  await expect(refresh(page)).toBeFocused();
+});
+
+test("the build's own figures are what a look into the build says", async ({ page }) => {
+  await page.goto('/seo-monitor');
+  const html = readdirSync('dist', { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.html'));
+  const isListed = (file: string) =>
+    !['404.html', 'embed/tickets.html'].includes(file) &&
+    !/<meta name="robots" content="noindex/.test(readFileSync(`dist/${file}`, 'utf8'));
+  const sizes = html.map((file) => {
+    const address = `/${file.replace(/(^index)?\.html$/, '')}`;
+    const sent = [`dist/${file}.br`, `dist/${file}`].map(
+      (path) => statSync(path, { throwIfNoEntry: false })?.size,
+    );
+    return { address, bytes: sent.find((size) => size !== undefined) ?? 0 };
+  });
+  await expect(figure(page, 'own', 'Pages in the sitemap')).toHaveText(String(html.filter(isListed).length));
+  await expect(figure(page, 'own', 'Pages built')).toHaveText(String(html.length));
+  await expect(figure(page, 'own', 'Redirects that arrive')).toHaveText(
+    `${REDIRECTS.length} of ${REDIRECTS.length}`,
+  );
+  // That there is none is what tests/browser/links.spec.ts finds with a checker of somebody else's.
+  await expect(figure(page, 'own', 'Broken links')).toHaveText('0');
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  await expect(figure(page, 'own', 'All pages together')).toHaveText(`${(total / 1000).toFixed(1)} kB`);
+
+  await tab(page, 'Performance').click();
+  const rows = panel(page, 'Performance').getByRole('table', { name: 'Page weights' }).locator('tbody tr');
+  await expect(rows).toHaveCount(10);
+  await page.getByRole('button', { name: `Show all ${html.length} pages` }).click();
+  await expect(rows).toHaveCount(html.length);
+  for (const { address, bytes } of sizes) {
+    const row = rows.filter({ has: page.getByRole('rowheader', { name: address, exact: true }) });
+    await expect(row.getByRole('cell')).toHaveText(`${(bytes / 1000).toFixed(1)} kB`);
+  }
+  const heaviest = Math.max(...sizes.map(({ bytes }) => bytes));
+  await expect(rows.first()).toContainText(`${(heaviest / 1000).toFixed(1)} kB`);
+  await page.getByRole('button', { name: 'Show the 10 heaviest' }).click();
+  await expect(rows).toHaveCount(10);
+});
+
+test('broken links and redirects that arrive nowhere are named, with the pages', async ({ page }) => {
+  await serveFigures(page, {
+    brokenLinks: [
+      { address: '/nowhere', problem: 'no-such-address', pages: ['/', '/faq', '/prices', '/visit'] },
+      { address: '/faq#gone', problem: 'no-such-anchor', pages: ['/visit'] },
+    ],
+    redirects: [
+      { from: '/old', to: '/faq' },
+      { from: '/animals', to: '/visit#donkeys', problem: 'no-such-anchor' },
+    ],
+  });
+  await page.goto('/seo-monitor');
+  await expect(figure(page, 'own', 'Broken links')).toHaveText('2');
+  await expect(page.getByRole('list', { name: 'Broken links' }).getByRole('listitem')).toHaveText([
+    '/nowhere: there is no such page or file. Linked from /, /faq, /prices and 1 more.',
+    '/faq#gone: there is no such anchor on that page. Linked from /visit.',
+  ]);
+  await expect(figure(page, 'own', 'Redirects that arrive')).toHaveText('1 of 2');
+  await tab(page, 'Redirects').click();
+  await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody tr')).toHaveText([
+    '/old/faq301, arrives',
+    '/animals/visit#donkeys301, but there is no such anchor on that page',
+  ]);
+});
+
+test('the Redirects tab lists old URL, new URL and status', async ({ page, request, baseURL }) => {
+  await page.goto('/seo-monitor#redirects');
+  const table = panel(page, 'Redirects').getByRole('table', { name: 'Redirects' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Old URL', 'New URL', 'Status']);
+  await expect(table.locator('tbody tr')).toHaveText(
+    REDIRECTS.map(({ from, to }) => `${from}${to}301, arrives`),
+  );
+  for (const { from, to } of REDIRECTS) {
+    const answer = await request.get(from, { maxRedirects: 0 });
+    expect([answer.status(), new URL(answer.headers().location ?? '', baseURL).href]).toEqual([
+      301,
+      `${baseURL}${to}`,
+    ]);
+  }
+});
+
+test('with no redirects it says so', async ({ page }) => {
+  await serveFigures(page, { redirects: [] });
+  await page.goto('/seo-monitor');
+  await tab(page, 'Redirects').click();
+  await expect(
+    panel(page, 'Redirects').getByText('No redirects configured yet.', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+});
+
+test('the tabs work by keyboard alone, and a reload keeps the one that was open', async ({ page }) => {
+  await page.goto('/seo-monitor');
+  await expect(panel(page, 'Overview')).toBeVisible();
+  await refresh(page).focus();
+  await page.keyboard.press('Tab');
+  await expect(tab(page, 'Overview')).toBeFocused();
+  for (const [key, name] of [
+    ['ArrowRight', 'Redirects'],
+    ['ArrowRight', 'Performance'],
+    ['ArrowRight', 'Overview'],
+    ['ArrowLeft', 'Performance'],
+    ['Home', 'Overview'],
+    ['End', 'Performance'],
+    ['ArrowLeft', 'Redirects'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tab(page, name)).toBeFocused();
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel')).toHaveCount(1);
+    await expect(panel(page, name)).toBeVisible();
+  }
+  // One tab stop, then the panel.
+  await page.keyboard.press('Tab');
+  await expect(panel(page, 'Redirects')).toBeFocused();
+  await page.reload();
+  await expect(panel(page, 'Redirects')).toBeVisible();
+  await expect(panel(page, 'Overview')).toBeHidden();
+});
+
+test('the buttons for other tools say that none is connected, and where it is done', async ({ page }) => {
+  await page.goto('/seo-monitor#performance');
+  await page.getByRole('button', { name: 'Connect a search-console tool' }).click();
+  const answer = panel(page, 'Performance').getByRole('status');
+  await expect(answer).toContainText('No search-console tool is connected.');
+  await expect(answer).toContainText('https://www.example.com/sitemap-index.xml');
+  await page.getByRole('button', { name: 'Connect an analytics tool' }).click();
+  await expect(answer).toContainText('No analytics tool is connected.');
+  await expect(answer).toContainText('content/farm.json');
+});
+
+test.describe('when the figures cannot be read', () => {
+  test.use({ expectedMessages: /status of 503 .*seo-figures\.json|net::ERR_FAILED .*seo-figures\.json/ });
+
+  for (const [what, answer] of [
+    ['the service is down', { status: 503, body: 'down' }],
+    ['the line is dead', null],
+    ['the answer is no JSON', { status: 200, body: '<!doctype html>' }],
+  ] as const) {
+    test(`${what}: a sentence, the samples all the same, and Refresh tries again`, async ({ page }) => {
+      await page.route(FIGURES, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
+      await page.goto('/seo-monitor');
+      const sentence = panel(page, 'Overview').getByText("This build's own figures could not be read.");
+      await expect(sentence).toBeVisible();
+      await expectSamples(page);
+      await tab(page, 'Redirects').click();
+      await expect(page.locator('tbody tr').first()).toHaveText('/christmas-trees/301');
+      await page.unroute(FIGURES);
+      await refresh(page).click();
+      await expect(page.locator('tbody tr').first()).toHaveText('/christmas-trees/301, arrives');
+      await tab(page, 'Overview').click();
+      await expect(sentence).toBeHidden();
+    });
+  }
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('everything static is there, the tabs are links to it, and the figures are a file', async ({
+    page,
+  }) => {
+    await page.goto('/seo-monitor');
+    await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody tr')).toHaveText(
+      REDIRECTS.map(({ from, to }) => `${from}${to}301`),
+    );
+    for (const heading of ['Sample figures', "This build's own figures", 'Redirects', 'Page weights']) {
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    }
+    // By element, because Playwright looks for no text in a noscript.
+    await expect(page.locator('noscript p').first()).toHaveText(/^The checks run in your browser and need/);
+    await expect(page.locator('noscript p').first()).toBeVisible();
+    await expect(page.getByText('Pending')).toBeHidden();
+    await expect(page.getByRole('button', { name: /Connect|Refresh/ })).toHaveCount(0);
+    await page
+      .getByRole('navigation', { name: 'SEO checks' })
+      .getByRole('link', { name: 'Redirects' })
+      .click();
+    await expect(page).toHaveURL('/seo-monitor#redirects');
+    await expect(page.getByRole('heading', { name: 'Redirects' })).toBeInViewport();
+    await page.getByRole('link', { name: 'seo-figures.json' }).first().click();
+    await expect(page.locator('body')).toContainText('"sitemapPages"');
+  });
+});
+
+for (const [colorScheme, width] of [
+  ['light', 320],
+  ['light', 390],
+  ['light', 1280],
+  ['dark', 390],
+  ['dark', 1280],
+] as const) {
+  test(`no tab has an axe violation or scrolls sideways, at ${width} px, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await serveFigures(page, {
+      brokenLinks: [
+        { address: `/${'a-long-address'.repeat(6)}`, problem: 'no-such-address', pages: ['/faq'] },
+      ],
+    });
+    await page.goto('/seo-monitor');
+    // axe needs a clock that goes, and two seconds from here on are enough for it.
+    await refresh(page).click();
+    await expect(running(page)).toBeVisible();
+    await expectNoViolation(page, width);
+    for (const name of TABS) {
+      await tab(page, name).click();
+      if (name === 'Overview') await expectSamples(page);
+      if (name === 'Performance') await page.getByRole('button', { name: 'Connect a search' }).click();
+      await expectNoViolation(page, width);
+    }
+  });
+}
+
+async function expectNoViolation(page: Page, width: number): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(scrollWidth).toBeLessThanOrEqual(width);
+}
