@@ -16,3 +16,8 @@ const NAMES = new Set([
 export function parseCountry(typed: string): DeliveryCountry | null {
   return NAMES.has(typed.trim().toLowerCase().replaceAll('.', '')) ? 'GB' : null;
 }
+
+/** A country as it is shown to people. */
+export function nameCountry(country: string): string {
+  return country === 'GB' ? 'United Kingdom' : country;
+}

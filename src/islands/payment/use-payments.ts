@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { loadPayments } from '../../lib/load-stripe.ts';
 
 /** After so long the page says that the card form takes its time, and offers a way out. */
-const SLOW_AFTER_MS = 10_000;
+export const SLOW_AFTER_MS = 10_000;
 
 export type Payments =
   | { readonly status: 'loading' | 'slow' | 'failed'; readonly stripe: null }

@@ -1,0 +1,105 @@
+/**
+ * The part of the error catalogue (section 8) that is about paying for branch boxes, and what each result of the
+ * payment provider means for the buyer. {phone} of the catalogue is handed in, because the domain reads no content.
+ */
+
+/** A notification: what toasts show. */
+export interface PaymentMessage {
+  readonly title: string;
+  readonly description: string;
+  readonly variant: 'default' | 'destructive';
+}
+
+interface PaymentIntentState {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** What `confirmPayment` answers, as far as it is read here. */
+export interface ConfirmationResult {
+  readonly error?:
+    | {
+        readonly type?: string | undefined;
+        readonly message?: string | undefined;
+        readonly payment_intent?: PaymentIntentState | undefined;
+      }
+    | undefined;
+  readonly paymentIntent?: PaymentIntentState | undefined;
+}
+
+export interface PaymentOutcome {
+  readonly message: PaymentMessage;
+  /** The payment that has been made: the order is completed with it. Undefined where nothing has been paid yet. */
+  readonly paymentIntentId?: string;
+}
+
+/** What to tell the buyer about a result, and whether the order is completed now (section 4, payment form). */
+export function judgeConfirmation(
+  { error, paymentIntent }: ConfirmationResult,
+  phone: string,
+): PaymentOutcome {
+  // Paid already, as from another tab: that is no failure.
+  const paid = [paymentIntent, error?.payment_intent].find((intent) => intent && isPaid(intent));
+  if (paid) return { message: paidMessage(paid), paymentIntentId: paid.id };
+  if (error) return { message: describeProviderError(error, phone) };
+  if (!paymentIntent) {
+    return { message: fail('Payment Error', `Unexpected payment result. Please contact us at ${phone}.`) };
+  }
+  return {
+    message: {
+      title: `Payment Status: ${paymentIntent.status}`,
+      description: `Please contact us at ${phone} if you have questions about your payment.`,
+      variant: 'default',
+    },
+  };
+}
+
+/** For an exception while paying. */
+export function describeException(exception: unknown, phone: string): PaymentMessage {
+  const message = exception instanceof Error ? exception.message : '';
+  return fail(
+    'Payment Error',
+    message || `An unexpected error occurred. Please try again or contact us at ${phone}.`,
+  );
+}
+
+/** For a form that was sent before the card form was there. */
+export const NOT_READY: PaymentMessage = fail(
+  'Payment System Error',
+  'Payment system not ready. Please refresh and try again.',
+);
+
+/** For a payment that could not be started, and for errors of the provider that are not about the card. */
+export function unableToPay(phone: string): string {
+  return `Unable to process payment. Please try again or contact us at ${phone}.`;
+}
+
+/** For a payment that was made, and whose order could not be completed. */
+export function describeOrderFailure(phone: string): PaymentMessage {
+  return fail(
+    'Order Processing Error',
+    `Payment successful but order processing failed. Please contact us at ${phone} with your payment confirmation.`,
+  );
+}
+
+function describeProviderError(
+  { type, message }: NonNullable<ConfirmationResult['error']>,
+  phone: string,
+): PaymentMessage {
+  const isBuyersToMend = type === 'card_error' || type === 'validation_error';
+  if (isBuyersToMend) return fail('Payment Failed', message || unableToPay(phone));
+  return fail('Payment Error', unableToPay(phone));
+}
+
+function isPaid({ status }: PaymentIntentState): boolean {
+  return status === 'succeeded' || status === 'processing';
+}
+
+function paidMessage({ status }: PaymentIntentState): PaymentMessage {
+  const title = status === 'succeeded' ? 'Payment Successful!' : 'Payment Processing';
+  return { title, description: 'Thank you. We are completing your order.', variant: 'default' };
+}
+
+function fail(title: string, description: string): PaymentMessage {
+  return { title, description, variant: 'destructive' };
+}

@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react';
+import type { PaymentMessage } from '#domain/payment-messages.ts';
+import { CheckoutRefused } from './payment/CheckoutRefused.tsx';
+import { OrderCompletion } from './payment/OrderCompletion.tsx';
+import { OrderSummary } from './payment/OrderSummary.tsx';
+import { PaymentDetails } from './payment/PaymentDetails.tsx';
+import { PriceChanged } from './payment/PriceChanged.tsx';
+import { Spinner } from './payment/Spinner.tsx';
+import { ORDER_PAGE, useCheckout } from './payment/use-checkout.ts';
+import { usePayments } from './payment/use-payments.ts';
+import { Toaster } from './toasts/Toaster.tsx';
+import './BranchBoxCheckout.css';
+
+// The branch box checkout (sections 2, 4, 5 and 8). An island, because the card form is the payment provider's script.
+// Without script the page says how to order all the same: see its noscript part.
+
+interface Props {
+  /** The page's heading until there is something to complete. */
+  readonly heading: string;
+  readonly phone: string;
+}
+
+export function BranchBoxCheckout({ heading, phone }: Props) {
+  const { checkout, prepare, accept, markPaid } = useCheckout();
+  const { payments, retry } = usePayments();
+  const [notice, setNotice] = useState<PaymentMessage | null>(null);
+  const [isPaying, setPaying] = useState(false);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+
+  /** What was pressed is about to go, and the focus with it. */
+  function start(action: () => void) {
+    headingRef.current?.focus();
+    setNotice(null);
+    action();
+  }
+
+  return (
+    <div className="checkout wrap">
+      <div className="checkout-head">
+        <h1 ref={headingRef} tabIndex={-1}>
+          {checkout.step === 'ready' ? 'Complete Your Order' : heading}
+        </h1>
+        {/* Who leaves in the middle of a payment might order, and pay, once more. */}
+        {checkout.step !== 'preparing' && checkout.step !== 'paid' && !isPaying && (
+          <a className="button quiet" href={ORDER_PAGE}>
+            Back to branch boxes
+          </a>
+        )}
+      </div>
+      {checkout.step === 'preparing' && (
+        <p className="checkout-preparing" role="status">
+          <Spinner /> Preparing checkout...
+        </p>
+      )}
+      {checkout.step === 'refused' && (
+        <CheckoutRefused reason={checkout.reason} phone={phone} onRetry={() => start(prepare)} />
+      )}
+      {checkout.step === 'price-changed' && (
+        <PriceChanged order={checkout.order} offer={checkout.offer} onAccept={() => start(accept)} />
+      )}
+      {checkout.step === 'ready' && (
+        <div className="checkout-columns">
+          <OrderSummary order={checkout.order} />
+          <PaymentDetails
+            key={checkout.run}
+            order={checkout.order}
+            payment={checkout.payment}
+            payments={payments}
+            phone={phone}
+            notice={notice}
+            onRetryScript={retry}
+            onRestart={() => start(prepare)}
+            onOutdated={prepare}
+            onPaying={setPaying}
+            onPaid={(paymentIntentId, title) => markPaid({ order: checkout.order, paymentIntentId, title })}
+          />
+        </div>
+      )}
+      {checkout.step === 'paid' && (
+        <OrderCompletion
+          title={checkout.title}
+          order={checkout.order}
+          paymentIntentId={checkout.paymentIntentId}
+          phone={phone}
+          onCompleted={(orderNumber) =>
+            location.replace(`${ORDER_PAGE}?${new URLSearchParams({ success: 'true', orderNumber })}`)
+          }
+          onUnpaid={(reason) => {
+            setNotice({ title: 'Payment Failed', description: reason ?? '', variant: 'destructive' });
+            void prepare();
+          }}
+        />
+      )}
+      <Toaster />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { type OrderOutcome as Outcome, readOrderOutcome } from '#domain/order-outcome.ts';
+import type { StoredOrder } from '#domain/stored-order.ts';
+import { readStoredOrder } from '../lib/stored-order.ts';
+import { NoOrderKnown, PaymentFailed, ThankYou } from './outcome/panels.tsx';
+import { OrderCompletion } from './payment/OrderCompletion.tsx';
+import { Toaster } from './toasts/Toaster.tsx';
+import './OrderOutcome.css';
+
+// What a buyer sees who comes back from the checkout or from the bank (section 4, and decisions.md on
+// /nordmann-branches). An island, because the order is in the browser's storage; buyers without script pay on the
+// provider's own page, and the service thanks them. Without `success` or `payment` in the query it renders nothing.
+
+interface Props {
+  readonly phone: string;
+  readonly email: string;
+}
+
+export function OrderOutcome(farm: Props) {
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
+  const [order, setOrder] = useState<StoredOrder | null>(null);
+
+  useEffect(() => {
+    hideClientSecret();
+    const stored = readStoredOrder();
+    setOrder(stored);
+    setOutcome(readOrderOutcome(new URLSearchParams(location.search), stored));
+  }, []);
+
+  if (outcome.kind === 'none') return null;
+  return (
+    <div className="outcome">
+      <div className="wrap">
+        {outcome.kind === 'thanks' && <ThankYou orderNumber={outcome.orderNumber} {...farm} />}
+        {outcome.kind === 'thanks-without-number' && <ThankYou {...farm} />}
+        {outcome.kind === 'unknown' && <NoOrderKnown {...farm} />}
+        {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
+        {outcome.kind === 'paid' && (
+          <OrderCompletion
+            order={order}
+            paymentIntentId={outcome.paymentIntentId}
+            phone={farm.phone}
+            onCompleted={(orderNumber) => {
+              replaceQuery(new URLSearchParams({ success: 'true', orderNumber }));
+              setOutcome({ kind: 'thanks', orderNumber });
+            }}
+            onUnpaid={() => setOutcome({ kind: 'unpaid' })}
+          />
+        )}
+        <Toaster />
+      </div>
+    </div>
+  );
+}
+
+/** Who has the secret can see the payment: it stays neither in the address bar nor in the history. */
+function hideClientSecret(): void {
+  const query = new URLSearchParams(location.search);
+  if (!query.has('payment_intent_client_secret')) return;
+  query.delete('payment_intent_client_secret');
+  replaceQuery(query);
+}
+
+function replaceQuery(query: URLSearchParams): void {
+  history.replaceState(history.state, '', `${location.pathname}?${query}`);
+}

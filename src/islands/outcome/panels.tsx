@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CallLink } from '../payment/CallLink.tsx';
+
+interface Farm {
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** The order is with the farm. Without the number, the address that named it was damaged on its way. */
+export function ThankYou({
+  orderNumber,
+  phone,
+  email,
+}: Farm & { readonly orderNumber?: string | undefined }) {
+  useEffect(() => {
+    document.title = document.title.replace(/^[^|]+/, 'Thank you for your order ');
+  }, []);
+  return (
+    <Panel heading="Thank you for your order">
+      {orderNumber === undefined ? (
+        <p>Your order number is in the confirmation that we send you by e-mail.</p>
+      ) : (
+        <p>
+          Your order number is <strong className="outcome-number">{orderNumber}</strong>
+        </p>
+      )}
+      <h3>What happens next</h3>
+      <ul>
+        <li>We send you a confirmation by e-mail as soon as your payment has come through.</li>
+        <li>We cut and pack your branches fresh, in the week that you chose.</li>
+        <li>Your box is then delivered to the address that you gave.</li>
+      </ul>
+      <p>
+        Something to change? Call {phone} or write to <a href={`mailto:${email}`}>{email}</a>, and tell us
+        your order number.
+      </p>
+    </Panel>
+  );
+}
+
+/** The bank has said no, or the buyer has given up there. */
+export function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean; readonly phone: string }) {
+  return (
+    <Panel heading="Your payment did not go through">
+      <p>
+        Nothing has been charged, and there is no order yet.{' '}
+        {hasOrder &&
+          'What you entered is kept on this device: you can try again, with the same card or another.'}
+      </p>
+      <p className="outcome-actions">
+        {hasOrder ? (
+          <a className="button" href="/branch-box-checkout">
+            Back to the checkout
+          </a>
+        ) : (
+          <a className="button" href="#order">
+            Order again
+          </a>
+        )}
+        <CallLink phone={phone} />
+      </p>
+    </Panel>
+  );
+}
+
+/** The address says that something was paid, and nothing says what. */
+export function NoOrderKnown({ phone, email }: Farm) {
+  return (
+    <Panel heading="We cannot see your order from here">
+      <p>
+        If you have paid, your order is safe with us, and its confirmation is on its way to you by e-mail. If
+        you are not sure, call {phone} or write to <a href={`mailto:${email}`}>{email}</a>: we will gladly
+        look it up.
+      </p>
+    </Panel>
+  );
+}
+
+/** A panel whose heading takes the focus, so that what has happened is the first thing that is read. */
+function Panel({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section className="outcome-panel" aria-labelledby="outcome-heading">
+      <h2 id="outcome-heading" ref={ref} tabIndex={-1}>
+        {heading}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,6 @@
+import './Spinner.css';
+
+/** Turns beside a sentence that says what is waited for; by itself it says nothing. */
+export function Spinner() {
+  return <span className="spinner" aria-hidden="true" />;
+}

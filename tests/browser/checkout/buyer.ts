@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { STORED_ORDER_KEY, type StoredOrder } from '../../../src/domain/stored-order.ts';
+import { expect } from '../../support/shop.ts';
+
+export const CHECKOUT = '/branch-box-checkout';
+/** The farm's phone number in content/farm.json. */
+export const PHONE = '01632 960 471';
+
+/** What the order form leaves in the browser. */
+export function makeOrder(changes: Partial<StoredOrder> = {}): StoredOrder {
+  return {
+    quantity: 2,
+    unitPrice: '39.99',
+    totalAmount: '79.98',
+    customerName: 'Ann Ash',
+    customerEmail: 'ann@example.com',
+    shippingAddress: '1 High Street\nThe Mews',
+    shippingCity: 'Taunton',
+    shippingPostcode: 'TA1 1AA',
+    shippingCountry: 'GB',
+    specialInstructions: 'Please leave it in the porch.',
+    deliveryWeek: '2025-11-24',
+    attemptId: randomUUID(),
+    ...changes,
+  };
+}
+
+/** Puts the order into the storage before the first page runs, once: a completed order must stay gone. */
+export async function seedOrder(target: Page | BrowserContext, order: StoredOrder): Promise<void> {
+  await target.addInitScript(
+    ([key, json]) => {
+      const flag = `seeded ${json}`;
+      if (localStorage.getItem(flag) !== null) return;
+      localStorage.setItem(flag, '');
+      localStorage.setItem(key, json);
+    },
+    [STORED_ORDER_KEY, JSON.stringify(order)] as const,
+  );
+}
+
+/** Opens the checkout of an order and waits until it can be paid. */
+export async function openCheckout(page: Page, changes: Partial<StoredOrder> = {}): Promise<StoredOrder> {
+  const order = makeOrder(changes);
+  await seedOrder(page, order);
+  await page.goto(CHECKOUT);
+  await expect(payButton(page)).toBeEnabled();
+  return order;
+}
+
+export async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12 / 40');
+  await page.getByLabel('Security code').fill('123');
+}
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await enterCard(page, number);
+  await payButton(page).click();
+}
+
+/** The button by what it is and not by what it says, because it says other things while it works. */
+export const payButton = (page: Page) => page.locator('button[type="submit"]');
+export const toast = (page: Page) => page.locator('.toast[data-state="open"]');
+export const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your order' });
+
+/** What the browser still keeps of the order. */
+export function readStored(page: Page): Promise<StoredOrder | null> {
+  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), STORED_ORDER_KEY);
+}
+
+/** Expects the thank-you, with its number in the address and on the page, and nothing left in the storage. */
+export async function expectThanks(page: Page): Promise<string> {
+  await expect(thanks(page)).toBeFocused();
+  const { pathname, searchParams } = new URL(page.url());
+  const orderNumber = searchParams.get('orderNumber') ?? '';
+  expect(pathname).toBe('/nordmann-branches');
+  expect([...searchParams.keys()].sort()).toEqual(['orderNumber', 'success']);
+  expect(orderNumber).toMatch(/^BB-\w{4}-\w{3}$/);
+  await expect(page.getByText(`Your order number is ${orderNumber}`)).toBeVisible();
+  expect(await readStored(page)).toBeNull();
+  return orderNumber;
+}
+
+/** Expects no axe violation in light and in dark, and nothing that scrolls sideways from 320 px on. */
+export async function expectGoodLooks(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 390],
+    ['dark', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
+    expect(found, `${name}, ${colorScheme}, ${width} px`).toEqual([]);
+  }
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrollWidth, `${name}, ${width} px`).toBeLessThanOrEqual(width);
+    if (process.env.SHOTS === undefined) continue;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({
+        path: `${process.env.SHOTS}/${name}-${colorScheme}-${width}.png`,
+        fullPage: true,
+      });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from '../../support/shop.ts';
+import { CHECKOUT, expectThanks, makeOrder, PHONE, payButton, payWith, seedOrder } from './buyer.ts';
+
+const SCRIPT = '**/payment-sandbox/stripe.js';
+
+test.describe('a payment script that cannot be loaded', () => {
+  test.use({ expectedMessages: /ERR_FAILED|ERR_BLOCKED_BY_CLIENT/ });
+
+  test('is said to be, and asked for again', async ({ page }) => {
+    await page.route(SCRIPT, (route) => route.abort('blockedbyclient'));
+    await seedOrder(page, makeOrder());
+    await page.goto(CHECKOUT);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The card form could not be loaded.');
+    await expect(page.getByRole('main').getByRole('link', { name: `Call ${PHONE}` })).toBeVisible();
+    await expect(payButton(page)).toBeDisabled();
+    await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(alert).toContainText('The card form could not be loaded.');
+    await page.unroute(SCRIPT);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+  });
+});
+
+test('a payment script that takes over ten seconds is said to, and is used when it comes', async ({
+  page,
+}) => {
+  const script = Promise.withResolvers<void>();
+  await page.route(SCRIPT, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await seedOrder(page, makeOrder());
+  await page.goto(CHECKOUT, { waitUntil: 'commit' });
+  await expect(page.getByText('Loading the card form...')).toBeVisible();
+  await page.clock.fastForward(9_000);
+  await expect(page.getByRole('alert')).toBeHidden();
+  await page.clock.fastForward(1_000);
+  await expect(page.getByRole('alert')).toContainText('taking longer than usual to load');
+  await expect(page.getByRole('main').getByRole('link', { name: `Call ${PHONE}` })).toBeVisible();
+  script.resolve();
+  await payWith(page, '4242424242424242');
+  await expectThanks(page);
+});
+
+test('a payment script that hangs is given up by trying again', async ({ page }) => {
+  await page.route(SCRIPT, () => {}, { times: 1 });
+  await page.clock.install();
+  await seedOrder(page, makeOrder());
+  await page.goto(CHECKOUT, { waitUntil: 'commit' });
+  await expect(page.getByText('Loading the card form...')).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await payWith(page, '4242424242424242');
+  await expectThanks(page);
+});
+
+test('a card form that is slow though its script is there', async ({ page }) => {
+  const session = Promise.withResolvers<void>();
+  await page.route(/elements\/sessions/, async (route) => {
+    await session.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await seedOrder(page, makeOrder());
+  await page.goto(CHECKOUT);
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expect(payButton(page)).toBeDisabled();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByRole('alert')).toContainText('taking longer than usual to load');
+  session.resolve();
+  await expect(payButton(page)).toBeEnabled();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test.describe('a card form that cannot be loaded', () => {
+  test.use({ expectedMessages: /status of 500/ });
+
+  test('is said to be, and begun again', async ({ page, shop }) => {
+    await shop.setFaults({ calls: [{ path: '/v1/elements/sessions', status: 500 }] });
+    await seedOrder(page, makeOrder());
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('alert')).toContainText('The card form could not be loaded.');
+    await expect(payButton(page)).toBeDisabled();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+  });
+});

@@ -1,0 +1,203 @@
+import { expect, test } from '../../support/shop.ts';
+import {
+  CHECKOUT,
+  enterCard,
+  expectThanks,
+  openCheckout,
+  PHONE,
+  payButton,
+  payWith,
+  readStored,
+  toast,
+} from './buyer.ts';
+
+const FAILED = `Payment successful but order processing failed. Please contact us at ${PHONE} with your payment confirmation.`;
+
+test.describe('a service that is down after the payment', () => {
+  test.use({ expectedMessages: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+
+  test('the buyer is told, with the payment confirmation; once it is back, the order is completed', async ({
+    page,
+    shop,
+  }) => {
+    await openCheckout(page);
+    await page.route('**/api/branch-boxes/order', async (route) => {
+      await shop.crash();
+      await route.continue();
+    });
+    await payWith(page, '4242424242424242');
+    await expect(toast(page).locator('.toast-title')).toHaveText('Order Processing Error');
+    await expect(toast(page)).toContainText(FAILED);
+    await expect(toast(page)).toHaveClass('toast destructive');
+    await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeFocused();
+    await expect(page.locator('.completion').getByText(FAILED, { exact: true })).toBeVisible();
+    const { paymentIntentId = '' } = (await readStored(page)) ?? {};
+    expect(paymentIntentId).toMatch(/^pi_/);
+    await expect(page.getByText(`Your payment confirmation: ${paymentIntentId}`)).toBeVisible();
+    await expect(payButton(page)).toBeHidden();
+    await shop.restart();
+    await page.unroute('**/api/branch-boxes/order');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const orderNumber = await expectThanks(page);
+    expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
+  });
+
+  test('a reload after it is back goes on from the payment, and shows no card form', async ({
+    page,
+    shop,
+  }) => {
+    await openCheckout(page);
+    await page.route('**/api/branch-boxes/order', (route) => route.abort(), { times: 1 });
+    await payWith(page, '4242424242424242');
+    await expect(toast(page)).toContainText('Order Processing Error');
+    let intents = 0;
+    await page.route('**/api/create-payment-intent', (route) => {
+      intents += 1;
+      return route.continue();
+    });
+    await page.reload();
+    const orderNumber = await expectThanks(page);
+    expect(intents).toBe(0);
+    expect(await shop.readOrders()).toMatchObject([{ orderNumber }]);
+  });
+});
+
+test.describe('a line that is lost', () => {
+  test.use({ expectedMessages: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+
+  test('before the payment: nothing is paid, and the next press pays', async ({ page, context, shop }) => {
+    await openCheckout(page);
+    await enterCard(page, '4242424242424242');
+    await context.setOffline(true);
+    await payButton(page).click();
+    await expect(toast(page)).toContainText('Payment Error');
+    await expect(toast(page)).toContainText('Unable to process payment.');
+    await context.setOffline(false);
+    await payButton(page).click();
+    await expectThanks(page);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('between the payment and its answer: the next press finds it paid', async ({ page, shop }) => {
+    await openCheckout(page);
+    await page.route(
+      /\/confirm$/,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await payWith(page, '4242424242424242');
+    await expect(toast(page)).toContainText('Payment Error');
+    // The provider's answer to a second confirmation is a 400, which Chromium would report.
+    await page.route(/\/confirm$/, async (route) => {
+      const response = await route.fetch();
+      expect(response.status()).toBe(400);
+      await route.fulfill({ response, status: 200 });
+    });
+    await payButton(page).click();
+    await expectThanks(page);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('after the payment: the order is completed when the line is back, with nothing pressed', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await openCheckout(page);
+    await page.route(
+      /\/confirm$/,
+      async (route) => {
+        const response = await route.fetch();
+        await context.setOffline(true);
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await payWith(page, '4242424242424242');
+    await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeVisible();
+    await context.setOffline(false);
+    const orderNumber = await expectThanks(page);
+    expect(await shop.readOrders()).toMatchObject([{ orderNumber }]);
+  });
+});
+
+for (const [name, answer] of [
+  ['an answer without success', { success: false, message: 'Not today.' }],
+  ['an answer without an order number', { success: true }],
+] as const) {
+  test(`${name} is a failure`, async ({ page }) => {
+    await openCheckout(page);
+    await page.route('**/api/branch-boxes/order', (route) => route.fulfill({ json: answer }), { times: 1 });
+    await payWith(page, '4242424242424242');
+    await expect(toast(page)).toContainText(FAILED);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectThanks(page);
+  });
+}
+
+test('the webhook comes first: the buyer gets the number of the same order', async ({ page, shop }) => {
+  await openCheckout(page);
+  await page.route('**/api/branch-boxes/order', async (route) => {
+    await expect.poll(shop.readOrders).toHaveLength(1);
+    await route.continue();
+  });
+  await payWith(page, '4242424242424242');
+  const orderNumber = await expectThanks(page);
+  expect(await shop.readOrders()).toMatchObject([{ orderNumber }]);
+});
+
+test.describe('a payment that fails after all', () => {
+  test.use({ expectedMessages: /status of 402|ERR_FAILED/ });
+
+  test('leads back to the card form, which says so', async ({ page, shop }) => {
+    await openCheckout(page);
+    let paymentIntentId = '';
+    await page.route(
+      '**/api/branch-boxes/order',
+      (route) => {
+        paymentIntentId = route.request().postDataJSON().paymentIntentId;
+        return route.abort();
+      },
+      { times: 1 },
+    );
+    await payWith(page, '4000000000009979');
+    await expect(toast(page)).toContainText('Order Processing Error');
+    await shop.settle(paymentIntentId, 'failed');
+    await page.reload();
+    const problem = page.locator('.checkout-problem');
+    await expect(problem).toContainText('Payment Failed');
+    await expect(problem).toContainText('The payment has not been completed, so there is no order yet.');
+    expect(await readStored(page)).not.toHaveProperty('paymentIntentId');
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+  });
+});
+
+test.describe('two tabs', () => {
+  test('the second tab sees the order done, and cannot pay again', async ({ page, context, shop }) => {
+    await openCheckout(page);
+    const other = await context.newPage();
+    await other.goto(CHECKOUT);
+    await expect(payButton(other)).toBeEnabled();
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+    await expect(other).toHaveURL(/\/nordmann-branches/);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('an order that is changed in another tab is shown as it is now', async ({ page, context }) => {
+    const order = await openCheckout(page);
+    const other = await context.newPage();
+    await other.goto('/prices');
+    await other.evaluate(
+      (json) => localStorage.setItem('branchBoxOrder', json),
+      JSON.stringify({ ...order, quantity: 1, totalAmount: '39.99', attemptId: crypto.randomUUID() }),
+    );
+    await expect(payButton(page)).toHaveText('Pay £39.99');
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/shop.ts';
+import {
+  enterCard,
+  expectThanks,
+  makeOrder,
+  openCheckout,
+  PHONE,
+  payButton,
+  seedOrder,
+  toast,
+} from './buyer.ts';
+
+// The rows of section 8 that the sandbox does not produce. A few words at the end of its script replace what the
+// provider answers; everything of ours runs as it is.
+
+async function answerConfirmations(page: Page, answer: string): Promise<void> {
+  await page.route('**/payment-sandbox/stripe.js', async (route) => {
+    const response = await route.fetch();
+    const change = `{
+      const real = window.Stripe;
+      window.Stripe = Object.assign((key) => ({ ...real(key), confirmPayment: async () => ${answer} }), real);
+    }`;
+    await route.fulfill({ response, body: `${await response.text()}\n${change}` });
+  });
+}
+
+const UNABLE = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
+
+for (const { name, answer, title, description, variant = 'destructive' } of [
+  {
+    name: 'another error of the provider',
+    answer: `({ error: { type: 'api_error', message: 'Something in the engine room.' } })`,
+    title: 'Payment Error',
+    description: UNABLE,
+  },
+  {
+    name: 'an error about the card, in the words of the provider',
+    answer: `({ error: { type: 'card_error', message: 'Your card does not like Mondays.' } })`,
+    title: 'Payment Failed',
+    description: 'Your card does not like Mondays.',
+  },
+  {
+    name: 'neither error nor payment',
+    answer: '({})',
+    title: 'Payment Error',
+    description: `Unexpected payment result. Please contact us at ${PHONE}.`,
+  },
+  {
+    name: 'an exception with a message',
+    answer: `{ throw new Error('The line was cut.'); }`,
+    title: 'Payment Error',
+    description: 'The line was cut.',
+  },
+  {
+    name: 'an exception without one',
+    answer: '{ throw undefined; }',
+    title: 'Payment Error',
+    description: `An unexpected error occurred. Please try again or contact us at ${PHONE}.`,
+  },
+  {
+    name: 'another status',
+    answer: `({ paymentIntent: { id: 'pi_1', status: 'requires_capture' } })`,
+    title: 'Payment Status: requires_capture',
+    description: `Please contact us at ${PHONE} if you have questions about your payment.`,
+    variant: 'default',
+  },
+]) {
+  test(`${name}: the toast, the same beside the button, and no order`, async ({ page, shop }) => {
+    let completions = 0;
+    await page.route('**/api/branch-boxes/order', (route) => {
+      completions += 1;
+      return route.continue();
+    });
+    await answerConfirmations(page, answer);
+    await openCheckout(page);
+    await payButton(page).click();
+    await expect(toast(page).locator('.toast-title')).toHaveText(title);
+    await expect(toast(page)).toContainText(description);
+    await expect(toast(page)).toHaveClass(`toast ${variant}`);
+    const problem = page.locator('.checkout-problem');
+    await expect(problem).toBeFocused();
+    await expect(problem.locator('p')).toHaveText([title, description]);
+    await expect(payButton(page)).toHaveText('Pay £79.98');
+    await expect(payButton(page)).toBeEnabled();
+    expect(completions).toBe(0);
+    expect(await shop.readOrders()).toEqual([]);
+  });
+}
+
+test('a form that is sent before the card form is there', async ({ page }) => {
+  await seedOrder(page, makeOrder());
+  const script = Promise.withResolvers<void>();
+  await page.route('**/payment-sandbox/stripe.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto('/branch-box-checkout', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading the card form...')).toBeVisible();
+  await expect(payButton(page)).toBeDisabled();
+  await payButton(page).evaluate((button: HTMLButtonElement) => button.form?.requestSubmit());
+  await expect(toast(page).locator('.toast-title')).toHaveText('Payment System Error');
+  await expect(toast(page)).toContainText('Payment system not ready. Please refresh and try again.');
+  await expect(toast(page)).toHaveClass('toast destructive');
+  script.resolve();
+  await expect(payButton(page)).toBeEnabled();
+});
+
+test.describe('a payment that another page has made', () => {
+  test.use({ expectedMessages: /status of 400/ });
+
+  test('is completed, and is no error', async ({ page, shop, request }) => {
+    const started = page.waitForResponse('**/api/create-payment-intent');
+    await openCheckout(page);
+    const { clientSecret } = await (await started).json();
+    const id = clientSecret.split('_secret_')[0];
+    const paid = await request.post(`${shop.sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+      headers: { Authorization: 'Bearer pk_test_sandbox' },
+      form: {
+        client_secret: clientSecret,
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': '4242424242424242',
+        'payment_method_data[card][exp_month]': '12',
+        'payment_method_data[card][exp_year]': '2040',
+        'payment_method_data[card][cvc]': '123',
+      },
+    });
+    expect(await paid.json()).toMatchObject({ status: 'succeeded' });
+    await enterCard(page, '4242424242424242');
+    await payButton(page).click();
+    await expectThanks(page);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '../../support/shop.ts';
+import {
+  CHECKOUT,
+  expectThanks,
+  makeOrder,
+  openCheckout,
+  PHONE,
+  payButton,
+  payWith,
+  readStored,
+  seedOrder,
+} from './buyer.ts';
+
+const REFUSED = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
+
+test('without an order the buyer is sent to the order form, and not back again', async ({ page }) => {
+  await page.goto('/prices');
+  await page.goto(CHECKOUT);
+  await expect(page).toHaveURL('/nordmann-branches');
+  await page.goBack();
+  await expect(page).toHaveURL('/prices');
+});
+
+test('an order that cannot be read counts as none', async ({ page }) => {
+  await seedOrder(page, { ...makeOrder(), quantity: 0 });
+  await page.goto(CHECKOUT);
+  await expect(page).toHaveURL('/nordmann-branches');
+});
+
+test('the spinner stands in the page from the first, and until there is something to pay', async ({
+  page,
+  request,
+}) => {
+  expect(await (await request.get(CHECKOUT)).text()).toContain('Preparing checkout...');
+  await seedOrder(page, makeOrder());
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/create-payment-intent', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto(CHECKOUT);
+  await expect(page.getByText('Preparing checkout...')).toBeVisible();
+  await expect(page.getByText('Complete Your Order')).toBeHidden();
+  answer.resolve();
+  await expect(page.getByText('Complete Your Order')).toBeVisible();
+  await expect(page.getByText('Preparing checkout...')).toBeHidden();
+});
+
+test.describe('a payment that is refused', () => {
+  test.use({ expectedMessages: /status of (422|502|503)|ERR_FAILED/ });
+
+  test('by the provider: an alert, another try, and the way back', async ({ page, shop }) => {
+    await shop.setFaults({ calls: [{ method: 'POST', path: '/v1/payment_intents', status: 400 }] });
+    const order = makeOrder();
+    await seedOrder(page, order);
+    await page.goto(CHECKOUT);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(REFUSED);
+    await expect(alert).toContainText('Card payments are not working just now.');
+    await expect(page.getByRole('link', { name: 'Change the order' })).toHaveAttribute(
+      'href',
+      '/nordmann-branches#order',
+    );
+    expect(await readStored(page)).toEqual(order);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+  });
+
+  test('by the service: its own sentence says what to change', async ({ page }) => {
+    await seedOrder(page, makeOrder({ deliveryWeek: '2025-11-18' }));
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('alert')).toContainText(REFUSED);
+    await expect(page.getByRole('alert')).toContainText(
+      'Some of the details need another look. Please choose one of the delivery weeks.',
+    );
+    await page.getByRole('link', { name: 'Back to branch boxes' }).click();
+    await expect(page).toHaveURL('/nordmann-branches');
+  });
+
+  test('where no answer comes: the alert alone', async ({ page }) => {
+    await page.route('**/api/create-payment-intent', (route) => route.abort());
+    await seedOrder(page, makeOrder());
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('alert')).toHaveText(REFUSED);
+  });
+});
+
+test.describe('an order that the service sees differently', () => {
+  test.use({ expectedMessages: /status of 409/ });
+
+  test('another price is shown before paying, and paid once agreed to', async ({ page, shop }) => {
+    const order = makeOrder({ unitPrice: '35.00', totalAmount: '70.00' });
+    await seedOrder(page, order);
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('heading', { name: 'The price has changed' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'One box' })).toContainText('£35.00£39.99');
+    await expect(page.getByRole('row', { name: 'Total for 2' })).toContainText('£70.00£79.98');
+    await expect(page.getByLabel('Card number')).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Back to branch boxes' })).toBeVisible();
+    expect(await readStored(page)).toEqual(order);
+    await page.getByRole('button', { name: 'Continue with £79.98' }).click();
+    await expect(page.getByText('2 × £39.99')).toBeVisible();
+    const { attemptId, ...agreed } = (await readStored(page)) ?? order;
+    expect(agreed).toEqual({ ...order, unitPrice: '39.99', totalAmount: '79.98', attemptId: undefined });
+    expect(attemptId).not.toBe(order.attemptId);
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '79.98' }]);
+  });
+
+  test('an order that was changed under its old id gets a new one, silently', async ({ page, shop }) => {
+    const order = await openCheckout(page);
+    const changed = makeOrder({ attemptId: order.attemptId, quantity: 3, totalAmount: '119.97' });
+    await seedOrder(page, changed);
+    await page.reload();
+    await expect(payButton(page)).toHaveText('Pay £119.97');
+    await expect(page.getByRole('alert')).toBeHidden();
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+    expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
+  });
+
+  test('a purchase that is refused under every id is not tried for ever', async ({ page }) => {
+    let calls = 0;
+    await page.route('**/api/create-payment-intent', (route) => {
+      calls += 1;
+      const json = { error: 'This order has changed.', code: 'order_changed' };
+      return route.fulfill({ status: 409, json });
+    });
+    await seedOrder(page, makeOrder());
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('alert')).toContainText(REFUSED);
+    expect(calls).toBe(2);
+  });
+
+  test('an order that was paid before the page was lost is completed', async ({ page, shop, context }) => {
+    const order = await openCheckout(page);
+    // The payment is made, and the page is gone before it hears of it.
+    await page.route(/\/confirm$/, async (route) => {
+      await route.fetch();
+      await page.close();
+    });
+    await payWith(page, '4242424242424242').catch(() => {});
+    const next = await context.newPage();
+    await next.goto(CHECKOUT);
+    await expectThanks(next);
+    expect(await shop.readOrders()).toMatchObject([{ customerName: order.customerName }]);
+  });
+});
+
+test('a page that comes out of the cache begins again', async ({ page }) => {
+  await openCheckout(page);
+  const changed = makeOrder({ attemptId: randomUUID(), quantity: 1, totalAmount: '39.99' });
+  await page.evaluate((json) => {
+    localStorage.setItem('branchBoxOrder', json);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  }, JSON.stringify(changed));
+  await expect(payButton(page)).toHaveText('Pay £39.99');
+});

@@ -1,0 +1,171 @@
+import { expect, test } from '../support/shop.ts';
+import {
+  enterCard,
+  expectGoodLooks,
+  expectThanks,
+  makeOrder,
+  openCheckout,
+  PHONE,
+  payButton,
+  payWith,
+  readStored,
+  seedOrder,
+  thanks,
+  toast,
+} from './checkout/buyer.ts';
+
+const PAGE = '/nordmann-branches';
+
+// Looks at what it reaches, too, which takes its time.
+test.slow();
+
+test('without a query nothing is said, and nothing is loaded for it', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.goto(PAGE);
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.outcome')).toHaveCount(0);
+  expect(scripts.filter((url) => url.includes('OrderOutcome'))).toEqual([]);
+  await page.goto(`${PAGE}?payment=success`);
+  await expect(page.locator('.outcome')).toBeVisible();
+  expect(scripts.filter((url) => url.includes('OrderOutcome'))).toHaveLength(1);
+});
+
+test('an order number that somebody has typed is shown in its proper form', async ({ page }) => {
+  await page.goto(`${PAGE}?success=true&orderNumber=bb%207f3m2q9`);
+  await expect(thanks(page)).toBeFocused();
+  await expect(page.getByText('Your order number is BB-7F3M-2Q9')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'hello@farm.example.com' }).first()).toBeVisible();
+  await expect(page).toHaveTitle(/^Thank you for your order \| /);
+  await expectGoodLooks(page, 'thanks');
+});
+
+test('what is no order number is not shown', async ({ page }) => {
+  await page.goto(`${PAGE}?success=true&orderNumber=call%2001632%20960%20999%20now`);
+  await expect(thanks(page)).toBeFocused();
+  await expect(page.getByText('Your order number is in the confirmation')).toBeVisible();
+  await expect(page.getByText('960 999')).toBeHidden();
+});
+
+test.describe('back from the bank', () => {
+  test.use({ expectedMessages: /ERR_FAILED|status of (402|404)/ });
+
+  test('an order that cannot be completed at once: told, tried again, and kept over a reload', async ({
+    page,
+    shop,
+  }) => {
+    await openCheckout(page);
+    await page.route('**/api/branch-boxes/order', (route) => route.abort());
+    await payWith(page, '4000002500003155');
+    await page.getByRole('button', { name: 'Complete authentication' }).click();
+    await expect(toast(page).locator('.toast-title')).toHaveText('Order Processing Error');
+    await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeFocused();
+    expect(page.url()).not.toContain('_secret_');
+    const { paymentIntentId = '' } = (await readStored(page)) ?? {};
+    await expect(page.getByText(`Your payment confirmation: ${paymentIntentId}`)).toBeVisible();
+    await expectGoodLooks(page, 'outcome-failed');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeFocused();
+    await page.unroute('**/api/branch-boxes/order');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const orderNumber = await expectThanks(page);
+    expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
+    // The bank's page leads here once more: the same order, and the secret goes again.
+    await page.goBack();
+    expect(await expectThanks(page)).toBe(orderNumber);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('an order that was changed in another tab meanwhile stays, and the paid one is completed', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await openCheckout(page);
+    await payWith(page, '4000002500003155');
+    const other = makeOrder({ quantity: 1, totalAmount: '39.99' });
+    const tab = await context.newPage();
+    await tab.goto('/prices');
+    await tab.evaluate((json) => localStorage.setItem('branchBoxOrder', json), JSON.stringify(other));
+    await page.getByRole('button', { name: 'Complete authentication' }).click();
+    await expect(thanks(page)).toBeFocused();
+    expect(await shop.readOrders()).toMatchObject([{ quantity: 2, paymentStatus: 'succeeded' }]);
+    expect(await readStored(page)).toEqual(other);
+  });
+
+  test('where the browser has lost the order, the service knows it', async ({ page, shop }) => {
+    await openCheckout(page);
+    await payWith(page, '4000002500003155');
+    await page.evaluate(() => localStorage.removeItem('branchBoxOrder'));
+    await page.getByRole('button', { name: 'Complete authentication' }).click();
+    const orderNumber = await expectThanks(page);
+    expect(await shop.readOrders()).toMatchObject([{ orderNumber, customerName: 'Ann Ash' }]);
+  });
+
+  test('what the service knows to be unpaid is not an order', async ({ page }) => {
+    const started = page.waitForResponse('**/api/create-payment-intent');
+    const order = await openCheckout(page);
+    const id = (await (await started).json()).clientSecret.split('_secret_')[0];
+    await page.goto(`${PAGE}?payment=success&payment_intent=${id}&redirect_status=succeeded`);
+    await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeFocused();
+    expect(await readStored(page)).toEqual(order);
+    await expectGoodLooks(page, 'unpaid');
+    await page.getByRole('link', { name: 'Back to the checkout' }).click();
+    await expect(payButton(page)).toBeEnabled();
+    await enterCard(page, '4242424242424242');
+    await payButton(page).click();
+    await expectThanks(page);
+  });
+});
+
+test('a payment that the stored order names is completed without one in the address', async ({
+  page,
+  shop,
+}) => {
+  await openCheckout(page);
+  let paymentIntentId = '';
+  await page.route('**/api/branch-boxes/order', async (route) => {
+    paymentIntentId = route.request().postDataJSON().paymentIntentId;
+    await page.close();
+  });
+  await payWith(page, '4242424242424242').catch(() => {});
+  await expect.poll(() => paymentIntentId).toMatch(/^pi_/);
+  const next = await page.context().newPage();
+  await next.goto(`${PAGE}?payment=success`);
+  const orderNumber = await expectThanks(next);
+  expect(await shop.readOrders()).toMatchObject([{ orderNumber }]);
+});
+
+test('without any payment to be found, the buyer is told calmly whom to ask', async ({ page }) => {
+  await page.goto(`${PAGE}?payment=success`);
+  await expect(page.getByRole('heading', { name: 'We cannot see your order from here' })).toBeFocused();
+  await expect(page.locator('.outcome').getByText(PHONE)).toBeVisible();
+  await expect(toast(page)).toBeHidden();
+  await expectGoodLooks(page, 'unknown');
+});
+
+test('a payment that failed, with nothing stored, leads to the order form', async ({ page }) => {
+  await page.goto(`${PAGE}?payment=success&payment_intent=pi_1&redirect_status=failed`);
+  await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Order again' })).toHaveAttribute('href', '#order');
+});
+
+test('a failed payment keeps the order, whatever the address says besides', async ({ page }) => {
+  const order = makeOrder();
+  await seedOrder(page, order);
+  await page.goto(
+    `${PAGE}?payment=success&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=requires_payment_method`,
+  );
+  await expect(page.getByRole('link', { name: 'Back to the checkout' })).toBeVisible();
+  expect(page.url()).not.toContain('_secret_');
+  expect(await readStored(page)).toEqual(order);
+});
+
+test('/success has the words of the specification', async ({ page }) => {
+  await page.goto('/success');
+  await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
+  await expect(page.getByText("We'll deliver in your selected week.")).toBeVisible();
+  await expect(page.getByText("You'll receive a confirmation email shortly")).toBeVisible();
+  await page.getByRole('link', { name: 'Return Home' }).click();
+  await expect(page).toHaveURL('/');
+});

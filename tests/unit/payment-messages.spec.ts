@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { readOrderOutcome } from '../../src/domain/order-outcome.ts';
+import { describeException, judgeConfirmation } from '../../src/domain/payment-messages.ts';
+import type { StoredOrder } from '../../src/domain/stored-order.ts';
+
+const PHONE = '01632 960 000';
+const UNABLE = 'Unable to process payment. Please try again or contact us at 01632 960 000.';
+
+test('only a payment that was made, or is being made, completes the order', () => {
+  const judge = (status: string) => judgeConfirmation({ paymentIntent: { id: 'pi_1', status } }, PHONE);
+  expect(judge('succeeded')).toMatchObject({
+    message: { title: 'Payment Successful!' },
+    paymentIntentId: 'pi_1',
+  });
+  expect(judge('processing')).toMatchObject({
+    message: { title: 'Payment Processing' },
+    paymentIntentId: 'pi_1',
+  });
+  for (const status of ['requires_payment_method', 'requires_action', 'requires_capture', 'canceled']) {
+    expect(judge(status)).toEqual({
+      message: {
+        title: `Payment Status: ${status}`,
+        description: 'Please contact us at 01632 960 000 if you have questions about your payment.',
+        variant: 'default',
+      },
+    });
+  }
+});
+
+test('an error whose payment has been made already completes the order', () => {
+  const intent = { id: 'pi_1', status: 'succeeded' };
+  const error = { type: 'invalid_request_error', message: 'Already confirmed.', payment_intent: intent };
+  expect(judgeConfirmation({ error }, PHONE).paymentIntentId).toBe('pi_1');
+  const open = { ...error, payment_intent: { ...intent, status: 'requires_action' } };
+  expect(judgeConfirmation({ error: open }, PHONE)).toEqual({
+    message: { title: 'Payment Error', description: UNABLE, variant: 'destructive' },
+  });
+});
+
+test('card and validation errors keep the words of the provider, and no error stays without any', () => {
+  for (const type of ['card_error', 'validation_error']) {
+    const { message } = judgeConfirmation({ error: { type, message: 'No.' } }, PHONE);
+    expect(message).toEqual({ title: 'Payment Failed', description: 'No.', variant: 'destructive' });
+  }
+  const { message } = judgeConfirmation({ error: { type: 'card_error' } }, PHONE);
+  expect(message.description).toBe(UNABLE);
+});
+
+test('an exception is told in its own words where it has any', () => {
+  expect(describeException(new Error('The line was cut.'), PHONE).description).toBe('The line was cut.');
+  for (const wordless of [new Error(''), undefined, 'text']) {
+    expect(describeException(wordless, PHONE).description).toBe(
+      'An unexpected error occurred. Please try again or contact us at 01632 960 000.',
+    );
+  }
+});
+
+test('the return address is read for what it says, and no further', () => {
+  const read = (query: string, stored: Partial<StoredOrder> | null = null) =>
+    readOrderOutcome(new URLSearchParams(query), stored as StoredOrder | null);
+  expect(read('')).toEqual({ kind: 'none' });
+  expect(read('success=yes&payment=maybe')).toEqual({ kind: 'none' });
+  expect(read('success=true&orderNumber=BB-7F3M-2Q9')).toEqual({
+    kind: 'thanks',
+    orderNumber: 'BB-7F3M-2Q9',
+  });
+  expect(read('success=true&orderNumber=<b>')).toEqual({ kind: 'thanks-without-number' });
+  expect(read('payment=success&payment_intent=pi_1&redirect_status=pending')).toEqual({
+    kind: 'paid',
+    paymentIntentId: 'pi_1',
+  });
+  for (const status of ['failed', 'requires_payment_method', 'canceled']) {
+    expect(read(`payment=success&payment_intent=pi_1&redirect_status=${status}`)).toEqual({ kind: 'unpaid' });
+  }
+  expect(read('payment=success&payment_intent=../x')).toEqual({ kind: 'unknown' });
+  expect(read('payment=success', { paymentIntentId: 'pi_2' })).toEqual({
+    kind: 'paid',
+    paymentIntentId: 'pi_2',
+  });
+});
