@@ -1,6 +1,9 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
+import { NOT_PAID_ID } from '#domain/order-form.ts';
+import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
+import { THANK_YOU_ADDRESS } from '#domain/thank-you.ts';
 import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';
@@ -26,6 +29,7 @@ import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
+import { createThankYouRoutes } from './routes/thank-you.ts';
 import { createOriginCheck } from './security/origin-check.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
@@ -81,11 +85,18 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
   app.use('/create-payment-intent', limitIntents);
   app.route('/create-payment-intent', createFoliageRoutes(deps));
-  app.use('/api/branch-boxes/checkout', limitIntents);
   app.route(
     '/api/branch-boxes',
-    createOrderRoutes({ ...deps, requireAdmin: requireAdmin(sessions), getCheckoutAddresses }),
+    createOrderRoutes({
+      ...deps,
+      log,
+      readBuiltPage,
+      requireAdmin: requireAdmin(sessions),
+      limitCheckout: limitIntents,
+      getCheckoutAddresses,
+    }),
   );
+  app.route(THANK_YOU_ADDRESS, createThankYouRoutes({ ...deps, log, readBuiltPage }));
   app.route('/api/stripe', createStripeWebhookRoutes(deps));
   app.route(
     '/api/admin',
@@ -112,6 +123,9 @@ export function createApp(deps: AppDependencies): Hono {
   /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
   function getCheckoutAddresses(c: Context): CheckoutAddresses {
     const origin = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
-    return { successUrl: `${origin}/success`, cancelUrl: `${origin}/nordmann-branches` };
+    return {
+      successUrl: `${origin}${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`,
+    };
   }
 }

@@ -13,7 +13,8 @@ import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
 
 /** What the service answers besides the pages. */
-const SERVICE_PATHS = /^\/(api|payment-sandbox)(\/|$)|^\/(healthz|readyz|create-payment-intent)$/;
+const SERVICE_PATHS =
+  /^\/(api|payment-sandbox)(\/|$)|^\/(healthz|readyz|create-payment-intent|nordmann-branches\/thank-you)$/;
 
 /**
  * Gives Astro's dev server what the service adds to the pages, on one port: the API with its database, and the

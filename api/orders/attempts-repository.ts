@@ -19,6 +19,15 @@ export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt |
   return db.selectFrom('order_attempts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The purchase that a page of Stripe's was made for. */
+export function findAttemptBySession(db: Kysely<Database>, sessionId: string): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('order_attempts')
+    .selectAll()
+    .where('checkout_session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
 export async function updateAttempt(
   db: Kysely<Database>,
   id: string,

@@ -1,7 +1,7 @@
 import { type IsoDay, londonDay } from '#domain/dates.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
-import { findLargestQuantity } from '#domain/quantity.ts';
-import type { DeliveryWeek } from '#domain/weeks.ts';
+import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
+import { type DeliveryWeek, isOnSale } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
@@ -26,12 +26,8 @@ export interface PriceRequest {
 export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Date): Result<PricedOrder> {
   const { quantity, shown = {} } = request;
   const unitPrice = catalogue.branchBox.pricePence;
-  const largest = findLargestQuantity(unitPrice);
-  if (quantity > largest) {
-    return refuseField(
-      'quantity',
-      `One payment can hold ${largest} boxes at most. Please contact us for more.`,
-    );
+  if (quantity > findLargestQuantity(unitPrice)) {
+    return refuseField('quantity', tooManyBoxesSentence(unitPrice));
   }
   const total = multiplyPence(unitPrice, quantity);
   const isShownRight = (shown.unitPrice ?? unitPrice) === unitPrice && (shown.total ?? total) === total;
@@ -40,7 +36,7 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
   if (request.week !== null && week === null) {
     return refuseField('deliveryWeek', 'Please choose one of the delivery weeks.');
   }
-  if (week?.orderBy !== undefined && londonDay(now) > week.orderBy) {
+  if (week !== null && !isOnSale(week, londonDay(now))) {
     return { ok: false, problem: { code: 'week_not_on_sale' } };
   }
   return { ok: true, value: { quantity, unitPrice, total, productName: catalogue.branchBox.name, week } };

@@ -2,17 +2,18 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { orderSchema } from '#domain/schemas/order.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { sendProblem } from '../http-errors.ts';
+import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
 import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
+import { sendOrderPage } from '../orders/order-page.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
 import { type CheckoutAddresses, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
 import { streamOrders } from '../orders/stream-orders.ts';
-import type { Problem } from '../problems.ts';
 import { readJson, validate } from '../request-body.ts';
+import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 const PAYMENT_RULE = 'Please send the id of the payment.';
 
@@ -39,15 +40,16 @@ const completionSchema = orderSchema
 export interface OrderRouteDependencies extends PaymentDependencies, CompletionDependencies {
   readonly getCatalogue: () => Catalogue;
   readonly requireAdmin: MiddlewareHandler;
+  /** Answers 429 to an address that asks too often. */
+  readonly limitCheckout: MiddlewareHandler;
+  readonly log: Log;
   /** Where Stripe's page leads back to. `{CHECKOUT_SESSION_ID}` in it is filled in by Stripe. */
   readonly getCheckoutAddresses: (c: Context) => CheckoutAddresses;
-  /** The built page with every entry kept, for a form that cannot be taken. */
-  readonly renderInvalid?: (c: Context, problem: Problem, entries: Entries) => Response | Promise<Response>;
+  readonly readBuiltPage: ReadBuiltPage;
 }
 
 /** `/api/branch-boxes`: the completion call, the form for buyers without scripts, and the admin's list. */
 export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
-  const { renderInvalid = sendProblem } = deps;
   const routes = new Hono();
 
   routes.post('/order', async (c) => {
@@ -62,24 +64,12 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
 
   routes.post('/checkout', async (c) => {
     const entries = await readFormEntries(c);
-    if (!entries.ok) return sendProblem(c, entries.problem);
-    const refuse = (problem: Problem) => renderInvalid(c, problem, entries.value);
-    const order = validateEntries(entries.value);
-    if (!order.ok) return refuse(order.problem);
-    const { quantity, deliveryWeek: week, unitPrice, totalAmount: total } = order.value;
-    const priced = priceOrder(
-      deps.getCatalogue(),
-      { quantity, week, shown: { unitPrice, total } },
-      deps.clock(),
-    );
-    if (!priced.ok) return refuse(priced.problem);
-    const request = {
-      kind: 'branch_box',
-      priced: priced.value,
-      details: toDetails(order.value, week),
-    } as const;
-    const session = await startCheckout(deps, request, deps.getCheckoutAddresses(c));
-    if (!session.ok) return refuse(session.problem);
+    // No browser sends a form as anything else: this one comes from a program.
+    if (!entries.ok && entries.problem.code === 'unsupported_media_type')
+      return sendProblem(c, entries.problem);
+    if (!entries.ok) return sendOrderPage(c, deps, entries.problem, {});
+    const session = await openCheckout(c, deps, entries.value);
+    if (!session.ok) return sendOrderPage(c, deps, session.problem, entries.value);
     return c.redirect(session.value.url, 303);
   });
 
@@ -94,6 +84,34 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
   });
 
   return routes;
+}
+
+/** Takes the form of a buyer without script, up to the page to pay on. Every failure that can be expected is a page. */
+async function openCheckout(
+  c: Context,
+  deps: OrderRouteDependencies,
+  entries: Entries,
+): ReturnType<typeof startCheckout> {
+  const refusal = await deps.limitCheckout(c, async () => {});
+  if (refusal) {
+    const headers = { 'Retry-After': refusal.headers.get('Retry-After') ?? '60' };
+    return { ok: false, problem: { code: 'too_many_requests', headers } };
+  }
+  const order = validateEntries(entries);
+  if (!order.ok) return order;
+  const { quantity, deliveryWeek: week, unitPrice, totalAmount: total } = order.value;
+  const shown = { unitPrice, total };
+  const priced = priceOrder(deps.getCatalogue(), { quantity, week, shown }, deps.clock());
+  if (!priced.ok) return priced;
+  const details = toDetails(order.value, week);
+  const request = { kind: 'branch_box', priced: priced.value, details } as const;
+  try {
+    return await startCheckout(deps, request, deps.getCheckoutAddresses(c));
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+    deps.log('storage failed: a branch box order', error);
+    return { ok: false, problem: { code: 'storage_unavailable', headers: { 'Retry-After': '5' } } };
+  }
 }
 
 /** The answer of section 3. */

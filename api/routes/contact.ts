@@ -1,11 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely } from 'kysely';
-import { CONTACT_THANKS_ADDRESS, type ContactFormState } from '#domain/contact-form.ts';
+import {
+  CONTACT_FORM_SLOT,
+  CONTACT_THANKS_ADDRESS,
+  type ContactFormState,
+  renderContactForm,
+} from '#domain/contact-form.ts';
 import type { Database } from '../db/schema.ts';
 import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { renderContactPage } from '../messages/contact-page.ts';
 import {
   isFormPost,
   readFormEntries,
@@ -14,12 +18,12 @@ import {
 } from '../messages/read-submission.ts';
 import { type ContactSubmission, storeMessage } from '../messages/store-message.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface ContactDependencies {
   db: Kysely<Database>;
   getMailSettings: () => MailSettings;
-  /** The HTML that was built for an address; none in development. */
-  readBuiltPage: (path: string) => string | undefined;
+  readBuiltPage: ReadBuiltPage;
   /** Called after a message and its mail have been stored. */
   wakeOutbox: () => void;
   clock: () => Date;
@@ -97,8 +101,11 @@ function sendPage(
   status: ContentfulStatusCode,
   state: ContactFormState,
 ): Response {
-  const page = renderContactPage(readBuiltPage(CONTACT_PAGE), state);
-  // The answer keeps the security policy of the page that it was made from.
-  c.set('builtPage', CONTACT_PAGE);
-  return c.html(page, status, { 'Cache-Control': 'no-store' });
+  return sendFilledPage(c, readBuiltPage, {
+    path: CONTACT_PAGE,
+    slot: CONTACT_FORM_SLOT,
+    markup: renderContactForm(state),
+    title: 'Error',
+    status,
+  });
 }

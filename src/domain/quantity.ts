@@ -12,6 +12,11 @@ export function readQuantity(typed: string): number {
   return Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1;
 }
 
+/** For a quantity beyond `findLargestQuantity`. */
+export function tooManyBoxesSentence(unitPrice: Pence): string {
+  return `One payment can hold ${findLargestQuantity(unitPrice)} boxes at most. Please contact us for more.`;
+}
+
 /** The most boxes of this price that one payment can hold. */
 export function findLargestQuantity(unitPrice: Pence): number {
   return Math.floor(LARGEST_CHARGE_PENCE / unitPrice);

@@ -9,6 +9,11 @@ export interface DeliveryWeek {
   readonly orderBy?: IsoDay | undefined;
 }
 
+/** Whether the week can be ordered on this day of Europe/London, as far as its cut-off goes. */
+export function isOnSale({ orderBy }: DeliveryWeek, today: IsoDay): boolean {
+  return orderBy === undefined || today <= orderBy;
+}
+
 /** The label of section 3: `Week of 17 Nov`. */
 export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {
   return `Week of ${formatDay(week.id, 'short')}`;

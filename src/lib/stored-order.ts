@@ -1,4 +1,5 @@
 import { parseStoredOrder, STORED_ORDER_KEY, type StoredOrder } from '#domain/stored-order.ts';
+import { forgetOrderDraft } from './order-draft.ts';
 
 /** The order that was entered and not completed yet; null when there is none, or none that can be read. */
 export function readStoredOrder(): StoredOrder | null {
@@ -19,8 +20,9 @@ export function storeOrder(order: StoredOrder): boolean {
   }
 }
 
-/** Forgets the order, after it has been completed. */
+/** Forgets the order, after it has been completed, and what was entered for it. */
 export function forgetStoredOrder(): void {
+  forgetOrderDraft();
   try {
     localStorage.removeItem(STORED_ORDER_KEY);
   } catch {

@@ -63,6 +63,42 @@ export function complete(shop: ShopUnderTest, paymentIntentId: string, order: ob
   return post(shop, '/api/branch-boxes/order', { ...order, paymentIntentId });
 }
 
+/** Posts the order form, as a browser without scripts does. */
+export function submitForm(shop: ShopUnderTest, changes: Record<string, string> = {}) {
+  const entries = Object.entries({ ...ORDER, ...changes }).map(([name, value]) => [name, String(value)]);
+  return shop.app.request('/api/branch-boxes/checkout', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(entries),
+  });
+}
+
+/** Pays on Stripe's page, as a browser without scripts does. */
+export async function payOnPage(shop: ShopUnderTest, address: string, number = '4242 4242 4242 4242') {
+  const { pathname } = new URL(address);
+  const form = {
+    email: 'ann@example.com',
+    name: 'Ann Lee',
+    number,
+    expiry: '12 / 50',
+    cvc: '123',
+  };
+  const paid = await fetch(`${shop.sandbox.url}${pathname}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+  return { status: paid.status, location: paid.headers.get('location') ?? (await paid.text()) };
+}
+
+/** Posts the order form. @returns the page to pay on, and the id that Stripe has given to it */
+export async function openPayPage(shop: ShopUnderTest, changes: Record<string, string> = {}) {
+  const response = await submitForm(shop, changes);
+  const url = response.headers.get('location');
+  if (url === null) throw new Error(`${response.status} ${await response.text()}`);
+  return { url, sessionId: url.replace(/.*\//, '') };
+}
+
 /** Everything that a payment can leave behind. */
 export async function readBooks({ data: { db } }: ShopUnderTest) {
   const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute();

@@ -1,37 +1,10 @@
+import { parseDay } from '../../../src/domain/dates.ts';
 import { listEvents, sendEvent } from '../payments/webhook-calls.ts';
-import { ORDER, post, readBooks } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
+import { ORDER, payOnPage, post, readBooks, submitForm } from './buyer.ts';
 import { expect, test } from './test.ts';
 
-function submit(shop: ShopUnderTest, changes: Record<string, string> = {}) {
-  const entries = Object.entries({ ...ORDER, ...changes }).map(([name, value]) => [name, String(value)]);
-  return shop.app.request('/api/branch-boxes/checkout', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(entries),
-  });
-}
-
-/** Pays on Stripe's page, as a browser without scripts does. */
-async function payOnPage(shop: ShopUnderTest, address: string) {
-  const { pathname } = new URL(address);
-  const form = {
-    email: 'ann@example.com',
-    name: 'Ann Lee',
-    number: '4242 4242 4242 4242',
-    expiry: '12 / 50',
-    cvc: '123',
-  };
-  const paid = await fetch(`${shop.sandbox.url}${pathname}`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    redirect: 'manual',
-  });
-  return { status: paid.status, location: paid.headers.get('location') ?? (await paid.text()) };
-}
-
 test('a form without scripts leads to the page to pay on, and to one order', async ({ shop }) => {
-  const response = await submit(shop);
+  const response = await submitForm(shop);
   expect(response.status).toBe(303);
   const address = response.headers.get('location') ?? '';
   const { attempts } = await readBooks(shop);
@@ -51,7 +24,7 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
   const paid = await payOnPage(shop, address);
   expect(paid).toEqual({
     status: 303,
-    location: `http://localhost/nordmann-branches?payment=success&session_id=${sessionId}`,
+    location: `http://localhost/nordmann-branches/thank-you?session_id=${sessionId}`,
   });
   const done = await post(shop, '/api/branch-boxes/order', { checkoutSessionId: sessionId });
   expect(done).toMatchObject({ status: 200, body: { success: true } });
@@ -70,7 +43,7 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
 
 test('the webhook alone makes the order of a buyer who never comes back', async ({ shop }) => {
   shop.openWebhooks();
-  await payOnPage(shop, (await submit(shop)).headers.get('location') ?? '');
+  await payOnPage(shop, (await submitForm(shop)).headers.get('location') ?? '');
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
   await expect
     .poll(() => shop.sandbox.listDeliveries().every(({ state }) => state === 'delivered'))
@@ -80,7 +53,7 @@ test('the webhook alone makes the order of a buyer who never comes back', async 
 });
 
 test('the session’s own event is enough where the payment’s event was lost', async ({ shop }) => {
-  await payOnPage(shop, (await submit(shop)).headers.get('location') ?? '');
+  await payOnPage(shop, (await submitForm(shop)).headers.get('location') ?? '');
   const [event] = await listEvents(shop, 'checkout.session.completed');
   for (const _ of [1, 2]) expect((await sendEvent(shop, event)).status).toBe(200);
   const { orders, events } = await readBooks(shop);
@@ -88,13 +61,13 @@ test('the session’s own event is enough where the payment’s event was lost',
 });
 
 test('the reconciliation finds a payment on Stripe’s page', async ({ shop }) => {
-  await payOnPage(shop, (await submit(shop)).headers.get('location') ?? '');
+  await payOnPage(shop, (await submitForm(shop)).headers.get('location') ?? '');
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders.length).toBe(1);
 });
 
 test('a session that expired closes its attempt, by event or by reconciliation', async ({ shop }) => {
-  for (const _ of [1, 2]) await submit(shop);
+  for (const _ of [1, 2]) await submitForm(shop);
   const [first, second] = (await readBooks(shop)).attempts;
   for (const attempt of [first, second]) {
     await shop.stripe.checkout.sessions.expire(attempt?.checkout_session_id ?? '');
@@ -108,31 +81,66 @@ test('a session that expired closes its attempt, by event or by reconciliation',
   expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed' }, { state: 'closed' }]);
 });
 
-test('wrong entries come back with a sentence for each field, and nothing is stored', async ({ shop }) => {
-  const response = await submit(shop, {
-    quantity: '1.5',
-    customerName: ' ',
-    customerEmail: 'ann',
-    shippingPostcode: 'nowhere',
-    shippingCountry: 'France',
-    deliveryWeek: '',
-    specialInstructions: '',
-    customerPhone: '',
-  });
-  expect(response.status).toBe(422);
-  expect(await response.json()).toEqual({
-    code: 'invalid_fields',
-    error: expect.any(String),
-    fields: {
-      quantity: 'Please choose a whole number of boxes.',
-      customerName: 'Please enter your name.',
-      customerEmail: 'Please enter a valid email address.',
-      shippingPostcode: 'Please enter a full UK postcode, such as TA6 3TA.',
-      shippingCountry: 'We deliver within the United Kingdom only.',
-      deliveryWeek: 'Please choose one of the delivery weeks.',
-    },
-  });
+/** The form in the answer, and what was said about it. */
+async function readFormPage(response: Response) {
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/html/);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const page = await response.text();
+  expect(page).toContain('<title>Error: Boxes</title>');
+  expect(page).toMatch(/<header>Farm<\/header>.*<footer>End<\/footer>/s);
+  expect(page.match(/<form/g)).toHaveLength(1);
+  const summary = /<div class="summary".*?<\/div>/s.exec(page)?.[0] ?? '';
+  const said = [...summary.matchAll(/<(?:p|a [^>]*)>(.*?)<\/(?:p|a)>/g)].map((match) => match[1]);
+  return { status: response.status, page, said };
+}
+
+test('wrong entries come back in the built page, each kept, with a sentence for each field, and nothing is stored', async ({
+  shop,
+}) => {
+  const { status, page, said } = await readFormPage(
+    await submitForm(shop, {
+      quantity: '1.5',
+      customerName: ' ',
+      customerEmail: 'ann',
+      shippingPostcode: 'nowhere',
+      deliveryWeek: '',
+      specialInstructions: '',
+      customerPhone: '01632 960 555',
+    }),
+  );
+  expect(status).toBe(422);
+  expect(said).toEqual([
+    'Please choose a whole number of boxes.',
+    'Please choose one of the delivery weeks.',
+    'Please enter your name.',
+    'Please enter a valid email address.',
+    'Please enter a full UK postcode, such as TA6 3TA.',
+  ]);
+  expect(page).toMatch(/name="quantity"[^>]*aria-describedby="order-quantity-error"[^>]*value="1.5"/);
+  expect(page).toMatch(
+    /name="customerEmail"[^>]*aria-describedby="order-email-hint order-email-error"[^>]*value="ann"/,
+  );
+  expect(page).toMatch(/name="customerPhone"[^>]*value="01632 960 555"/);
+  expect(page).toMatch(/name="shippingAddress"[^>]*>\n1 High Street<\/textarea>/);
+  expect(page).toContain('<option value="" selected>Choose a week</option>');
   expect((await readBooks(shop)).attempts).toEqual([]);
+});
+
+test('no entry can become markup in that page', async ({ shop }) => {
+  const script = `"'><script>alert(1)</script></textarea><img src=x onerror=alert(1)><!--/order-form-->`;
+  const names = [...Object.keys(ORDER), script];
+  const { page } = await readFormPage(
+    await submitForm(shop, Object.fromEntries(names.map((name) => [name, `${script}$&`]))),
+  );
+  expect(page).not.toMatch(/<script|<img|"'>/);
+  expect(page.match(/<\/textarea>/g)).toHaveLength(2);
+  expect(page.match(/<!--\/order-form-->/g)).toHaveLength(1);
+});
+
+test('what nobody fills in is explained too', async ({ shop }) => {
+  const { status, said } = await readFormPage(await submitForm(shop, { shippingCountry: 'France' }));
+  expect(status).toBe(422);
+  expect(said).toEqual(['We deliver within the United Kingdom only.', 'Nothing has been charged.']);
 });
 
 test('of a field that is sent twice, the first value counts', async ({ shop }) => {
@@ -143,37 +151,87 @@ test('of a field that is sent twice, the first value counts', async ({ shop }) =
   expect((await readBooks(shop)).attempts).toMatchObject([{ quantity: 2 }]);
 });
 
-test('a form with an old price is not taken', async ({ shop }) => {
-  const response = await submit(shop, { unitPrice: '35.00', totalAmount: '70.00' });
-  expect(response.status).toBe(409);
-  expect(await response.json()).toMatchObject({
-    code: 'price_changed',
-    unitPrice: '39.99',
-    totalAmount: '79.98',
-  });
+test('a form with an old price comes back with the new one, and is taken at it', async ({ shop }) => {
+  const old = { unitPrice: '35.00', totalAmount: '' };
+  const { status, page, said } = await readFormPage(await submitForm(shop, old));
+  expect(status).toBe(409);
+  expect(said).toEqual([expect.stringContaining('a box is now £39.99'), 'Nothing has been charged.']);
+  expect(page).toContain('Total for 2 boxes: <strong>£79.98</strong>');
+  const unitPrice = /name="unitPrice" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  expect((await submitForm(shop, { ...old, unitPrice })).status).toBe(303);
 });
 
-test('the page for a form that cannot be taken gets the problem and the entries', async ({ shop }) => {
-  const { Hono } = await import('hono');
-  const { createOrderRoutes } = await import('../../../api/routes/branch-boxes.ts');
-  const routes = createOrderRoutes({
-    db: shop.data.db,
-    gateway: shop.gateway,
-    recordPayment: shop.recordPayment,
-    clock: () => new Date(),
-    getCatalogue: () => shop.catalogue,
-    requireAdmin: (_, next) => next(),
-    getCheckoutAddresses: () => ({ successUrl: 'http://localhost/', cancelUrl: 'http://localhost/' }),
-    renderInvalid: (c, problem, entries) => c.json({ problem, entries }, 422),
-  });
-  const app = new Hono().route('/api/branch-boxes', routes);
-  const answer = await submit({ ...shop, app }, { quantity: 'two', customerName: '<b>Ann</b>' });
-  expect(await answer.json()).toMatchObject({
-    problem: { code: 'invalid_fields', fields: { quantity: expect.any(String) } },
-    entries: { quantity: 'two', customerName: '<b>Ann</b>', shippingCity: 'Taunton' },
-  });
+test('a new price is told with whatever else is wrong, so that nobody pays it unawares', async ({ shop }) => {
+  const { status, said } = await readFormPage(
+    await submitForm(shop, { unitPrice: '35.00', totalAmount: '', customerName: '' }),
+  );
+  expect(status).toBe(422);
+  expect(said).toEqual([
+    expect.stringContaining('a box is now £39.99'),
+    'Nothing has been charged.',
+    'Please enter your name.',
+  ]);
+});
+
+test('a week that is full, closed or unknown is said beside the week, and never exchanged for another', async ({
+  shop,
+}) => {
+  const [first, ...others] = shop.catalogue.weeks;
+  if (!first) throw new Error('no week');
+  const week = first.id;
+  shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, boxes: 1 }, ...others] };
+  const full = await readFormPage(await submitForm(shop, { deliveryWeek: week }));
+  expect([full.status, full.said]).toEqual([409, [expect.stringContaining('fully booked')]]);
+  expect(full.page).toContain(`<option value="${week}" selected>`);
+
+  const orderBy = parseDay('2025-11-01') ?? undefined;
+  shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, orderBy }, ...others] };
+  const closed = await readFormPage(await submitForm(shop, { deliveryWeek: week }));
+  expect([closed.status, closed.said]).toEqual([409, [expect.stringContaining('no longer be ordered')]]);
+  expect(closed.page).not.toContain(`value="${week}"`);
+  expect(closed.page).toContain('<option value="" selected>Choose a week</option>');
+
+  const unknown = await readFormPage(await submitForm(shop, { deliveryWeek: '2030-01-07' }));
+  expect(unknown.said).toEqual(['Please choose one of the delivery weeks.']);
+
+  shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, orderBy }] };
+  const page = await (await submitForm(shop, { deliveryWeek: week })).text();
+  expect(page).toContain('The last delivery week of this season has closed');
+});
+
+test('payments that cannot be reached, a closed database, and too many orders are pages with every entry', async ({
+  shop,
+}) => {
   shop.sandbox.faults.addCall({ path: '/v1/checkout/sessions', status: 500 });
-  expect(await (await submit({ ...shop, app })).json()).toMatchObject({
-    problem: { code: 'payments_unavailable' },
-  });
+  const unreachable = await readFormPage(await submitForm(shop));
+  expect([unreachable.status, unreachable.said[0]]).toEqual([
+    503,
+    'Card payments cannot be reached just now. Please try again in a moment.',
+  ]);
+
+  shop.data.sqlite.pragma('query_only = ON');
+  const closedResponse = await submitForm(shop);
+  shop.data.sqlite.pragma('query_only = OFF');
+  const closed = await readFormPage(closedResponse);
+  expect([closed.status, closed.said[0]]).toEqual([503, expect.stringContaining('could not save that')]);
+  expect(shop.logged.join()).toContain('storage failed: a branch box order');
+
+  shop.isOverLimit = true;
+  const limitedResponse = await submitForm(shop);
+  expect(limitedResponse.headers.get('Retry-After')).toBe('7');
+  const limited = await readFormPage(limitedResponse);
+  expect([limited.status, limited.said[0]]).toEqual([429, expect.stringContaining('wait a little')]);
+  for (const { page } of [unreachable, closed, limited]) {
+    expect(page).toContain('value="ann@example.com"');
+    expect(page).toContain('Leave it in the porch</textarea>');
+    expect(page).not.toContain('aria-invalid');
+  }
+});
+
+test('a form beyond all measure is answered with a page', async ({ shop }) => {
+  const { status, said } = await readFormPage(
+    await submitForm(shop, { specialInstructions: 'x'.repeat(40_000) }),
+  );
+  expect(status).toBe(413);
+  expect(said[0]).toContain('Please shorten it.');
 });

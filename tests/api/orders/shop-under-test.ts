@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { type Catalogue, readContentCatalogue } from '../../../api/catalogue.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
-import { createErrorHandler, sendError } from '../../../api/http-errors.ts';
+import { createErrorHandler, sendError, sendProblem } from '../../../api/http-errors.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
@@ -21,7 +21,10 @@ import { createOrderRoutes } from '../../../api/routes/branch-boxes.ts';
 import { createFoliageRoutes } from '../../../api/routes/foliage.ts';
 import { createPaymentIntentRoutes } from '../../../api/routes/payment-intents.ts';
 import { createStripeWebhookRoutes } from '../../../api/routes/stripe-webhook.ts';
+import { createThankYouRoutes } from '../../../api/routes/thank-you.ts';
+import { EMPTY_ORDER_FORM, renderOrderForm } from '../../../src/domain/order-form.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
+import { renderThankYou, THANK_YOU_ADDRESS } from '../../../src/domain/thank-you.ts';
 
 /** The shop's own routes on a real database, against the payment sandbox, with webhooks over a real socket. */
 export interface ShopUnderTest {
@@ -39,6 +42,8 @@ export interface ShopUnderTest {
   catalogue: Catalogue;
   /** What the shop's clock is ahead of the real one. */
   clockAheadMs: number;
+  /** Turned on by a test, refuses everybody who posts the form. */
+  isOverLimit: boolean;
   /** How often the outbox was woken. */
   wakes: number;
   /** Lets the sandbox's webhooks through, which wait until then. */
@@ -47,6 +52,17 @@ export interface ShopUnderTest {
 }
 
 const content = join(import.meta.dirname, '../../../content');
+
+/** Made-up pages with the slots that the service fills. */
+function readBuiltPage(path: string): string | undefined {
+  const { branchBox, weeks } = readContentCatalogue(content);
+  const slots: Record<string, string> = {
+    '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks }, EMPTY_ORDER_FORM),
+    [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),
+  };
+  return `<!doctype html><html><head><title>Boxes</title></head><body><header>Farm</header>
+<main>${slots[path]}</main><footer>End</footer></body></html>`;
+}
 
 export async function openShop(): Promise<ShopUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
@@ -96,11 +112,20 @@ export async function openShop(): Promise<ShopUnderTest> {
         c.req.header('Authorization') === 'the admin'
           ? next()
           : Promise.resolve(sendError(c, 401, 'sign_in_required', 'Please sign in.')),
+      limitCheckout: async (c, next) => {
+        if (!shop.isOverLimit) return next();
+        return sendProblem(c, { code: 'too_many_requests', headers: { 'Retry-After': '7' } });
+      },
+      readBuiltPage,
       getCheckoutAddresses: () => ({
-        successUrl: 'http://localhost/nordmann-branches?payment=success&session_id={CHECKOUT_SESSION_ID}',
+        successUrl: `http://localhost${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: 'http://localhost/nordmann-branches',
       }),
     }),
+  );
+  app.route(
+    THANK_YOU_ADDRESS,
+    createThankYouRoutes({ ...deps, readBuiltPage, getMailSettings: () => mails }),
   );
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -117,6 +142,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     logged,
     catalogue: readContentCatalogue(content),
     clockAheadMs: 0,
+    isOverLimit: false,
     wakes: 0,
     openWebhooks() {
       const { port } = server.address() as AddressInfo;

@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import { londonDay } from '#domain/dates.ts';
+import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
+import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/order-entries.ts';
+import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#domain/order-form.ts';
+import { PAGES } from '#domain/pages.ts';
+import { isOnSale } from '#domain/weeks.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { PROBLEMS, type Problem } from '../problems.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface OrderPageDependencies {
+  readonly readBuiltPage: ReadBuiltPage;
+  readonly getCatalogue: () => Catalogue;
+  readonly clock: () => Date;
+}
+
+/** Answers a form post that cannot be taken: the built page with every entry kept, and what is wrong with it. */
+export function sendOrderPage(
+  c: Context,
+  { readBuiltPage, getCatalogue, clock }: OrderPageDependencies,
+  problem: Problem,
+  entries: OrderEntries,
+): Response {
+  const { branchBox, weeks } = getCatalogue();
+  const today = londonDay(clock());
+  const offer = { unitPrice: branchBox.pricePence, weeks: weeks.filter((week) => isOnSale(week, today)) };
+  for (const [name, value] of Object.entries(problem.headers ?? {})) c.header(name, value);
+  return sendFilledPage(c, readBuiltPage, {
+    path: PAGES['nordmann-branches'].path,
+    slot: ORDER_FORM_SLOT,
+    markup: renderOrderForm(offer, describeState(problem, entries, offer.unitPrice)),
+    title: 'Error',
+    status: PROBLEMS[problem.code][0],
+  });
+}
+
+function describeState(problem: Problem, entries: OrderEntries, unitPrice: Pence): OrderFormState {
+  const errors = findErrors(problem);
+  const isNewPrice = problem.code === 'price_changed' || !isShownRight(entries, unitPrice);
+  const sentences = [
+    // Whatever else was wrong: the form that comes back has the new price, and the next one is taken at it.
+    ...(isNewPrice ? [describeNewPrice(unitPrice)] : []),
+    ...(Object.keys(errors).length > 0 || problem.code === 'price_changed' ? [] : [sentenceOf(problem)]),
+  ];
+  if (sentences.length === 0) return { entries, errors };
+  return { entries, errors, failure: { sentences: [...sentences, 'Nothing has been charged.'] } };
+}
+
+/** The sentences that belong beside a field. */
+function findErrors(problem: Problem): OrderErrors {
+  if (problem.code === 'week_full' || problem.code === 'week_not_on_sale') {
+    return { deliveryWeek: sentenceOf(problem) };
+  }
+  const known = ORDER_FIELDS.filter((field) => problem.fields?.[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, problem.fields?.[field]]));
+}
+
+function sentenceOf({ code, error, fields }: Problem): string {
+  // Of fields that nobody fills in, such as the country, the sentence is all there is to show.
+  const [ofField] = Object.values(fields ?? {});
+  return error ?? ofField ?? PROBLEMS[code][1];
+}
+
+function isShownRight({ unitPrice: shown }: OrderEntries, unitPrice: Pence): boolean {
+  return shown === undefined || parsePounds(shown) === unitPrice;
+}
+
+function describeNewPrice(unitPrice: Pence): string {
+  const price = `The price has changed since the page was loaded: a box is now £${toPounds(unitPrice)}.`;
+  return `${price} Please check the new total before you go on.`;
+}

@@ -1,0 +1,92 @@
+import { type Context, Hono } from 'hono';
+import { parseDay } from '#domain/dates.ts';
+import type { Pence } from '#domain/money.ts';
+import { PAGES } from '#domain/pages.ts';
+import {
+  renderThankYou,
+  THANK_YOU_ADDRESS,
+  THANK_YOU_SLOT,
+  THANK_YOU_TITLES,
+  type ThankYou,
+} from '#domain/thank-you.ts';
+import { isStorageFailure, type Log } from '../http-errors.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { findAttemptBySession } from '../orders/attempts-repository.ts';
+import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
+import { NO_DETAILS } from '../orders/details.ts';
+import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
+import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface ThankYouDependencies extends CompletionDependencies {
+  readonly readBuiltPage: ReadBuiltPage;
+  readonly getMailSettings: () => MailSettings;
+  readonly log: Log;
+}
+
+/** Mounted at `/nordmann-branches/thank-you`: where Stripe's page leads, with `session_id`, after a payment without script. */
+export function createThankYouRoutes(deps: ThankYouDependencies): Hono {
+  return new Hono().get('/', async (c) => {
+    const sessionId = c.req.query('session_id') ?? '';
+    c.header('Cache-Control', 'no-store');
+    if (sessionId === '') return c.redirect(PAGES['nordmann-branches'].path, 302);
+    const found = await findOrder(deps, sessionId);
+    return typeof found === 'string'
+      ? send(c, deps, describeProblem(found), PROBLEMS[found][0])
+      : send(c, deps, describeOrder(found), 200);
+  });
+}
+
+async function findOrder(deps: ThankYouDependencies, sessionId: string): Promise<Order | ProblemCode> {
+  try {
+    return await findPaidOrder(deps, sessionId);
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+    deps.log('storage failed: an order after its payment', error);
+    return 'storage_unavailable';
+  }
+}
+
+/** The order that was paid for in a session, completed if it has not been; or why there is none. */
+async function findPaidOrder(deps: ThankYouDependencies, sessionId: string): Promise<Order | ProblemCode> {
+  // Sessions that are not ours are never asked about, so that nobody can have us ask Stripe for made-up ones.
+  const attempt = await findAttemptBySession(deps.db, sessionId);
+  if (!attempt) return 'payment_not_found';
+  const known = await findOrderByAttempt(deps.db, attempt.id);
+  if (known?.payment_status === 'succeeded') return known;
+  const completed = await completeOrder(deps, { checkoutSessionId: sessionId, given: NO_DETAILS });
+  return completed.ok ? completed.value : completed.problem.code;
+}
+
+function describeProblem(code: ProblemCode): ThankYou {
+  if (code === 'payment_incomplete') return { state: 'unpaid' };
+  return { state: code === 'payment_not_found' ? 'unknown' : 'unreachable' };
+}
+
+function describeOrder(order: Order): ThankYou {
+  return {
+    state: order.payment_status === 'processing' ? 'processing' : 'paid',
+    receipt: {
+      orderNumber: order.order_number,
+      quantity: order.quantity,
+      total: order.total_pence as Pence,
+      week: parseDay(order.week ?? ''),
+      confirmedTo: order.flag === null ? order.customer_email : null,
+    },
+  };
+}
+
+function send(
+  c: Context,
+  { readBuiltPage, getMailSettings }: ThankYouDependencies,
+  outcome: ThankYou,
+  status: (typeof PROBLEMS)[ProblemCode][0] | 200,
+): Response {
+  return sendFilledPage(c, readBuiltPage, {
+    path: THANK_YOU_ADDRESS,
+    slot: THANK_YOU_SLOT,
+    markup: renderThankYou(outcome, getMailSettings().farm.phone),
+    title: THANK_YOU_TITLES[outcome.state],
+    status,
+  });
+}

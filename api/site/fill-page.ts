@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** The HTML that was built for an address; none in development, where Astro has the pages. */
+export type ReadBuiltPage = (path: string) => string | undefined;
+
+/** A page that was built, with something of the service's own in its slot. */
+export interface Filling {
+  /** The address of the built page. */
+  readonly path: string;
+  readonly slot: { readonly start: string; readonly end: string };
+  /** Safe markup, the slot's marks included. */
+  readonly markup: string;
+  /** What the title begins with, because it is what a screen reader says first: `Error`. */
+  readonly title: string;
+  readonly status: ContentfulStatusCode;
+}
+
+/** Answers with the filled page, under the security policy of the page as it was built. It is kept by no cache. */
+export function sendFilledPage(c: Context, readBuiltPage: ReadBuiltPage, filling: Filling): Response {
+  c.set('builtPage', filling.path);
+  const page = fillPage(readBuiltPage(filling.path), filling);
+  return c.html(page, filling.status, { 'Cache-Control': 'no-store' });
+}
+
+/** In development a bare page stands for the built one. */
+function fillPage(builtPage: string | undefined, { path, slot, markup, title }: Filling): string {
+  const page =
+    builtPage ??
+    `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${path}</title></head><body><main>${slot.start}${slot.end}</main></body></html>`;
+  const start = page.indexOf(slot.start);
+  const end = page.indexOf(slot.end);
+  if (start < 0 || end < start) throw new Error(`The built page ${path} has no place for ${slot.start}.`);
+  const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
+  return filled.replace('<title>', `<title>${title}: `);
+}

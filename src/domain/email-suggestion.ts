@@ -1,0 +1,109 @@
+/**
+ * Where the confirmation of an order goes is worth a second look: most wrong addresses are a slip in one of a few
+ * names that half the country's mail goes to.
+ */
+
+/** What a slip is taken for: the usual domains of British mailboxes. */
+const COMMON = [
+  'gmail.com',
+  'googlemail.com',
+  'hotmail.com',
+  'hotmail.co.uk',
+  'outlook.com',
+  'live.com',
+  'live.co.uk',
+  'yahoo.com',
+  'yahoo.co.uk',
+  'icloud.com',
+  'me.com',
+  'msn.com',
+  'aol.com',
+  'sky.com',
+  'btinternet.com',
+  'talktalk.net',
+  'virginmedia.com',
+  'ntlworld.com',
+  'blueyonder.co.uk',
+  'tiscali.co.uk',
+  'protonmail.com',
+];
+
+/** Right as they are, though near one of the others. */
+const ALSO_KNOWN = [
+  'aol.co.uk',
+  'email.com',
+  'fastmail.com',
+  'gmx.co.uk',
+  'gmx.com',
+  'mac.com',
+  'mail.com',
+  'o2.co.uk',
+  'proton.me',
+  'rocketmail.com',
+  'ymail.com',
+];
+
+/** Companies whose mail has no other domain, so that another ending is a slip. */
+const ONE_DOMAIN = ['gmail.com', 'icloud.com', 'btinternet.com', 'virginmedia.com'];
+
+/** From so many letters on, a domain is seldom one letter away from somebody else's. */
+const LONG_ENOUGH = 9;
+const VERY_LONG = 12;
+
+/** The address that was probably meant (`ann@gmail.com` for `ann@gmial.com`); null when nothing looks like a slip. */
+export function suggestEmail(typed: string): string | null {
+  const at = typed.lastIndexOf('@');
+  const domain = typed
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  if (at < 1 || [...COMMON, ...ALSO_KNOWN].includes(domain)) return null;
+  const meant =
+    ONE_DOMAIN.find((known) => nameOf(known) === nameOf(domain)) ??
+    COMMON.find((known) => isSlip(domain, known, 1)) ??
+    COMMON.find((known) => isSlip(domain, known, 2));
+  return meant === undefined ? null : `${typed.slice(0, at).trim()}@${meant}`;
+}
+
+function isSlip(domain: string, known: string, slips: 1 | 2): boolean {
+  if (countSlips(domain, known) !== slips) return false;
+  // Two slips only in the name: other countries' endings are two letters away from ours.
+  if (slips === 2) return known.length >= VERY_LONG && endingOf(domain) === endingOf(known);
+  return known.length >= LONG_ENOUGH || nameOf(domain) === nameOf(known);
+}
+
+function nameOf(domain: string): string {
+  return domain.split('.', 1)[0] ?? '';
+}
+
+function endingOf(domain: string): string {
+  return domain.slice(nameOf(domain).length);
+}
+
+/** Letters added, left out, changed, or swapped with their neighbour (the optimal string alignment distance). */
+function countSlips(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current.push(
+        Math.min(
+          cell(last, column) + 1,
+          cell(current, column - 1) + 1,
+          cell(last, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? cell(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return cell(last, other.length);
+}
+
+function cell(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

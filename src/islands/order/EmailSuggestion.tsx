@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+
+interface Props {
+  readonly suggestion: string;
+  readonly onTake: () => void;
+}
+
+/** The question about a likely slip in the e-mail address. It takes the focus, because the form was not sent on. */
+export function EmailSuggestion({ suggestion, onTake }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className="order-suggestion">
+      <p id="order-email-question">
+        Did you mean <strong>{suggestion}</strong>?
+      </p>
+      <button
+        ref={button}
+        className="button quiet"
+        type="button"
+        aria-describedby="order-email-question"
+        onClick={onTake}
+      >
+        Use {suggestion}
+      </button>
+      <p className="hint">If your address is right as it is, press ‘Continue to payment’ again.</p>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { type Pence, parsePounds } from '#domain/money.ts';
+import { ORDER_FIELDS, type OrderField } from '#domain/order-entries.ts';
+import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#domain/order-form.ts';
+import { readQuantity } from '#domain/quantity.ts';
+import { fillUntouched, isTouched, readFormEntries } from '../../lib/form-entries.ts';
+import { keepOrderDraft, readOrderDraft } from '../../lib/order-draft.ts';
+import { readStoredOrder } from '../../lib/stored-order.ts';
+
+/* The order form as it stands in the page: what the island reads out of it and writes into it. */
+
+/** The field that an event comes from, with its form. */
+export function findField({ target }: { readonly target: EventTarget }): {
+  readonly form: HTMLFormElement;
+  readonly name: string;
+} | null {
+  const { form, name } = target as Partial<HTMLInputElement>;
+  return form && name ? { form, name } : null;
+}
+
+export function isOrderField(name: string): name is OrderField {
+  return (ORDER_FIELDS as readonly string[]).includes(name);
+}
+
+/** What the page shows for a box. */
+export function readUnitPrice(form: HTMLFormElement): Pence {
+  const price = parsePounds(readFormEntries(form).unitPrice);
+  if (price === null) throw new Error('The order form has no price.');
+  return price;
+}
+
+/** Shows what the present quantity comes to; nothing where it is more than one payment can hold. */
+export function showTotal(form: HTMLFormElement): void {
+  const output = form.querySelector(`#${ORDER_TOTAL_ID}`);
+  const total = renderTotal(readQuantity(readFormEntries(form).quantity ?? ''), readUnitPrice(form));
+  // Written only when it differs, because it is read out.
+  if (output && output.textContent !== textOf(total)) output.innerHTML = String(total ?? '');
+}
+
+/** Section 5: what is no whole number of at least 1 becomes 1. */
+export function settleQuantity(form: HTMLFormElement): void {
+  const control = form.querySelector<HTMLInputElement>(`#${orderControlId('quantity')}`);
+  if (!control) return;
+  control.value = String(readQuantity(control.value));
+  showTotal(form);
+}
+
+/**
+ * Gives back what was entered before: in this tab, or for the order that waits at the checkout. Not into a form that
+ * the service has filled, and not on the page after the checkout.
+ */
+export function restoreEntries(form: HTMLFormElement): void {
+  if (form.querySelector('.summary') !== null || isAfterCheckout()) return;
+  const kept = readOrderDraft() ?? readUnpaidOrder() ?? {};
+  fillUntouched(form, Object.fromEntries(ORDER_FIELDS.map((field) => [field, kept[field]])));
+  const controls = ORDER_FIELDS.map((field) => form.elements.namedItem(field));
+  if (controls.some((control) => isTouched(control as HTMLInputElement)))
+    keepOrderDraft(readFormEntries(form));
+}
+
+/** Whether the page is shown because an order has been paid for (decisions.md). */
+export function isAfterCheckout(): boolean {
+  const query = new URLSearchParams(location.search);
+  return query.has('success') || query.has('payment');
+}
+
+function readUnpaidOrder(): Partial<Record<OrderField, string>> | null {
+  const order = readStoredOrder();
+  if (order === null || order.paymentIntentId !== undefined) return null;
+  return Object.fromEntries(ORDER_FIELDS.map((field) => [field, String(order[field] ?? '')]));
+}
+
+function textOf(markup: unknown): string {
+  return String(markup ?? '').replace(/<[^>]+>/g, '');
+}

@@ -1,0 +1,168 @@
+import { expect, test } from '../../support/shop.ts';
+import {
+  ANN,
+  CHECKOUT,
+  fill,
+  holdScripts,
+  openForm,
+  PAGE,
+  payOnStripesPage,
+  quantity,
+  readEntries,
+  submit,
+  summary,
+  total,
+  waitForScript,
+  week,
+} from './order-page.ts';
+
+// Nothing that was entered may be lost, whenever the script comes and however the buyer comes back.
+
+const ENTERED = {
+  quantity: '3',
+  deliveryWeek: '2025-12-08',
+  customerName: 'Ann Lee',
+  customerEmail: 'ann@example.com',
+  customerPhone: '',
+  shippingAddress: '1 High Street',
+  shippingCity: 'Taunton',
+  shippingPostcode: 'TA1 1AA',
+  specialInstructions: '',
+};
+
+test('what was entered before the script came stays, and the total follows', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto(PAGE);
+  await quantity(page).fill('3');
+  await week(page).selectOption('2025-12-08');
+  await fill(page);
+  await expect(total(page)).toHaveText('Total for 1 box: £39.99');
+  release();
+  await waitForScript(page);
+  await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+  expect(await readEntries(page)).toMatchObject(ENTERED);
+});
+
+test('what is entered while the script starts stays', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto(PAGE);
+  await quantity(page).fill('3');
+  const typing = (async () => {
+    await page.getByLabel('Your name').pressSequentially('Ann Lee of the Old Mill', { delay: 15 });
+    await week(page).selectOption('2025-12-08');
+    await page.getByLabel('Special instructions').pressSequentially('In the porch', { delay: 15 });
+  })();
+  await expect(page.getByLabel('Your name')).toHaveValue(/^Ann/);
+  release();
+  await typing;
+  await waitForScript(page);
+  expect(await readEntries(page)).toMatchObject({
+    quantity: '3',
+    deliveryWeek: '2025-12-08',
+    customerName: 'Ann Lee of the Old Mill',
+    specialInstructions: 'In the porch',
+  });
+  await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+});
+
+test('a form that is sent before the script came is paid for on Stripe’s page', async ({ page, shop }) => {
+  await holdScripts(page);
+  await page.goto(PAGE);
+  await quantity(page).fill('3');
+  await fill(page);
+  await submit(page).click();
+  await payOnStripesPage(page);
+  await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
+  expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
+});
+
+test('entries outlive a reload', async ({ page }) => {
+  await openForm(page);
+  await quantity(page).fill('3');
+  await week(page).selectOption('2025-12-08');
+  await fill(page);
+  // As a new visit in the same tab: the browser itself gives nothing back.
+  await page.goto('/');
+  await page.goto(PAGE);
+  await waitForScript(page);
+  expect(await readEntries(page)).toMatchObject(ENTERED);
+  await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+  await page.reload();
+  await waitForScript(page);
+  expect(await readEntries(page)).toMatchObject(ENTERED);
+});
+
+test('entries are there on the way back from the checkout, and in another tab', async ({ page, context }) => {
+  await openForm(page);
+  await quantity(page).fill('3');
+  await week(page).selectOption('2025-12-08');
+  await fill(page);
+  await submit(page).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  await page.goBack();
+  await expect.poll(() => readEntries(page)).toMatchObject(ENTERED);
+  const other = await context.newPage();
+  await other.goto(PAGE);
+  await expect.poll(() => readEntries(other)).toMatchObject(ENTERED);
+});
+
+test('entries from before go only into fields that nobody has touched', async ({ page }) => {
+  await openForm(page);
+  await quantity(page).fill('3');
+  await week(page).selectOption('2025-12-08');
+  await fill(page);
+  await page.goto('/');
+  const release = await holdScripts(page);
+  await page.goto(PAGE);
+  await page.getByLabel('Your name').fill('Bob');
+  await week(page).selectOption('2025-12-15');
+  await page.getByLabel('Town or city').focus();
+  release();
+  await waitForScript(page);
+  expect(await readEntries(page)).toMatchObject({
+    ...ENTERED,
+    customerName: 'Bob',
+    deliveryWeek: '2025-12-15',
+    // Somebody is about to type here.
+    shippingCity: '',
+  });
+});
+
+test('the price is the page’s own, whatever was kept; and a week that is gone is not chosen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const kept = { unitPrice: '1.00', quantity: '2', deliveryWeek: '2024-12-02', customerName: 'Ann' };
+    sessionStorage.setItem('branchBoxOrderDraft', JSON.stringify(kept));
+  });
+  await page.goto(PAGE);
+  await waitForScript(page);
+  await expect(total(page)).toHaveText('Total for 2 boxes: £79.98');
+  expect(await readEntries(page)).toMatchObject({
+    unitPrice: '39.99',
+    deliveryWeek: '2025-11-17',
+    customerName: 'Ann',
+  });
+});
+
+test.describe('a form that the service has sent back', () => {
+  // The browser reports the 422 that the test is about.
+  test.use({ expectedMessages: /422 \(Unprocessable/ });
+
+  test('keeps its entries when the script comes, and is checked as it is mended', async ({ page }) => {
+    await openForm(page);
+    await fill(page, { 'Your name': 'An older name' });
+    const release = await holdScripts(page);
+    await page.goto(PAGE);
+    await fill(page, { ...ANN, Postcode: 'TA1' });
+    await submit(page).click();
+    await expect(summary(page)).toBeFocused();
+    release();
+    await waitForScript(page);
+    await expect(page.getByLabel('Your name')).toHaveValue('Ann Lee');
+    await page.getByLabel('Postcode').fill('TA1 1AA');
+    await expect(page.getByLabel('Postcode')).not.toHaveAttribute('aria-invalid');
+    await submit(page).click();
+    await expect(page).toHaveURL(CHECKOUT);
+  });
+});

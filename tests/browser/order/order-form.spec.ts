@@ -1,0 +1,314 @@
+import { expect, test } from '../../support/shop.ts';
+import {
+  ANN,
+  CHECKOUT,
+  expectGoodManners,
+  fill,
+  openForm,
+  PAGE,
+  payOnStripesPage,
+  quantity,
+  readStored,
+  submit,
+  summary,
+  total,
+  waitForScript,
+  week,
+} from './order-page.ts';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+test('the form begins with one box in the first week, and the hero leads to it', async ({ page }) => {
+  await page.goto(PAGE);
+  await page.getByRole('link', { name: 'Order your boxes' }).click();
+  await expect(page.locator('#order')).toBeInViewport();
+  await expect(quantity(page)).toHaveValue('1');
+  await expect(week(page)).toHaveValue('2025-11-17');
+  await expect(week(page).getByRole('option')).toHaveText([
+    'Week of 17 Nov',
+    'Week of 24 Nov',
+    'Week of 1 Dec',
+    'Week of 8 Dec',
+    'Week of 15 Dec',
+  ]);
+  await expect(total(page)).toHaveText('Total for 1 box: £39.99');
+  await expect(page.getByText('nothing has been charged')).toBeHidden();
+});
+
+test('the total follows the quantity, and what is no quantity becomes 1', async ({ page }) => {
+  await openForm(page);
+  // `output` is a polite live region.
+  await expect(page.getByRole('status').and(total(page))).toBeVisible();
+  await quantity(page).fill('2');
+  await expect(total(page)).toHaveText('Total for 2 boxes: £79.98');
+  for (const [typed, read] of [
+    ['0', '1'],
+    ['-3', '1'],
+    ['', '1'],
+    ['2.9', '2'],
+    ['12', '12'],
+  ] as const) {
+    await quantity(page).fill(typed);
+    await quantity(page).blur();
+    await expect(quantity(page), typed).toHaveValue(read);
+    await expect(total(page)).toHaveText(
+      read === '1'
+        ? 'Total for 1 box: £39.99'
+        : `Total for ${read} boxes: £${(39.99 * Number(read)).toFixed(2)}`,
+    );
+  }
+  await quantity(page).fill('25007');
+  await quantity(page).blur();
+  await expect(quantity(page)).toHaveAccessibleDescription(/25006 boxes at most/);
+  await expect(total(page)).toHaveText('');
+});
+
+test('the order is kept in the specified shape, and the checkout opens', async ({ page }) => {
+  await openForm(page);
+  await quantity(page).fill('2');
+  await week(page).selectOption('Week of 1 Dec');
+  await fill(page, { ...ANN, Postcode: ' ta11aa ', 'Special instructions': 'Leave it in the porch' });
+  await submit(page).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  expect(await readStored(page)).toEqual({
+    quantity: 2,
+    unitPrice: '39.99',
+    totalAmount: '79.98',
+    customerName: 'Ann Lee',
+    customerEmail: 'ann@example.com',
+    shippingAddress: '1 High Street',
+    shippingCity: 'Taunton',
+    shippingPostcode: 'TA1 1AA',
+    shippingCountry: 'GB',
+    specialInstructions: 'Leave it in the porch',
+    deliveryWeek: '2025-12-01',
+    attemptId: expect.stringMatching(UUID),
+  });
+});
+
+test('the same order keeps its purchase, another one gets a new one', async ({ page }) => {
+  const attempts: (string | undefined)[] = [];
+  for (const boxes of ['2', '2', '3']) {
+    await openForm(page);
+    await fill(page);
+    await quantity(page).fill(boxes);
+    await submit(page).click();
+    await expect(page).toHaveURL(CHECKOUT);
+    attempts.push((await readStored(page))?.attemptId);
+  }
+  expect(attempts[1]).toBe(attempts[0]);
+  expect(attempts[2]).not.toBe(attempts[0]);
+});
+
+test('a form with mistakes says so above and beside, takes the focus, and is checked again as it is mended', async ({
+  page,
+}) => {
+  await openForm(page);
+  await page.getByLabel('Postcode').fill('TA1');
+  // Before the first try nobody is interrupted.
+  await page.getByLabel('Postcode').blur();
+  await expect(page.locator('#order-form .error')).toHaveCount(0);
+  await submit(page).click();
+  await expect(summary(page)).toBeFocused();
+  await expect(summary(page).getByRole('link')).toHaveText([
+    'Please enter your name.',
+    'Please enter a valid email address.',
+    'Please enter the street and house number.',
+    'Please enter the town or city.',
+    'Please enter a full UK postcode, such as TA6 3TA.',
+  ]);
+  expect(new URL(page.url()).pathname).toBe(PAGE);
+  expect(await readStored(page)).toBeNull();
+
+  await summary(page)
+    .getByRole('link', { name: /postcode/ })
+    .click();
+  const postcode = page.getByLabel('Postcode');
+  await expect(postcode).toBeFocused();
+  await expect(postcode).toHaveAttribute('aria-invalid', 'true');
+  await postcode.fill('TA1 1AA');
+  await expect(postcode).not.toHaveAttribute('aria-invalid');
+  await postcode.fill('nowhere');
+  await expect(postcode).toHaveAccessibleDescription(/full UK postcode/);
+  await fill(page);
+  await expect(page.locator('#order-form .field .error')).toHaveCount(0);
+  await submit(page).click();
+  await expect(page).toHaveURL(CHECKOUT);
+});
+
+test('a likely slip in the e-mail domain is asked about before paying, and the suggestion can be taken', async ({
+  page,
+}) => {
+  await openForm(page);
+  await fill(page, { ...ANN, 'E-mail address': 'ann@gmial.com' });
+  await submit(page).click();
+  await expect(page.getByText('Did you mean ann@gmail.com?')).toBeVisible();
+  const take = page.getByRole('button', { name: 'Use ann@gmail.com' });
+  await expect(take).toBeFocused();
+  await expect(take).toHaveAccessibleDescription('Did you mean ann@gmail.com?');
+  expect(await readStored(page)).toBeNull();
+  await take.click();
+  await expect(page.getByLabel('E-mail address')).toHaveValue('ann@gmail.com');
+  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await expect(page.getByText('Did you mean')).toBeHidden();
+  await submit(page).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  expect((await readStored(page))?.customerEmail).toBe('ann@gmail.com');
+});
+
+test('who means the address as it is goes on with it at the second try; a new slip is asked about anew', async ({
+  page,
+}) => {
+  await openForm(page);
+  await fill(page, { ...ANN, 'E-mail address': 'ann@gmial.com' });
+  await submit(page).click();
+  await expect(page.getByText('Did you mean ann@gmail.com?')).toBeVisible();
+  await page.getByLabel('E-mail address').fill('ann@hotmial.com');
+  await expect(page.getByText('Did you mean')).toBeHidden();
+  await submit(page).click();
+  await expect(page.getByText('Did you mean ann@hotmail.com?')).toBeVisible();
+  await submit(page).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  expect((await readStored(page))?.customerEmail).toBe('ann@hotmial.com');
+});
+
+test('the form is filled in and sent on by keyboard alone', async ({ page }) => {
+  await page.goto(PAGE);
+  await quantity(page).focus();
+  for (const [words, key] of [
+    ['', 'ArrowUp'],
+    ['', 'Tab'],
+    ['', 'ArrowDown'],
+    ['', 'Tab'],
+    ['Ann Lee', 'Tab'],
+    ['ann@gmial.com', 'Tab'],
+    ['', 'Tab'],
+    ['1 High Street', 'Tab'],
+    ['Taunton', 'Tab'],
+    ['TA1 1AA', 'Tab'],
+    ['', 'Tab'],
+  ] as const) {
+    await page.keyboard.type(words);
+    await page.keyboard.press(key);
+  }
+  await expect(submit(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Use ann@gmail.com' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(CHECKOUT);
+  expect(await readStored(page)).toMatchObject({
+    quantity: 2,
+    deliveryWeek: '2025-11-24',
+    customerEmail: 'ann@gmail.com',
+  });
+});
+
+const PAID = {
+  quantity: 2,
+  unitPrice: '39.99',
+  totalAmount: '79.98',
+  customerName: 'Ann Lee',
+  customerEmail: 'ann@example.com',
+  shippingAddress: '1 High Street',
+  shippingCity: 'Taunton',
+  shippingPostcode: 'TA1 1AA',
+  shippingCountry: 'GB',
+  deliveryWeek: '2025-12-01',
+  attemptId: '6e6f3d62-0f3c-4a0f-8f0e-5d0a8a3a7c11',
+  paymentIntentId: 'pi_paid',
+};
+
+test('an order that is paid and not completed is not overwritten: the way leads to its completion', async ({
+  page,
+}) => {
+  // What the checkout makes of it is the checkout's own test.
+  await page.route(`**${CHECKOUT}`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Checkout</title>' }),
+  );
+  await page.addInitScript((order) => localStorage.setItem('branchBoxOrder', order), JSON.stringify(PAID));
+  await page.goto(PAGE);
+  await page.getByRole('link', { name: 'Complete your last order' }).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  await page.goto(PAGE);
+  await waitForScript(page);
+  await fill(page);
+  await quantity(page).fill('5');
+  await submit(page).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  expect(await readStored(page)).toEqual(PAID);
+});
+
+test('on the page after the checkout the form is empty, and says nothing of a paid order', async ({
+  page,
+}) => {
+  await page.addInitScript((order) => {
+    localStorage.setItem('branchBoxOrder', order);
+    sessionStorage.setItem('branchBoxOrderDraft', JSON.stringify({ customerName: 'Ann Lee' }));
+  }, JSON.stringify(PAID));
+  await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9`);
+  await waitForScript(page);
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await expect(page.getByRole('link', { name: 'Complete your last order' })).toHaveCount(0);
+});
+
+for (const closed of ['closed', 'full']) {
+  test(`where the browser’s storage is ${closed}, the order is paid for on Stripe’s page`, async ({
+    page,
+    shop,
+  }) => {
+    await page.addInitScript((how) => {
+      const refuse = () => {
+        throw new DOMException('No storage here', how === 'full' ? 'QuotaExceededError' : 'SecurityError');
+      };
+      if (how === 'full') Storage.prototype.setItem = refuse;
+      else
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, name, { get: refuse });
+    }, closed);
+    await openForm(page);
+    await fill(page);
+    await quantity(page).fill('2');
+    await submit(page).click();
+    await payOnStripesPage(page);
+    await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
+    expect(await shop.readOrders()).toMatchObject([{ quantity: 2, totalAmount: '79.98' }]);
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours, at every width`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('the empty form has good manners', async ({ page }) => {
+      await openForm(page);
+      await expectGoodManners(page, `form-${colorScheme}`);
+    });
+
+    test('the form with mistakes has good manners', async ({ page }) => {
+      await openForm(page);
+      await submit(page).click();
+      await expect(summary(page)).toBeFocused();
+      await expectGoodManners(page, `wrong-${colorScheme}`);
+    });
+
+    test('the question about a slip has good manners, however long the address', async ({ page }) => {
+      await openForm(page);
+      await fill(page, { ...ANN, 'E-mail address': 'a-rather-long-address.with.dots@hotmial.co.uk' });
+      await submit(page).click();
+      await expect(page.getByText('Did you mean')).toBeVisible();
+      await expectGoodManners(page, `slip-${colorScheme}`);
+    });
+
+    test('the notice of a paid order has good manners', async ({ page }) => {
+      await page.addInitScript(
+        (order) => localStorage.setItem('branchBoxOrder', order),
+        JSON.stringify(PAID),
+      );
+      await page.goto(PAGE);
+      await expect(page.getByRole('link', { name: 'Complete your last order' })).toBeVisible();
+      await expectGoodManners(page, `paid-${colorScheme}`);
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import type { StoredOrder } from '../../../src/domain/stored-order.ts';
+
+export const PAGE = '/nordmann-branches';
+export const CHECKOUT = '/branch-box-checkout';
+
+/** What a buyer enters, by the labels of the form. */
+export const ANN = {
+  'Your name': 'Ann Lee',
+  'E-mail address': 'ann@example.com',
+  'House number and street': '1 High Street',
+  'Town or city': 'Taunton',
+  Postcode: 'TA1 1AA',
+} as const;
+
+export const quantity = (page: Page) => page.getByLabel('How many boxes?');
+export const week = (page: Page) => page.getByLabel('Delivery week');
+export const total = (page: Page) => page.locator('#order-form output');
+export const summary = (page: Page) => page.locator('#order-form').getByRole('alert');
+export const submit = (page: Page) => page.getByRole('button', { name: 'Continue to payment' });
+
+export async function fill(page: Page, entries: Readonly<Record<string, string>> = ANN): Promise<void> {
+  for (const [label, text] of Object.entries(entries)) await page.getByLabel(label).fill(text);
+}
+
+/** Every field's value by its name. */
+export function readEntries(page: Page): Promise<Record<string, string>> {
+  return page
+    .locator('#order-form')
+    .evaluate((form) =>
+      Object.fromEntries([...new FormData(form as HTMLFormElement)].map(([k, v]) => [k, `${v}`])),
+    );
+}
+
+/** The order that waits for the checkout. */
+export function readStored(page: Page): Promise<StoredOrder | null> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('branchBoxOrder') ?? 'null'));
+}
+
+/** Until the island's script runs: Astro takes the mark away. */
+export async function waitForScript(page: Page): Promise<void> {
+  await expect(page.locator('astro-island[component-url*="BranchBoxOrder"]:not([ssr])')).toBeAttached();
+}
+
+/** Reaches for the form, as a visitor does, and waits for its script. */
+export async function openForm(page: Page, address = PAGE): Promise<void> {
+  await page.goto(address);
+  await quantity(page).focus();
+  await waitForScript(page);
+}
+
+/** Holds our scripts back. @returns what lets them through */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** No axe violation at 390 and 1280 px, and no sideways scroll from 320 px on. */
+export async function expectGoodManners(page: Page, shot?: string): Promise<void> {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrollWidth, `${width} px`).toBeLessThanOrEqual(width);
+    if (width === 320) continue;
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    if (process.env.SHOTS && shot) {
+      const path = `${process.env.SHOTS}/${shot}-${width}.png`;
+      await page.locator('main').screenshot({ path });
+    }
+  }
+}
+
+/** Pays on the page that stands for Stripe's. */
+export async function payOnStripesPage(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+  await page.getByLabel('Full name').fill('Ann Lee');
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12 / 50');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: /^Pay / }).click();
+}

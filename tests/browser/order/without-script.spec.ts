@@ -1,0 +1,215 @@
+import { expect, test } from '../../support/shop.ts';
+import {
+  ANN,
+  expectGoodManners,
+  fill,
+  PAGE,
+  payOnStripesPage,
+  quantity,
+  submit,
+  summary,
+  total,
+  week,
+} from './order-page.ts';
+
+test.describe('without script', () => {
+  // The browser reports the 402, 409 and 422 that the tests are about.
+  test.use({ javaScriptEnabled: false, expectedMessages: /status of 4(02|09|22) / });
+
+  test('two boxes are ordered, paid for and confirmed', async ({ page, shop }) => {
+    await page.goto(PAGE);
+    await expect(page.locator('.order-total noscript p')).toBeVisible();
+    await quantity(page).fill('2');
+    await week(page).selectOption('Week of 1 Dec');
+    await fill(page, { ...ANN, 'Special instructions': 'Leave it in the porch' });
+    await submit(page).click();
+    await expect(page.getByText('£79.98').first()).toBeVisible();
+    await payOnStripesPage(page);
+
+    await expect(page).toHaveURL(/\/nordmann-branches\/thank-you\?session_id=cs_\w+$/);
+    await expect(page).toHaveTitle(/^Thank you: /);
+    await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
+    const [order] = await shop.readOrders();
+    expect(order).toMatchObject({
+      customerName: 'Ann Lee',
+      customerEmail: 'ann@example.com',
+      quantity: 2,
+      totalAmount: '79.98',
+      status: 'processing',
+      deliveryWeek: '2025-12-01',
+    });
+    const main = page.getByRole('main');
+    for (const words of [
+      order?.orderNumber,
+      '2 boxes',
+      'Week of 1 Dec',
+      '£79.98',
+      'A confirmation is on its way to ann@example.com.',
+      '01632 960 471',
+    ]) {
+      await expect(main).toContainText(words ?? 'no order');
+    }
+    await expect.poll(() => shop.output()).toContain(`Your order ${order?.orderNumber}`);
+    await page.reload();
+    await expect(main).toContainText(String(order?.orderNumber));
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('a declined card can be followed by another, and one order comes of it', async ({ page, shop }) => {
+    await page.goto(PAGE);
+    await fill(page);
+    await submit(page).click();
+    await payOnStripesPage(page, '4000 0000 0000 0002');
+    await expect(page.getByRole('alert')).toContainText('declined');
+    await payOnStripesPage(page);
+    await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('who comes back without paying finds the form, and that nothing was charged', async ({
+    page,
+    shop,
+  }) => {
+    await page.goto(PAGE);
+    await fill(page);
+    await submit(page).click();
+    const payPage = page.url();
+    await page.getByRole('link', { name: 'Go back without paying' }).click();
+    await expect(page).toHaveURL(`${PAGE}#order-not-paid`);
+    await expect(page.getByText('You have not paid, and nothing has been charged.')).toBeInViewport();
+    await expect(quantity(page)).toBeVisible();
+    expect(await shop.readOrders()).toEqual([]);
+    // The thank-you of a session that is not paid.
+    await page.goto(`${PAGE}/thank-you?session_id=${payPage.replace(/.*\//, '')}`);
+    await expect(page.getByRole('heading', { name: 'You have not paid yet' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the order form' }).click();
+    await expect(page).toHaveURL(`${PAGE}#order`);
+  });
+
+  test('without a session the thank-you leads to the branch boxes', async ({ page }) => {
+    await page.goto(`${PAGE}/thank-you`);
+    await expect(page).toHaveURL(PAGE);
+  });
+
+  test('a form with mistakes comes back with every entry, the sentences and the focus; mended, it is taken', async ({
+    page,
+  }) => {
+    await page.goto(PAGE);
+    await quantity(page).fill('3');
+    await week(page).selectOption('2025-12-08');
+    await fill(page, {
+      ...ANN,
+      'E-mail address': 'ann',
+      'House number and street': '<b>1 & "2"</b>\nHigh Street',
+      Postcode: 'TA1',
+    });
+    const before = await page.locator('#order-form').getByRole('textbox').evaluateAll(valuesOf);
+    await submit(page).click();
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(summary(page)).toBeFocused();
+    await expect(summary(page)).toBeInViewport();
+    await expect(summary(page).getByRole('link')).toHaveText([
+      'Please enter a valid email address.',
+      'Please enter a full UK postcode, such as TA6 3TA.',
+    ]);
+    expect(await page.locator('#order-form').getByRole('textbox').evaluateAll(valuesOf)).toEqual(before);
+    await expect(quantity(page)).toHaveValue('3');
+    await expect(week(page)).toHaveValue('2025-12-08');
+    await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+    await summary(page)
+      .getByRole('link', { name: /postcode/ })
+      .click();
+    await expect(page.getByLabel('Postcode')).toBeFocused();
+    await fill(page);
+    await submit(page).click();
+    await expect(page.getByRole('button', { name: 'Pay £119.97' })).toBeVisible();
+  });
+
+  test('a new price is shown before anything is paid, and the second submit pays it', async ({
+    page,
+    shop,
+  }) => {
+    // The page as it was built with another price.
+    await page.route(`**${PAGE}`, async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, body: (await response.text()).replaceAll('39.99', '35.00') });
+    });
+    await page.goto(PAGE);
+    await fill(page);
+    await quantity(page).fill('2');
+    await submit(page).click();
+    await expect(summary(page)).toContainText('a box is now £39.99');
+    await expect(total(page)).toHaveText('Total for 2 boxes: £79.98');
+    await expect(page.getByLabel('Your name')).toHaveValue('Ann Lee');
+    await submit(page).click();
+    await payOnStripesPage(page);
+    await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
+    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '79.98' }]);
+  });
+
+  test('the form is filled in and sent by keyboard alone', async ({ page }) => {
+    await page.goto(PAGE);
+    await quantity(page).focus();
+    const words = ['2', '', 'Ann Lee', 'ann@example.com', '', '1 High Street', 'Taunton', 'TA1 1AA', ''];
+    for (const each of words) {
+      if (each === '2') await page.keyboard.press('Delete');
+      await page.keyboard.type(each);
+      await page.keyboard.press('Tab');
+    }
+    await expect(submit(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Pay / })).toBeVisible();
+  });
+});
+
+test.describe('while payments cannot be reached', () => {
+  test.use({ javaScriptEnabled: false, expectedMessages: /status of 503 / });
+
+  test('the form comes back, and can be sent again', async ({ page, shop }) => {
+    // Once for the call and for each of its two retries.
+    await shop.setFaults({ calls: [{ path: '/v1/checkout/sessions', status: 500, count: 3 }] });
+    await page.goto(PAGE);
+    await fill(page);
+    await submit(page).click();
+    await expect(summary(page)).toContainText('Card payments cannot be reached just now.');
+    await expect(summary(page)).toContainText('Nothing has been charged.');
+    await submit(page).click();
+    await expect(page.getByRole('button', { name: 'Pay £39.99' })).toBeVisible();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  // axe needs script, so these pages are reached as before the script has come.
+  test.describe(`in ${colorScheme} colours, at every width`, () => {
+    test.use({
+      colorScheme,
+      contextOptions: { reducedMotion: 'reduce' },
+      expectedMessages: /status of 4(04|02) /,
+    });
+
+    test('the thank-you has good manners', async ({ page }) => {
+      await page.route('**/_astro/*.js', (route) => route.abort('aborted'));
+      await page.goto(PAGE);
+      await fill(page);
+      await submit(page).click();
+      const thanks = `${PAGE}/thank-you?session_id=${page.url().replace(/.*\//, '')}`;
+      await payOnStripesPage(page);
+      await expect(page).toHaveURL(thanks);
+      await expectGoodManners(page, `thanks-${colorScheme}`);
+    });
+
+    test('the words for who has not paid, and for an order that is not found, have good manners', async ({
+      page,
+    }) => {
+      await page.goto(`${PAGE}/thank-you?session_id=cs_none`);
+      await expect(page.getByRole('heading', { name: 'We cannot find this order' })).toBeVisible();
+      await expectGoodManners(page, `unknown-${colorScheme}`);
+      await page.goto(`${PAGE}#order-not-paid`);
+      await expectGoodManners(page, `not-paid-${colorScheme}`);
+    });
+  });
+}
+
+function valuesOf(controls: Element[]): string[] {
+  return controls.map((control) => (control as HTMLInputElement).value);
+}
