@@ -227,7 +227,8 @@ test('an order that is paid and not completed is not overwritten: the way leads 
   await page.route(`**${CHECKOUT}`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Checkout</title>' }),
   );
-  await page.addInitScript((order) => localStorage.setItem('branchBoxOrder', order), JSON.stringify(PAID));
+  await page.goto(CHECKOUT);
+  await page.evaluate((order) => localStorage.setItem('branchBoxOrder', order), JSON.stringify(PAID));
   await page.goto(PAGE);
   await page.getByRole('link', { name: 'Complete your last order' }).click();
   await expect(page).toHaveURL(CHECKOUT);
