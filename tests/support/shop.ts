@@ -28,6 +28,8 @@ export interface Shop {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly server: SiteServer;
+  /** The service's database, for what only a test does: fifty thousand orders, a session that is over. */
+  readonly databaseFile: string;
   /** Ends the service as a crash does (SIGKILL). */
   crash(): Promise<void>;
   /** Starts it again on its port and data. */
@@ -61,6 +63,7 @@ export const test = base.extend<{ shop: Shop }>({
     await use({
       url: current().url,
       sandboxUrl: sandbox.url,
+      databaseFile: join(dir, 'data', 'farm.db'),
       get server() {
         return current();
       },

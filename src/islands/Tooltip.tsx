@@ -1,0 +1,43 @@
+import * as Radix from '@radix-ui/react-tooltip';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import './tooltip.css';
+
+// A few more words on what is pointed at or has the focus. Needs script, and touch screens show none: what it says
+// must stand elsewhere too.
+
+/** Around everything that has tooltips. The delays are section 9's. */
+export function TooltipProvider({ children }: { readonly children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+interface TooltipProps {
+  readonly text: string;
+  /** A button. */
+  readonly children: ReactElement;
+}
+
+export function Tooltip({ text, children }: TooltipProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const change = (isWanted: boolean) => {
+    // Radix closes when the page scrolls, and it scrolls when the focus goes to a button that was out of sight.
+    const hasScrolled = window.event?.type === 'scroll';
+    if (isWanted || !hasScrolled || !trigger.current?.matches(':focus-visible')) setOpen(isWanted);
+  };
+  return (
+    <Radix.Root open={isOpen} onOpenChange={change}>
+      <Radix.Trigger asChild ref={trigger}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="tooltip" sideOffset={6} collisionPadding={8}>
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

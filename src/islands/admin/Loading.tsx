@@ -1,0 +1,18 @@
+/** The specified words while orders are on their way. */
+export function Loading() {
+  return (
+    <p className="admin-loading" role="status">
+      <LoadingWords />
+    </p>
+  );
+}
+
+/** The words and the spinner alone, for a status line that is there already. */
+export function LoadingWords() {
+  return (
+    <>
+      <span className="admin-spinner" aria-hidden="true" />
+      Loading orders...
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { formatOrderDate, formatOrderTime } from '#domain/order-date.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { statusBadge, statusLabel } from '#domain/order-status.ts';
+import { Tooltip } from '../Tooltip.tsx';
+import { OrderDelivery } from './OrderDelivery.tsx';
+import './order-table.css';
+
+const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
+
+interface OrderTableProps {
+  readonly orders: readonly OrderListItem[];
+  /** Whether these are still the orders of the place before. */
+  readonly isOld: boolean;
+}
+
+/** The Recent Orders table of section 2. On a narrow screen each order is a card, with its columns' names in it. */
+export function OrderTable({ orders, isOld }: OrderTableProps) {
+  return (
+    <table className={isOld ? 'admin-table old' : 'admin-table'}>
+      <thead>
+        <tr>
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {orders.map((order) => (
+        <tbody key={order.id}>
+          <OrderRow order={order} />
+          <tr>
+            <td colSpan={COLUMNS.length}>
+              <OrderDelivery order={order} />
+            </td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function OrderRow({ order }: { readonly order: OrderListItem }) {
+  const { id, customerName, customerEmail, customerPhone, quantity, status, trackingNumber } = order;
+  const createdAt = new Date(order.createdAt);
+  return (
+    <tr>
+      <th scope="row" data-label="Order">
+        <span className="admin-number">{order.orderNumber}</span>
+        <Tooltip text={id}>
+          <button className="admin-id" type="button">
+            {id.slice(-8)}
+          </button>
+        </Tooltip>
+      </th>
+      <td data-label="Customer">
+        <span className="admin-name">{customerName}</span>
+        {customerEmail !== '' && <a href={`mailto:${customerEmail}`}>{customerEmail}</a>}
+        {customerPhone !== null && <a href={`tel:${customerPhone.replace(/\s/g, '')}`}>{customerPhone}</a>}
+      </td>
+      <td data-label="Items">
+        <span>{quantity === 1 ? '1 box' : `${quantity} boxes`}</span>
+        <small>£{order.unitPrice} each</small>
+      </td>
+      <td data-label="Total">£{order.totalAmount}</td>
+      <td data-label="Status">
+        <span className={`admin-badge ${statusBadge(status)}`}>{statusLabel(status)}</span>
+      </td>
+      <td data-label="Date">
+        <time dateTime={order.createdAt}>
+          <span>{formatOrderDate(createdAt)}</span> <small>{formatOrderTime(createdAt)}</small>
+        </time>
+      </td>
+      <td data-label="Tracking">
+        {trackingNumber === null ? (
+          'Manual processing'
+        ) : (
+          <>
+            <span className="admin-number">{trackingNumber}</span>
+            <small>Royal Mail</small>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

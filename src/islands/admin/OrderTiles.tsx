@@ -1,0 +1,25 @@
+import type { OrderTotals } from '#domain/order-list.ts';
+
+const COUNT = new Intl.NumberFormat('en-GB');
+const POUNDS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
+
+/** The four summary tiles of section 2, over all orders that match and not only those of the page. */
+export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
+  const tiles = [
+    ['Total Orders', COUNT.format(totals.orders)],
+    // Millions of pounds are still exact to the penny as a number; nothing is reckoned with it here.
+    ['Total Revenue', POUNDS.format(Number(totals.revenue))],
+    ['Total Boxes', COUNT.format(totals.boxes)],
+    ['With Tracking', COUNT.format(totals.withTracking)],
+  ];
+  return (
+    <dl className="admin-tiles">
+      {tiles.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

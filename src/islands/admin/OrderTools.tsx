@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react';
+import { ORDER_SORTS, type OrderSort } from '#domain/order-list.ts';
+import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/order-status.ts';
+import { LONGEST_SEARCH, type OrderPlace } from '../../lib/order-place.ts';
+
+/** So long after the last key the search begins. */
+const SEARCH_DELAY_MS = 300;
+
+const SORT_LABELS: Record<OrderSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
+
+interface OrderToolsProps {
+  readonly place: OrderPlace;
+  readonly onChange: (part: Partial<Omit<OrderPlace, 'cursor'>>) => void;
+}
+
+/** Search, status and order. The fields keep their own values; a new `key` makes them show the place again. */
+export function OrderTools({ place, onChange }: OrderToolsProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = (typed: string, delayMs: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onChange({ q: typed.trim() }), delayMs);
+  };
+
+  return (
+    <search>
+      <form
+        className="form admin-tools"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(String(new FormData(event.currentTarget).get('q')), 0);
+        }}
+      >
+        <div className="field">
+          <label htmlFor="admin-q">Search orders</label>
+          <p className="hint" id="admin-q-hint">
+            By order number, name, e-mail or postcode
+          </p>
+          <input
+            id="admin-q"
+            name="q"
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={LONGEST_SEARCH}
+            aria-describedby="admin-q-hint"
+            defaultValue={place.q}
+            onChange={(event) => search(event.target.value, SEARCH_DELAY_MS)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="admin-status">Status</label>
+          <select
+            id="admin-status"
+            defaultValue={place.status}
+            onChange={(event) => onChange({ status: event.target.value as OrderStatus | '' })}
+          >
+            <option value="">Any status</option>
+            {ORDER_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {statusLabel(status)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="admin-sort">Sort by</label>
+          <select
+            id="admin-sort"
+            defaultValue={place.sort}
+            onChange={(event) => onChange({ sort: event.target.value as OrderSort })}
+          >
+            {ORDER_SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {SORT_LABELS[sort]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { signIn } from '../../lib/admin-calls.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import '../../styles/forms.css';
+
+/** Why somebody who was signed in is not any more. */
+export type SignedOutReason = 'chosen' | 'ended';
+
+const REASONS: Record<SignedOutReason, string> = {
+  chosen: 'You are signed out.',
+  ended: 'Your session has ended. Please sign in again.',
+};
+const FAILED = 'Signing in did not work. Please try again in a moment.';
+
+interface SignInProps {
+  readonly reason: SignedOutReason | null;
+  readonly onSignedIn: () => void;
+}
+
+/** Asks for the password. There is one admin, who has no name to enter. */
+export function SignIn({ reason, onSignedIn }: SignInProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isShown, setShown] = useState(false);
+  const [sentence, setSentence] = useState('');
+  const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
+
+  // What had the focus has gone with the list.
+  useEffect(() => {
+    if (reason !== null) heading.current?.focus();
+  }, [reason]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (attempt.isPending) return;
+    const field = event.currentTarget.elements.namedItem('password') as HTMLInputElement;
+    setSentence('');
+    try {
+      if (field.value === '') setSentence('Please enter the password.');
+      else await attempt.mutateAsync(field.value);
+    } catch (error) {
+      setSentence(error instanceof ApiError && error.code !== undefined ? error.sentence : FAILED);
+    }
+    field.select();
+  };
+
+  return (
+    <div className="form-frame admin-sign-in">
+      <form className="form" method="post" noValidate onSubmit={submit}>
+        <h2 ref={heading} tabIndex={-1}>
+          Sign in
+        </h2>
+        <p role="status">
+          {reason === null ? 'The orders are for the people of the farm.' : REASONS[reason]}
+        </p>
+        {/* Password managers keep a password under a name. */}
+        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+        <div className="field">
+          <label htmlFor={`${id}password`}>Password</label>
+          <p className="error" id={`${id}error`} role="alert" hidden={sentence === ''}>
+            {sentence}
+          </p>
+          <input
+            id={`${id}password`}
+            name="password"
+            type={isShown ? 'text' : 'password'}
+            autoComplete="current-password"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            aria-invalid={sentence !== '' || undefined}
+            aria-describedby={sentence === '' ? undefined : `${id}error`}
+          />
+        </div>
+        <label className="choice">
+          <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
+          <span>Show the password</span>
+        </label>
+        <button className="button" type="submit">
+          {attempt.isPending ? 'Signing in...' : 'Sign in'}
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import type { Locator, Page } from '@playwright/test';
+import { makeUpOrders } from '../api/orders/made-up-orders.ts';
+import { changeDatabase, expectGoodLooks, openSignedIn, readTiles } from '../support/admin-page.ts';
+import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expect, test } from '../support/shop.ts';
+
+// Several looks at every state take their time.
+test.describe.configure({ timeout: 90_000 });
+
+const LISTED = /\/api\/branch-boxes\/orders\?/;
+const FAILED = 'Failed to load orders. Please try again later.';
+
+/** As a hand does it: the mouse does not leap, and what it leaves hears where it went. */
+async function point(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 25 });
+}
+
+test('no orders yet, then a purchase: it is there after Refresh, in the specified cells', async ({
+  page,
+  shop,
+}) => {
+  await openSignedIn(page);
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+  await expect(
+    page.getByText('Orders will appear here when customers place them through your website.'),
+  ).toBeVisible();
+  await expect(page.locator('.admin-empty img')).toHaveJSProperty('complete', true);
+  await expect(page.getByRole('table')).toBeHidden();
+  await expectGoodLooks(page);
+
+  const number = await buyThroughApi(shop.url);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const [order] = await shop.readOrders();
+  const row = page.getByRole('row').filter({ hasText: number });
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Order',
+    'Customer',
+    'Items',
+    'Total',
+    'Status',
+    'Date',
+    'Tracking',
+  ]);
+  await expect(row.getByRole('rowheader')).toHaveText(`${number}${String(order?.id).slice(-8)}`);
+  const date = new Date(String(order?.createdAt));
+  const day = date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+  await expect(row.getByRole('cell')).toHaveText([
+    'Ada Hollyada@example.com01632 960 111',
+    '2 boxes£39.99 each',
+    '£79.98',
+    'Processing',
+    new RegExp(`^${day}\\s?\\d\\d:\\d\\d$`),
+    'Manual processing',
+  ]);
+  await expect(row.getByRole('link', { name: 'ada@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:ada@example.com',
+  );
+  await expect(row.getByRole('link', { name: '01632 960 111' })).toHaveAttribute('href', 'tel:01632960111');
+  await expect
+    .poll(() => readTiles(page))
+    .toEqual({
+      'Total Orders': '1',
+      'Total Revenue': '£79.98',
+      'Total Boxes': '2',
+      'With Tracking': '0',
+    });
+  await expect(page.getByRole('status')).toHaveText(/^1 order\. Loaded at \d\d:\d\d\.$/);
+
+  await page.getByText('Week of 1 Dec · Taunton TA1 1AA · with instructions').click();
+  await expect(page.getByText('Ada Holly\n1 Orchard Close\nThe Green\nTaunton\nTA1 1AA')).toBeVisible();
+  await expect(page.getByText('Leave by the wood store.')).toBeVisible();
+  await expect(page.getByText(String(order?.id))).toBeVisible();
+});
+
+test('every status has its badge, one box is one box, and tracking has its label', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => {
+    makeUpOrders(sqlite, 11);
+    sqlite.exec(`UPDATE orders SET flag = 'Paid £1, but the order is £39.99.' WHERE customer_name = 'Customer 4';
+      UPDATE orders SET payment_status = 'processing' WHERE customer_name = 'Customer 3';
+      UPDATE orders SET payment_status = 'failed' WHERE customer_name = 'Customer 2';
+      UPDATE orders SET week = NULL, shipping_address = NULL, shipping_city = NULL, shipping_postcode = NULL,
+        customer_phone = NULL WHERE customer_name = 'Customer 0'`);
+  });
+  await openSignedIn(page);
+  for (const [label, badge] of Object.entries({
+    Pending: 'secondary',
+    Processing: 'default',
+    Shipped: 'default',
+    Delivered: 'default',
+    Cancelled: 'destructive',
+  })) {
+    await expect(page.locator(`.admin-badge.${badge}`, { hasText: label }).first()).toBeVisible();
+  }
+  const group = (name: string) =>
+    page.getByRole('rowgroup').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(group('Customer 0')).toContainText('1 box£39.99 each');
+  await expect(group('Customer 0')).toContainText('RM000000000GBRoyal Mail');
+  await expect(group('Customer 0')).toContainText('Week to be agreed · No address yet');
+  await expect(group('Customer 1')).toContainText('Manual processing');
+  await expect(group('Customer 2')).toContainText('The payment has failed: do not send it.');
+  await expect(group('Customer 3')).toContainText('still being processed: do not send it yet.');
+  await expect(group('Customer 4')).toContainText('Look at this first: Paid £1, but the order is £39.99.');
+  for (const summary of await page.locator('.admin-delivery summary').all()) await summary.click();
+  await expectGoodLooks(page);
+});
+
+test('the whole id is told after 700 ms, the next one at once, and after a pause again after 700 ms', async ({
+  page,
+  shop,
+}) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
+  await openSignedIn(page);
+  const ids = page.locator('.admin-id');
+  const tooltip = page.getByRole('tooltip');
+  // With the keyboard there is no delay.
+  await page.getByLabel('Sort by').focus();
+  await page.keyboard.press('Tab');
+  await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000002');
+  await expectGoodLooks(page);
+  await page.keyboard.press('Escape');
+  await page.clock.install();
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+  // A clock that only the test moves on.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await point(page, ids.nth(0));
+  await page.clock.runFor(650);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000002');
+  await point(page, ids.nth(1));
+  await page.clock.runFor(50);
+  await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000001');
+  await point(page, page.getByLabel('Search orders'));
+  await page.clock.runFor(400);
+  await expect(tooltip).toHaveCount(0);
+  await point(page, ids.nth(2));
+  await page.clock.runFor(650);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000000');
+});
+
+test('coming back to the page asks for nothing', async ({ page }) => {
+  await openSignedIn(page);
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await page.clock.install();
+  await page.evaluate(() => {
+    for (const state of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new Event('visibilitychange'));
+    }
+    window.dispatchEvent(new Event('focus'));
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+  });
+  await page.clock.runFor(3_600_000);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(calls).toEqual([]);
+  // The watch would have seen a call: this is one.
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => calls.length).toBe(1);
+});
+
+test.describe('when the orders cannot be loaded', () => {
+  test.use({ expectedMessages: /status of 503|ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+
+  test('the page waits with the specified words, then says so once, and can try again', async ({ page }) => {
+    let calls = 0;
+    let answer: (() => void) | undefined;
+    await page.route(LISTED, async (route) => {
+      calls += 1;
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.fulfill({ status: 503, body: 'down' });
+    });
+    await page.goto('/admin/orders');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status')).toHaveText('Loading orders...');
+    await expect(page.locator('.admin-spinner')).toBeVisible();
+    await expectGoodLooks(page);
+    answer?.();
+    await expect(page.getByRole('alert')).toContainText(FAILED);
+    await expect(page.getByText('No orders yet')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Show all orders' })).toBeHidden();
+    await expectGoodLooks(page);
+    expect(calls).toBe(1);
+    await page.unroute(LISTED);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
+
+  test('the orders that were there stay, beneath the error', async ({ page, shop }) => {
+    changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
+    await openSignedIn(page);
+    await shop.crash();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('alert')).toContainText(FAILED);
+    await expect(page.getByText('Customer 2', { exact: true })).toBeVisible();
+    await shop.restart();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
+
+  test('before anybody has signed in, it is the same error', async ({ page }) => {
+    await page.route('**/api/admin/session', (route) => route.abort());
+    await page.goto('/admin/orders');
+    await expect(page.getByRole('alert')).toContainText(FAILED);
+    await page.unroute('**/api/admin/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+});

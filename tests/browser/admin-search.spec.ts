@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { makeUpOrders } from '../api/orders/made-up-orders.ts';
+import {
+  changeDatabase,
+  expectGoodLooks,
+  listedCustomers,
+  openSignedIn,
+  readTiles,
+} from '../support/admin-page.ts';
+import { expect, test } from '../support/shop.ts';
+
+// Several looks at every state, and fifty thousand orders, take their time.
+test.describe.configure({ timeout: 90_000 });
+
+const customers = (from: number, to: number) =>
+  Array.from(
+    { length: Math.abs(from - to) + 1 },
+    (_, index) => `Customer ${from + Math.sign(to - from) * index}`,
+  );
+
+function countCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/branch-boxes/orders') calls.push(searchParams.get('q') ?? '');
+  });
+  return calls;
+}
+
+test('search, status and order come from the service; the tiles count all that match', async ({
+  page,
+  shop,
+}) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 130));
+  await openSignedIn(page);
+  expect(await listedCustomers(page)).toEqual(customers(129, 80));
+  const all = {
+    'Total Orders': '130',
+    'Total Revenue': '£12,916.77',
+    'Total Boxes': '323',
+    'With Tracking': '13',
+  };
+  expect(await readTiles(page)).toEqual(all);
+
+  const calls = countCalls(page);
+  await page.getByLabel('Search orders').pressSequentially('customer12', { delay: 20 });
+  await expect.poll(() => listedCustomers(page)).toEqual([...customers(129, 120), 'Customer 12']);
+  expect(calls).toEqual(['customer12']);
+  await expect(page).toHaveURL(/\?q=customer12$/);
+  await expect(page.getByRole('status')).toHaveText(/^11 orders found\./);
+  expect((await readTiles(page))['Total Orders']).toBe('11');
+
+  await page.getByLabel('Status').selectOption('Shipped');
+  await expect.poll(() => listedCustomers(page)).toEqual(['Customer 127', 'Customer 122', 'Customer 12']);
+  await page.getByLabel('Sort by').selectOption('Oldest first');
+  await expect.poll(() => listedCustomers(page)).toEqual(['Customer 12', 'Customer 122', 'Customer 127']);
+  expect(await readTiles(page)).toEqual({
+    'Total Orders': '3',
+    'Total Revenue': '£319.92',
+    'Total Boxes': '8',
+    'With Tracking': '0',
+  });
+
+  // The address holds it: over a reload, and with the back button.
+  await page.reload();
+  await expect.poll(() => listedCustomers(page)).toEqual(['Customer 12', 'Customer 122', 'Customer 127']);
+  await expect(page.getByLabel('Status')).toHaveValue('shipped');
+  await page.goBack();
+  await expect(page.getByLabel('Sort by')).toHaveValue('newest');
+  await expect.poll(() => listedCustomers(page)).toEqual(['Customer 127', 'Customer 122', 'Customer 12']);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByLabel('Search orders')).toHaveValue('');
+  await expect.poll(() => readTiles(page)).toEqual(all);
+});
+
+test('a search without a match is told apart from a shop without orders', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
+  await openSignedIn(page);
+  await page.getByLabel('Search orders').fill('nobody at all');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
+  await expect(page.getByText('No orders yet')).toBeHidden();
+  await expectGoodLooks(page);
+  await page.getByRole('button', { name: 'Show all orders' }).click();
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(2, 0));
+  await expect(page.getByLabel('Search orders')).toHaveValue('');
+  await expect(page).toHaveURL(/\/admin\/orders$/);
+});
+
+test('pages: forth, back, over a reload, and from an address that came from elsewhere', async ({
+  page,
+  context,
+  shop,
+}) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 130));
+  await openSignedIn(page);
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeHidden();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(79, 30));
+  await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeFocused();
+  expect((await readTiles(page))['Total Orders']).toBe('130');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(29, 0));
+  await expect(page.getByText('Page 3 of 3')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden();
+
+  await page.reload();
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(29, 0));
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(79, 30));
+  await expect(page.getByText('Page 2 of 3')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Page 3 of 3')).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect.poll(() => listedCustomers(other)).toEqual(customers(29, 0));
+  await other.getByRole('button', { name: 'First page' }).click();
+  await expect.poll(() => listedCustomers(other)).toEqual(customers(129, 80));
+});
+
+test('the ways between pages look good', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 52));
+  await openSignedIn(page);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await expectGoodLooks(page);
+});
+
+test('by keyboard alone: from the password to an order’s address', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 60));
+  await page.goto('/admin/orders');
+  await page.getByLabel('Password', { exact: true }).focus();
+  await page.keyboard.type('correct horse battery staple');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Orders', exact: true })).toBeFocused();
+  const names: string[] = [];
+  const tab = async () => {
+    await page.keyboard.press('Tab');
+    names.push(
+      await page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || ''),
+    );
+  };
+  for (let time = 0; time < 5; time += 1) await tab();
+  expect(names).toEqual(['Refresh', 'Sign out', 'admin-q', 'admin-status', 'admin-sort']);
+  await tab();
+  await expect(page.getByRole('tooltip')).toHaveText('019a3e00-0000-7000-8000-000000000059');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await tab();
+  await tab();
+  expect(names.slice(6)).toEqual(['customer59@example.com', 'Week of 15 Dec · Taunton TA6 9AA']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Customer 59\n60 High Street\nFlat 5\nTaunton\nTA6 9AA')).toBeVisible();
+});
+
+test('fifty thousand orders: no more than a page of them is on the page, and it stays quick', async ({
+  page,
+  shop,
+}) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 50_000));
+  await openSignedIn(page);
+  expect(await readTiles(page)).toEqual({
+    'Total Orders': '50,000',
+    'Total Revenue': '£4,998,750.00',
+    'Total Boxes': '125,000',
+    'With Tracking': '5,000',
+  });
+  const elements = () => page.locator('main *').count();
+  const first = await elements();
+  for (let number = 2; number <= 6; number += 1) {
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText(`Page ${number} of 1,000`)).toBeVisible();
+    await expect
+      .poll(() => listedCustomers(page))
+      .toEqual(customers(50_049 - 50 * number, 50_000 - 50 * number));
+    expect(await elements()).toBeLessThan(first * 1.1);
+  }
+  expect(first).toBeLessThan(3000);
+  const started = Date.now();
+  await page.getByLabel('Search orders').fill('customer 4999');
+  await expect(page.getByRole('status')).toHaveText(/^11 orders found\./);
+  // Generous: a busy machine, and the 300 ms that the search waits.
+  expect(Date.now() - started).toBeLessThan(3000);
+  expect((await listedCustomers(page)).length).toBe(11);
+});

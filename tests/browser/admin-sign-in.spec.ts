@@ -1,0 +1,131 @@
+import { changeDatabase, enterPassword, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
+
+// Several looks at every state take their time.
+test.describe.configure({ timeout: 90_000 });
+
+const password = { name: 'Password', exact: true } as const;
+
+test('signed out is no error: the page asks for the password, and for no order', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(calls.filter((call) => !call.includes('/events'))).toEqual(['GET /api/admin/session']);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  const field = page.getByLabel(password.name, password);
+  await expect(field).toHaveAttribute('autocomplete', 'current-password');
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(page.locator('input[autocomplete="username"]')).toHaveValue('admin');
+  await page.getByLabel('Show the password').check();
+  await expect(field).toHaveAttribute('type', 'text');
+  await expectGoodLooks(page);
+});
+
+test.describe('a password that is not right', () => {
+  test.use({ expectedMessages: /status of (401|429)/ });
+
+  test('is said so beside the field, and the right one opens the list without a reload', async ({ page }) => {
+    await page.goto('/admin/orders');
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const field = page.getByLabel(password.name, password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Please enter the password.');
+    await enterPassword(page, 'wrong');
+    await expect(page.getByRole('alert')).toHaveText('That password is not right. Please try again.');
+    await expect(field).toHaveAccessibleDescription('That password is not right. Please try again.');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toBeFocused();
+    await expectGoodLooks(page);
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Orders', exact: true })).toBeFocused();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    const kept = await page.evaluate(() => JSON.stringify([document.cookie, localStorage, sessionStorage]));
+    expect(kept).toBe('["",{},{}]');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+  });
+
+  test('too many times: the wait is said, also to the right one', async ({ page, shop }) => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const response = await fetch(`${shop.url}/api/admin/sign-in`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: shop.url },
+        body: JSON.stringify({ password: 'wrong' }),
+      });
+      expect(response.status).toBe(401);
+    }
+    await page.goto('/admin/orders');
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(page.getByRole('alert')).toHaveText(
+      'There were too many attempts to sign in. Please wait 15 minutes, and try again.',
+    );
+  });
+});
+
+test('signing out ends the session, here and in a reload', async ({ page, shop }) => {
+  await openSignedIn(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
+  expect((await page.request.get(`${shop.url}/api/branch-boxes/orders`)).status()).toBe(401);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test.describe('a session that ends', () => {
+  test.use({ expectedMessages: /status of 401/ });
+
+  test('leads to the sign-in, and from there back to what was looked at', async ({ page, shop }) => {
+    await openSignedIn(page, '?q=holly&status=shipped&sort=oldest');
+    await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
+    changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
+    await expect(page.getByLabel('Search orders')).toHaveValue('holly');
+    await expect(page.getByLabel('Status')).toHaveValue('shipped');
+    await expect(page.getByLabel('Sort by')).toHaveValue('oldest');
+  });
+});
+
+test.describe('without the service', () => {
+  test.use({ expectedMessages: /ERR_CONNECTION_REFUSED/ });
+
+  test('signing in and out say that they did not work', async ({ page, shop }) => {
+    await openSignedIn(page);
+    await shop.crash();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Signing out did not work. Please try again in a moment.',
+    );
+    await shop.restart();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('You are signed out.')).toBeVisible();
+    await shop.crash();
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(page.getByRole('alert')).toHaveText(
+      'Signing in did not work. Please try again in a moment.',
+    );
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says that the list needs it, shows no spinner, and keeps its delivery information', async ({
+    page,
+  }) => {
+    await page.goto('/admin/orders');
+    // Found by its element: text in a noscript element is none to the locators by text.
+    await expect(page.locator('noscript p')).toBeVisible();
+    await expect(page.locator('noscript p')).toContainText('The list of orders needs JavaScript.');
+    await expect(page.getByText('Loading orders...')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Delivery Information' })).toBeVisible();
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { formatOrderDate, formatOrderTime } from '../../src/domain/order-date.ts';
+import { statusBadge, statusLabel } from '../../src/domain/order-status.ts';
+import { buildOrdersUrl, countPages, formatPlace, parsePlace } from '../../src/lib/order-place.ts';
+
+for (const { instant, date, time } of [
+  { instant: '2025-11-21T09:30:00.000Z', date: 'Nov 21, 2025', time: '09:30' },
+  { instant: '2025-12-01T00:05:00.000Z', date: 'Dec 1, 2025', time: '00:05' },
+  { instant: '2026-06-30T23:30:00.000Z', date: 'Jul 1, 2026', time: '00:30' },
+]) {
+  test(`${instant} is ${date} and ${time} in London`, () => {
+    expect(formatOrderDate(new Date(instant))).toBe(date);
+    expect(formatOrderTime(new Date(instant))).toBe(time);
+  });
+}
+
+for (const { status, badge, label } of [
+  { status: 'pending', badge: 'secondary', label: 'Pending' },
+  { status: 'processing', badge: 'default', label: 'Processing' },
+  { status: 'shipped', badge: 'default', label: 'Shipped' },
+  { status: 'delivered', badge: 'default', label: 'Delivered' },
+  { status: 'cancelled', badge: 'destructive', label: 'Cancelled' },
+  { status: 'mislaid', badge: 'secondary', label: 'Mislaid' },
+]) {
+  test(`${status} is shown as ${label}, ${badge}`, () => {
+    expect([statusBadge(status), statusLabel(status)]).toEqual([badge, label]);
+  });
+}
+
+test('a place survives the address, and an address that makes no sense is the first page of all', () => {
+  const place = { q: 'R&D + 50%', status: 'shipped', sort: 'oldest', cursor: 'MjAyNQ' } as const;
+  expect(parsePlace(`?${formatPlace(place)}`)).toEqual(place);
+  expect(formatPlace(parsePlace('?status=paid&sort=random&q=++&utm_source=x'))).toBe('');
+  expect(parsePlace(`?q=${'x'.repeat(200)}`).q.length).toBe(100);
+});
+
+test('the service is asked for fifty at a time', () => {
+  expect(buildOrdersUrl(parsePlace(''))).toBe('/api/branch-boxes/orders?limit=50');
+  expect(buildOrdersUrl(parsePlace('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=50&q=TA1+1AA');
+  expect([0, 50, 51].map(countPages)).toEqual([1, 1, 2]);
+});
