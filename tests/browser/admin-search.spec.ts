@@ -155,10 +155,7 @@ test('by keyboard alone: from the password to an order’s address', async ({ pa
   await expect(page.getByText('Customer 59\n60 High Street\nFlat 5\nTaunton\nTA6 9AA')).toBeVisible();
 });
 
-test('fifty thousand orders: no more than a page of them is on the page, and it stays quick', async ({
-  page,
-  shop,
-}) => {
+test('fifty thousand orders: no more than a page of them is ever on the page', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 50_000));
   await openSignedIn(page);
   expect(await readTiles(page)).toEqual({
@@ -178,10 +175,7 @@ test('fifty thousand orders: no more than a page of them is on the page, and it 
     expect(await elements()).toBeLessThan(first * 1.1);
   }
   expect(first).toBeLessThan(3000);
-  const started = Date.now();
   await page.getByLabel('Search orders').fill('customer 4999');
   await expect(page.getByRole('status')).toHaveText(/^11 orders found\./);
-  // Generous: a busy machine, and the 300 ms that the search waits.
-  expect(Date.now() - started).toBeLessThan(3000);
   expect((await listedCustomers(page)).length).toBe(11);
 });
