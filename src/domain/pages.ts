@@ -76,7 +76,10 @@ export const PAGES = {
   'nordmann-branches': { path: '/nordmann-branches', sections: ['box', 'uses', 'delivery', 'order'] },
   'nordmann-branches/thank-you': { path: '/nordmann-branches/thank-you', sections: [] },
   'branch-box-checkout': { path: '/branch-box-checkout', sections: ['without-script'] },
-  'nordmann-foliage-payment': { path: '/nordmann-foliage-payment', sections: ['weeks', 'by-phone'] },
+  'nordmann-foliage-payment': {
+    path: '/nordmann-foliage-payment',
+    sections: ['order', 'without-script', 'by-phone'],
+  },
   success: { path: '/success', sections: [] },
   privacy: { path: '/privacy', sections: ['counting', 'messages', 'orders', 'choice'] },
   'admin/orders': { path: '/admin/orders', sections: ['delivery'] },

@@ -1,0 +1,85 @@
+import { DELIVERY_RULES } from './delivery.ts';
+
+/** Who gets a foliage order, and where, as a wallet or the card form of the foliage page tells it. */
+export interface FoliageEntries {
+  readonly name: string;
+  readonly email: string;
+  readonly line1: string;
+  readonly line2: string;
+  readonly city: string;
+  /** Wallets ask for it, the card form does not: no British address needs one. */
+  readonly region?: string | undefined;
+  readonly postcode: string;
+  /** `GB` when left out (section 4, foliage wallet flow). */
+  readonly country?: string | undefined;
+}
+
+/** What the payment is sent with: Stripe's `shipping` and `receipt_email`. */
+export interface FoliageDelivery {
+  readonly email: string;
+  readonly shipping: {
+    readonly name: string;
+    readonly address: {
+      readonly line1: string;
+      readonly line2?: string;
+      readonly city: string;
+      readonly state?: string;
+      readonly postal_code: string;
+      readonly country: string;
+    };
+  };
+}
+
+/** A sentence for each entry that needs mending, in the order of the card form. */
+export type FoliageProblems = Readonly<Partial<Record<keyof FoliageEntries, string>>>;
+
+/** Checks the entries by the rules of every other order, or says what is wrong with them. */
+export function readFoliageDelivery(
+  entries: FoliageEntries,
+): { readonly delivery: FoliageDelivery } | { readonly problems: FoliageProblems } {
+  const name = DELIVERY_RULES.customerName(entries.name);
+  const email = DELIVERY_RULES.customerEmail(entries.email);
+  const line1 = DELIVERY_RULES.shippingAddress(entries.line1);
+  const line2 = entries.line2.trim() === '' ? undefined : DELIVERY_RULES.shippingAddress(entries.line2);
+  const lines = DELIVERY_RULES.shippingAddress(`${entries.line1}\n${entries.line2}`);
+  const city = DELIVERY_RULES.shippingCity(entries.city);
+  const postcode = DELIVERY_RULES.shippingPostcode(entries.postcode);
+  const country = DELIVERY_RULES.shippingCountry(entries.country || 'GB');
+  const readings = {
+    name,
+    email,
+    line1: 'message' in line1 ? line1 : lines,
+    line2,
+    city,
+    postcode,
+    country,
+  };
+  const problems = Object.fromEntries(
+    Object.entries(readings).flatMap(([field, reading]) =>
+      reading && 'message' in reading ? [[field, reading.message]] : [],
+    ),
+  );
+  if (Object.keys(problems).length > 0) return { problems };
+  const region = entries.region?.trim();
+  return {
+    delivery: {
+      email: takeValue(email),
+      shipping: {
+        name: takeValue(name),
+        address: {
+          line1: takeValue(line1),
+          ...(line2 && { line2: takeValue(line2) }),
+          city: takeValue(city),
+          ...(region && { state: region }),
+          postal_code: takeValue(postcode),
+          country: takeValue(country),
+        },
+      },
+    },
+  };
+}
+
+/** Of a reading that is known to be good. */
+function takeValue(reading: { readonly value: string } | { readonly message: string }): string {
+  return 'value' in reading ? reading.value : '';
+}

@@ -1,0 +1,42 @@
+import { toHref } from '#domain/links.ts';
+import type { Payments } from '../payment/use-payments.ts';
+
+interface Props {
+  readonly status: Payments['status'];
+  readonly phone: string;
+  /** What is done when the card form has failed. */
+  readonly retry?: () => void;
+}
+
+const SENTENCES = {
+  slow: 'The payment form is taking longer than it should.',
+  failed: 'The card form cannot be shown just now. Nothing has been charged.',
+} as const;
+
+/** What the buyer can do while the provider's script is on its way, or when it has not come. */
+export function PaymentHelp({ status, phone, retry }: Props) {
+  if (status === 'ready') return null;
+  if (status === 'loading') {
+    return (
+      <p className="hint" role="status">
+        Loading the card form…
+      </p>
+    );
+  }
+  return (
+    <div className="foliage-help" role="status">
+      <p>
+        {SENTENCES[status]} You can try again, or order with a person on{' '}
+        <a href={toHref(`tel:${phone}`)}>{phone}</a>.
+      </p>
+      {/* A script that hangs is only given up, and asked for anew, by loading the page again. */}
+      <button
+        className="button quiet"
+        type="button"
+        onClick={() => (status === 'slow' ? location.reload() : retry?.())}
+      >
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/shop.ts';
+import {
+  expectSuccess,
+  fillSheet,
+  openCard,
+  openFoliage,
+  openWithWallet,
+  PATH,
+  pay,
+  payInSheet,
+  payWithCard,
+  quantity,
+  toast,
+  wallet,
+} from './foliage-page.ts';
+
+const PROCESSING_ERROR =
+  'Order Processing ErrorPayment successful but order processing failed. Please contact us at 01632 960 471 with your payment confirmation.';
+
+/** What has been kept in the browser for an order that is not completed yet. */
+const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('foliagePaid'));
+
+test.describe('where the service is down after the payment', () => {
+  // The calls that the test cuts, and those that meet a service that is not there.
+  test.use({
+    expectedMessages: /ERR_(FAILED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|status of 50/,
+  });
+
+  test('the buyer is told, can pay no more, and completes the order later', async ({ page, shop }) => {
+    await shop.setFaults({ webhooks: { drop: 'all' } });
+    await openFoliage(page);
+    await openCard(page);
+    await page.route('**/api/branch-boxes/order', async (route) => {
+      await shop.crash();
+      await route.continue();
+    });
+    await pay(page).click();
+    await expect(toast(page)).toContainText(PROCESSING_ERROR);
+    await expect(toast(page)).toHaveClass(/destructive/);
+    await expect(page.getByRole('heading', { name: 'Your payment has gone through' })).toBeFocused();
+    await expect(page.getByText(/^Payment confirmation: pi_\w+$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Pay |Processing/ })).toHaveCount(0);
+    await page.unroute('**/api/branch-boxes/order');
+    await shop.restart();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectSuccess(page);
+    // The service asks about open payments as it starts: one order, whoever has been first.
+    expect(await shop.readOrders()).toMatchObject([
+      { customerName: 'Ben Beech', paymentStatus: 'succeeded' },
+    ]);
+    expect(await readKept(page)).toBeNull();
+  });
+
+  test('a reload completes the order of a wallet', async ({ page, shop }) => {
+    await shop.setFaults({ webhooks: { drop: 'all' } });
+    await openWithWallet(page);
+    await wallet(page).click();
+    await fillSheet(page);
+    await page.route('**/api/branch-boxes/order', (route) => route.abort());
+    await payInSheet(page).click();
+    await expect(toast(page)).toContainText(PROCESSING_ERROR);
+    await expect(wallet(page)).toHaveCount(0);
+    await page.unroute('**/api/branch-boxes/order');
+    await page.reload();
+    await expectSuccess(page);
+    expect(await shop.readOrders()).toMatchObject([{ customerName: 'Ann Ash' }]);
+  });
+
+  test('an order that the line has cut off is completed when the line is back', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await shop.setFaults({ webhooks: { drop: 'all' } });
+    await openFoliage(page);
+    await openCard(page);
+    await page.route('**/api/branch-boxes/order', (route) => route.abort());
+    await pay(page).click();
+    await expect(toast(page)).toContainText(PROCESSING_ERROR);
+    await page.unroute('**/api/branch-boxes/order');
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expectSuccess(page);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('a line that breaks during the payment: the next try finds it made', async ({ page, shop }) => {
+    await openFoliage(page);
+    await openCard(page);
+    let confirmations = 0;
+    await page.route('**/payment_intents/*/confirm', async (route) => {
+      confirmations += 1;
+      if (confirmations > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await pay(page).click();
+    await expect(toast(page)).toContainText('Payment FailedWe are experiencing issues connecting');
+    // The status of the second answer is 400: it has been paid.
+    await page.route('**/payment_intents/*/confirm', async (route) => {
+      const response = await route.fetch();
+      expect(response.status()).toBe(400);
+      await route.fulfill({ response, status: 200 });
+    });
+    await pay(page).click();
+    await expectSuccess(page);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+});
+
+test('the way back after a payment leads to no form that has been paid', async ({ page, shop }) => {
+  await page.goto('/nordmann-branches');
+  await openFoliage(page);
+  await openCard(page);
+  await pay(page).click();
+  await expectSuccess(page);
+  await page.goBack();
+  await expect(page).toHaveURL('/nordmann-branches');
+  // Who wants more starts from the beginning, and it is another purchase.
+  await openFoliage(page);
+  await expect(page.getByLabel('Full name')).toHaveCount(0);
+  await openCard(page);
+  await pay(page).click();
+  await expectSuccess(page);
+  expect(await shop.readOrders()).toHaveLength(2);
+});
+
+test('a page that comes back out of the cache, as it was left for the bank, starts from the choice', async ({
+  page,
+}) => {
+  await openFoliage(page);
+  await openCard(page);
+  await page.route('**/payment_intents/*/confirm', () => {});
+  await pay(page).click();
+  await expect(page.getByRole('button', { name: 'Processing...' }).last()).toBeDisabled();
+  // Chromium keeps no page in its cache while it is driven by a test.
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(payWithCard(page)).toBeEnabled();
+  await payWithCard(page).click();
+  await expect(pay(page)).toBeEnabled();
+});
+
+test.describe('in two tabs', () => {
+  test.use({ expectedMessages: /status of 4(00|09)/ });
+
+  test('the same boxes are paid for once, whichever tab is used', async ({ page, context, shop }) => {
+    const other = await context.newPage();
+    await openFoliage(page);
+    await openFoliage(other);
+    await openCard(page);
+    await openCard(other);
+    await pay(page).click();
+    await expectSuccess(page);
+    await pay(other).click();
+    await expectSuccess(other);
+    expect(await shop.readOrders()).toHaveLength(1);
+  });
+
+  test('a tab that asks for what another has paid for is told so, and can buy as many again', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const other = await context.newPage();
+    await openFoliage(page);
+    await openFoliage(other);
+    await payWithCard(other).click();
+    await other.getByRole('button', { name: 'Change quantity or week' }).click();
+    await openCard(page);
+    await pay(page).click();
+    await expectSuccess(page);
+    const [order] = await shop.readOrders();
+    await payWithCard(other).click();
+    await expect(toast(other)).toContainText(
+      'Payment FailedThis order has been paid for already. Nothing more is charged.',
+    );
+    await expect(
+      other.getByRole('status').filter({ hasText: 'These boxes have been paid for already' }),
+    ).toContainText(`your order ${order?.orderNumber} is with us`);
+    await openCard(other);
+    await pay(other).click();
+    await expectSuccess(other);
+    expect(await shop.readOrders()).toHaveLength(2);
+  });
+});
+
+test.describe('a return that nobody has paid for', () => {
+  test.use({ expectedMessages: /status of 402/ });
+
+  test('goes back to the choice', async ({ page, shop }) => {
+    await openFoliage(page);
+    const answer = page.waitForResponse('**/create-payment-intent');
+    await payWithCard(page).click();
+    const { clientSecret } = await (await answer).json();
+    const [id] = clientSecret.split('_secret_');
+    await page.goto(`${PATH}?payment=success&payment_intent=${id}&redirect_status=succeeded`);
+    await expect(toast(page)).toContainText(
+      'Payment FailedThe payment has not been completed, so there is no order yet.',
+    );
+    await expect(quantity(page)).toBeVisible();
+    expect(await readKept(page)).toBeNull();
+    expect(await shop.readOrders()).toEqual([]);
+  });
+});

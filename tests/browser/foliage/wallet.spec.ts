@@ -1,0 +1,191 @@
+import { expect, test } from '../../support/shop.ts';
+import {
+  expectSuccess,
+  fillSheet,
+  openFoliage,
+  openWithWallet,
+  payInSheet,
+  payWithCard,
+  quantity,
+  servePageAtOldPrice,
+  sheet,
+  toast,
+  total,
+  wallet,
+  week,
+} from './foliage-page.ts';
+
+const HINT = 'Apple Pay and Google Pay require compatible devices and browsers';
+
+test('without a wallet there is the hint, and neither button nor divider', async ({ page }) => {
+  await openFoliage(page);
+  await expect(page.getByText(HINT, { exact: true })).toBeVisible();
+  await expect(page.getByText('Or', { exact: true })).toBeHidden();
+  await expect(wallet(page)).toBeHidden();
+});
+
+test('with a wallet there is its button above the divider, and no hint', async ({ page }) => {
+  await openWithWallet(page, 'apple_pay');
+  await expect(page.getByText('Or', { exact: true })).toBeVisible();
+  await expect(page.getByText(HINT)).toBeHidden();
+  const heights = [wallet(page), page.getByText('Or', { exact: true }), payWithCard(page)].map(
+    async (each) => (await each.boundingBox())?.y ?? 0,
+  );
+  const [first = 0, second = 0, third = 0] = await Promise.all(heights);
+  expect(first).toBeLessThan(second);
+  expect(second).toBeLessThan(third);
+});
+
+test('a wallet pays for the boxes and the week of the page', async ({ page, shop }) => {
+  await openWithWallet(page, 'apple_pay');
+  await quantity(page).fill('3');
+  await week(page).selectOption('Week of 1 Dec');
+  await wallet(page).click();
+  await expect(sheet(page)).toContainText('Nordmann Foliage£119.97');
+  // Wallets preselect what comes first.
+  const rates = sheet(page).getByRole('radio');
+  await expect(rates).toHaveCount(5);
+  await expect(rates.first()).toBeChecked();
+  await expect(rates.first()).toHaveAccessibleName('Week of 1 Dec (free, Delivery that week)');
+  await fillSheet(page, { 'Address, second line (optional)': 'Flat 2', 'County (optional)': 'Somerset' });
+  await payInSheet(page).click();
+  await expectSuccess(page);
+  const orders = await shop.readOrders();
+  expect(orders).toMatchObject([
+    {
+      customerName: 'Ann Ash',
+      customerEmail: 'ann@example.com',
+      quantity: 3,
+      totalAmount: '119.97',
+      deliveryWeek: '2025-12-01',
+      status: 'processing',
+      paymentStatus: 'succeeded',
+      shippingAddress: '1 High Street\nFlat 2',
+      shippingCity: 'Taunton',
+      shippingPostcode: 'TA1 1AA',
+      shippingCountry: 'GB',
+    },
+  ]);
+});
+
+test('another week picked in the sheet is the week of the page, and of the order', async ({ page, shop }) => {
+  await openWithWallet(page);
+  await wallet(page).click();
+  await fillSheet(page);
+  await sheet(page).getByLabel('Week of 8 Dec').check();
+  await expect(week(page)).toHaveValue('2025-12-08');
+  await payInSheet(page).click();
+  await expectSuccess(page);
+  expect(await shop.readOrders()).toMatchObject([{ deliveryWeek: '2025-12-08', quantity: 1 }]);
+});
+
+test('a week picked in a sheet that is left stays, and comes first the next time', async ({ page }) => {
+  await openWithWallet(page);
+  await wallet(page).click();
+  await sheet(page).getByLabel('Week of 24 Nov').check();
+  await page.keyboard.press('Escape');
+  await expect(week(page)).toHaveValue('2025-11-24');
+  await wallet(page).click();
+  await expect(sheet(page).getByRole('radio').first()).toHaveValue('2025-11-24');
+});
+
+test('an address that is no full British one is refused before anything is asked for', async ({
+  page,
+  shop,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openWithWallet(page);
+  await wallet(page).click();
+  await fillSheet(page, { Postcode: 'TA1' });
+  await payInSheet(page).click();
+  const sentence = 'Please enter a full UK postcode, such as TA6 3TA.';
+  await expect(sheet(page).getByText(sentence)).toBeVisible();
+  await expect(toast(page)).toContainText(`Payment Failed${sentence}`);
+  expect(asked).not.toContain('/create-payment-intent');
+  await fillSheet(page);
+  await payInSheet(page).click();
+  await expectSuccess(page);
+  expect(await shop.readOrders()).toHaveLength(1);
+});
+
+test.describe('where the card in the wallet is declined', () => {
+  test.use({ expectedMessages: /status of 402/ });
+
+  test('the sheet and a toast say so, and another card makes one order', async ({ page, shop }) => {
+    await openWithWallet(page);
+    await wallet(page).click();
+    await fillSheet(page);
+    await sheet(page).getByLabel('Card', { exact: true }).selectOption('Visa 0002, is declined');
+    await payInSheet(page).click();
+    await expect(sheet(page).getByText('Your card was declined.')).toBeVisible();
+    await expect(toast(page)).toContainText('Payment FailedYour card was declined.');
+    await expect(toast(page)).toHaveClass(/destructive/);
+    await sheet(page).getByLabel('Card', { exact: true }).selectOption('Visa 4242, pays');
+    await payInSheet(page).click();
+    await expectSuccess(page);
+    expect(await shop.readOrders()).toMatchObject([{ paymentStatus: 'succeeded' }]);
+  });
+});
+
+test('a card in the wallet that asks for authentication leads away and back', async ({ page, shop }) => {
+  await openWithWallet(page);
+  await wallet(page).click();
+  await fillSheet(page);
+  await sheet(page).getByLabel('Week of 15 Dec').check();
+  await sheet(page).getByLabel('Card', { exact: true }).selectOption('Visa 3155, asks for authentication');
+  await payInSheet(page).click();
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expectSuccess(page);
+  expect(await shop.readOrders()).toMatchObject([{ deliveryWeek: '2025-12-15', customerName: 'Ann Ash' }]);
+});
+
+test('a payment that settles later makes a pending order', async ({ page, shop }) => {
+  await openWithWallet(page);
+  await wallet(page).click();
+  await fillSheet(page);
+  await sheet(page).getByLabel('Card', { exact: true }).selectOption('Visa 9987, settles later');
+  await payInSheet(page).click();
+  await expectSuccess(page);
+  expect(await shop.readOrders()).toMatchObject([{ status: 'pending', paymentStatus: 'processing' }]);
+});
+
+test.describe('where the service cannot begin a payment', () => {
+  test.use({ expectedMessages: /status of 50[23]/ });
+
+  test('the sheet and a toast say why, and the total stays', async ({ page, shop }) => {
+    await openWithWallet(page);
+    await quantity(page).fill('2');
+    await wallet(page).click();
+    await fillSheet(page);
+    await shop.setFaults({ calls: [{ path: '/v1/payment_intents', method: 'POST', count: 9, status: 500 }] });
+    await payInSheet(page).click();
+    const sentence = /Card payments (cannot be reached|are not working) just now\./;
+    await expect(sheet(page).getByText(sentence)).toBeVisible({ timeout: 15_000 });
+    await expect(toast(page)).toContainText('Payment Failed');
+    await expect(toast(page)).toContainText(sentence);
+    await page.keyboard.press('Escape');
+    await expect(payWithCard(page)).toBeEnabled();
+    await expect(total(page)).toHaveText('£79.98');
+  });
+});
+
+test.describe('where the page was built with another price', () => {
+  test.use({ expectedMessages: /status of 409/ });
+
+  test('the sheet is marked failed, shows the new total, and then takes it', async ({ page, shop }) => {
+    await servePageAtOldPrice(page);
+    await openWithWallet(page);
+    await quantity(page).fill('2');
+    await wallet(page).click();
+    await expect(sheet(page)).toContainText('Nordmann Foliage£70.00');
+    await fillSheet(page);
+    await payInSheet(page).click();
+    await expect(sheet(page).getByText('The price has changed since this page was loaded.')).toBeVisible();
+    await expect(sheet(page)).toContainText('Nordmann Foliage£79.98');
+    expect(await shop.readOrders()).toEqual([]);
+    await payInSheet(page).click();
+    await expectSuccess(page);
+    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '79.98' }]);
+  });
+});
