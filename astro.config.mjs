@@ -18,6 +18,9 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always' },
   // Not 'jsx', which eats the spaces between inline elements.
   compressHTML: true,
+  // Small constants are written in where they are used. Shared by two scripts, one would be a file to ask for, and the
+  // page's script that counts visits could not stand in the page itself.
+  vite: { build: { rolldownOptions: { optimization: { inlineConst: true } } } },
   devToolbar: { enabled: false },
   integrations: [
     checkContentFirst(),

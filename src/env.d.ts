@@ -1,3 +1,4 @@
+import type { TrackedEvent } from '#domain/analytics.ts';
 import type { ReachOptions } from './lib/hydrate-on-reach.ts';
 
 declare module 'astro' {
@@ -10,5 +11,19 @@ declare global {
   interface ImportMetaEnv {
     /** Stripe's publishable key, when the site was built; without it the payment sandbox stands in. */
     readonly PUBLIC_STRIPE_PUBLISHABLE_KEY?: string;
+  }
+
+  interface Window {
+    /** Sends an event; absent where the browser asks not to be tracked. Islands use `lib/analytics.ts`. */
+    trackEvent?: (event: TrackedEvent) => void;
+  }
+
+  // Of browsers that have them; TypeScript does not know them yet.
+  interface Navigator {
+    readonly globalPrivacyControl?: boolean;
+  }
+
+  interface Document {
+    readonly prerendering?: boolean;
   }
 }

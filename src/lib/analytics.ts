@@ -1,14 +1,19 @@
-/** What a visitor has done (section 7). */
-export interface TrackedEvent {
-  readonly kind: 'view' | 'click' | 'search';
-  readonly category?: string;
-  readonly label?: string;
-  readonly value?: string | number;
+import { LONGEST_WORDS, type TrackedEvent } from '#domain/analytics.ts';
+
+/**
+ * Counts something that a visitor has done, such as a search; `count-visits.ts` sends it, or does not where the visitor
+ * has said so. Nothing personal may be in it. Words are trimmed and cut to what the service takes.
+ */
+export function trackEvent({ kind, category, label, value }: TrackedEvent): void {
+  window.trackEvent?.({
+    kind,
+    category: trim(category),
+    label: trim(label),
+    value: typeof value === 'string' ? trim(value) : value,
+  });
 }
 
-/** Tells the service of it, unless the visitor's browser asks not to be tracked. Nobody waits for an answer. */
-export function trackEvent(event: TrackedEvent): void {
-  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
-  if (doNotTrack === '1' || globalPrivacyControl === true) return;
-  navigator.sendBeacon('/api/events', JSON.stringify({ ...event, path: location.pathname }));
+/** Empty words are left out. */
+function trim(words: string | undefined): string | undefined {
+  return words?.trim().slice(0, LONGEST_WORDS).trim() || undefined;
 }

@@ -44,6 +44,7 @@ const test = base.extend<Fixtures>({
       rateLimit: (_c, next) => next(),
     });
     app.route('/api/contact-submit', routes);
+    app.post('/api/events', (c) => c.body(null, 204));
     app.route(
       '/',
       createSiteRoutes(() => snapshot),

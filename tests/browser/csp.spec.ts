@@ -20,6 +20,7 @@ const test = base.extend<Fixtures, { siteUrl: string }>({
     async ({}, use) => {
       const app = await openSiteWithHeaders('sandbox', (routes) => {
         routes.get('/api/admin/session', (c) => c.json({ signedIn: false }));
+        routes.post('/api/events', (c) => c.body(null, 204));
         routes.get('/foreign', (c) =>
           c.html(`<iframe src="${c.req.query('frame')}"></iframe>`, 200, {
             'Content-Security-Policy': 'frame-src *',

@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { EVENT_KINDS, LONGEST_WORDS, REGION } from '../analytics.ts';
 
-export const EVENT_KINDS = ['view', 'click', 'search'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-const words = z.string().trim().min(1).max(100);
+const words = z.string().trim().min(1).max(LONGEST_WORDS);
 
 /** A page view, click or search (section 7), as a page reports it. Nothing in it says who the visitor is. */
 export const analyticsEventSchema = z.strictObject({
@@ -16,8 +14,7 @@ export const analyticsEventSchema = z.strictObject({
   category: words.optional(),
   label: words.optional(),
   value: z.union([words, z.number().transform(String)]).optional(),
-  /** Section 7 knows this one only. */
-  region: z.literal('Somerset').default('Somerset'),
+  region: z.literal(REGION).default(REGION),
 });
 
 export type AnalyticsEvent = z.output<typeof analyticsEventSchema>;

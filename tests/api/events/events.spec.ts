@@ -5,7 +5,7 @@ import { test as base, expect } from '@playwright/test';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import { createEventRoutes } from '../../../api/routes/events.ts';
 import { createReadinessRoutes } from '../../../api/routes/health.ts';
-import { EVENT_KINDS } from '../../../src/domain/schemas/analytics-event.ts';
+import { EVENT_KINDS } from '../../../src/domain/analytics.ts';
 
 interface Fixtures {
   database: OpenDatabase;

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { nameButton, type TrackedEvent } from '../../src/domain/analytics.ts';
+import { analyticsEventSchema } from '../../src/domain/schemas/analytics-event.ts';
+import type { Farm } from '../../src/domain/schemas/farm.ts';
+import { trackEvent } from '../../src/lib/analytics.ts';
+
+/** What an island's event has become when the page's script gets it. */
+function passOn(event: TrackedEvent): TrackedEvent | undefined {
+  const passed: TrackedEvent[] = [];
+  const page = { trackEvent: (each: TrackedEvent) => passed.push(each) };
+  Object.assign(globalThis, { window: page });
+  trackEvent(event);
+  return passed[0];
+}
+
+test('whatever a visitor has typed, the service takes the event', () => {
+  const long = `${'a'.repeat(99)} ${'b'.repeat(50)}`;
+  for (const [value, taken] of [
+    ['  dogs ', 'dogs'],
+    [long, 'a'.repeat(99)],
+    ['   ', undefined],
+    ['', undefined],
+    [0, '0'],
+  ] as const) {
+    const sent = passOn({ kind: 'search', category: 'faq', label: long, value });
+    const stored = analyticsEventSchema.parse(JSON.parse(JSON.stringify({ ...sent, path: '/faq' })));
+    expect(stored).toEqual({
+      kind: 'search',
+      category: 'faq',
+      label: 'a'.repeat(99),
+      path: '/faq',
+      region: 'Somerset',
+      ...(taken !== undefined && { value: taken }),
+    });
+  }
+});
+
+test('where the browser asks not to be tracked, an event goes nowhere', () => {
+  Object.assign(globalThis, { window: {} });
+  expect(() => trackEvent({ kind: 'search', value: 'dogs' })).not.toThrow();
+});
+
+test('buttons are named by where they lead, and those to other pages are not counted', () => {
+  const { links } = JSON.parse(readFileSync('content/farm.json', 'utf8')) as Farm;
+  expect(nameButton(links.directions, links)).toBe('directions');
+  expect(nameButton(links.directionsAlternative, links)).toBe('directions');
+  expect(nameButton(links.tickets, links)).toBe('tickets');
+  expect(nameButton('/contact-us', links)).toBe('contact');
+  expect(nameButton('/pick-your-own', links)).toBe('pick_your_own');
+  expect(nameButton('/visit', links)).toBeUndefined();
+});
