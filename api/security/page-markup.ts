@@ -10,12 +10,15 @@ export interface PageMarkup {
   readonly scriptOrigins: readonly string[];
   /** What the page's facades load into a frame at a click: origins of other hosts, or `'self'`. */
   readonly frameSources: readonly string[];
+  /** Origins of other hosts whose statistics the page loads for visitors who accept. */
+  readonly statisticsOrigins: readonly string[];
 }
 
 const ATTRIBUTES = `(?:[^>"']|"[^"]*"|'[^']*')*`;
 /** In one pattern and in order, so that a `<style>` spoken of in a script is not taken for one. */
 const BLOCKS = new RegExp(`<!--[\\s\\S]*?-->|<(script|style)\\b(${ATTRIBUTES})>([\\s\\S]*?)</\\1\\s*>`, 'gi');
 const EMBEDS = /\sdata-embed="([^"]*)"/g;
+const STATISTICS = /\sdata-analytics-script="([^"]*)"/g;
 /** Data and not code, which a policy does not ask about. */
 const DATA_TYPES = ['application/ld+json', 'application/json'];
 
@@ -37,13 +40,17 @@ export function readPageMarkup(html: string): PageMarkup {
       } else if (sourceOf(source) !== "'self'") scriptOrigins.add(sourceOf(source));
     }
   }
-  const frameSources = new Set([...html.matchAll(EMBEDS)].map(([, address = '']) => sourceOf(address)));
   return {
     scriptHashes: [...scriptHashes],
     styleHashes: [...styleHashes],
     scriptOrigins: [...scriptOrigins],
-    frameSources: [...frameSources],
+    frameSources: readSources(html, EMBEDS),
+    statisticsOrigins: readSources(html, STATISTICS),
   };
+}
+
+function readSources(html: string, attribute: RegExp): string[] {
+  return [...new Set([...html.matchAll(attribute)].map(([, address = '']) => sourceOf(address)))];
 }
 
 /** Parsers read every line break as a line feed. */

@@ -63,15 +63,21 @@ export function createPagePolicy(path: string, markup: PageMarkup, payments: Pay
   const isPaymentPage = PAYMENT_PAGES.includes(path);
   const usesStripe = isPaymentPage && payments === 'stripe';
   const stripe = (sources: readonly string[]) => (usesStripe ? sources : []);
-  const { scriptHashes, styleHashes, scriptOrigins, frameSources } = markup;
+  const { scriptHashes, styleHashes, scriptOrigins, frameSources, statisticsOrigins } = markup;
   // A widget's host serves its script, and with it its pictures, data and frames. Only /embed/tickets has one.
   const contentSecurityPolicy = formatPolicy({
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...scriptHashes, ...scriptOrigins, ...stripe(STRIPE.script)],
+    'script-src': [
+      "'self'",
+      ...scriptHashes,
+      ...scriptOrigins,
+      ...statisticsOrigins,
+      ...stripe(STRIPE.script),
+    ],
     'style-src': ["'self'", ...styleHashes, ...scriptOrigins],
-    'img-src': ["'self'", 'data:', ...scriptOrigins],
+    'img-src': ["'self'", 'data:', ...scriptOrigins, ...statisticsOrigins],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...scriptOrigins, ...stripe(STRIPE.connect)],
+    'connect-src': ["'self'", ...scriptOrigins, ...statisticsOrigins, ...stripe(STRIPE.connect)],
     'frame-src': [
       ...frameSources,
       ...scriptOrigins,

@@ -21,7 +21,13 @@ export interface SecurityHeaderDependencies {
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
-const EMPTY_MARKUP = { scriptHashes: [], styleHashes: [], scriptOrigins: [], frameSources: [] };
+const EMPTY_MARKUP = {
+  scriptHashes: [],
+  styleHashes: [],
+  scriptOrigins: [],
+  frameSources: [],
+  statisticsOrigins: [],
+};
 
 /**
  * The security headers of every answer. A built page's policy is derived from the page as it was built, so that what

@@ -81,7 +81,10 @@ export const PAGES = {
     sections: ['order', 'without-script', 'by-phone'],
   },
   success: { path: '/success', sections: [] },
-  privacy: { path: '/privacy', sections: ['counting', 'messages', 'orders', 'choice'] },
+  privacy: {
+    path: '/privacy',
+    sections: ['counting', 'choice', 'messages', 'orders', 'browser', 'rights'],
+  },
   'admin/orders': { path: '/admin/orders', sections: ['delivery'] },
   '404': { path: '/404', sections: ['next'] },
 } as const satisfies Record<string, { path: string; sections: readonly string[] }>;

@@ -32,6 +32,19 @@ const mistakes: Mistake[] = [
     problems: 2,
   },
   {
+    name: 'statistics of another company that are not fetched safely',
+    spoil: (content) =>
+      content.replace(
+        'farm.json',
+        '"notices"',
+        '"analytics": { "script": "http://stats.example.com/a.js", "id": "1" }, "notices"',
+      ),
+    file: 'farm.json',
+    field: 'analytics.script',
+    found: '"http://stats.example.com/a.js"',
+    wanted: 'a web address that begins with https://',
+  },
+  {
     name: 'a price list that does not exist',
     spoil: (content) => content.replace('pages/prices.md', 'prices: standard', 'prices: standart'),
     file: 'pages/prices.md',

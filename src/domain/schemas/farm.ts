@@ -36,6 +36,17 @@ export const farmSchema = z.strictObject({
     facebook: webAddress,
     instagram: webAddress,
   }),
+  /** Another company's visit statistics. Loaded only for visitors who accept; without this, no page speaks of it. */
+  analytics: z
+    .strictObject({
+      script: webAddress,
+      id: text,
+      /** The attribute of its script element in which that script looks for the id. */
+      attribute: text
+        .regex(/^data(-[a-z0-9]+)+$/, 'an attribute such as data-website-id')
+        .default('data-website-id'),
+    })
+    .optional(),
   notices: z.array(notice),
 });
 

@@ -35,6 +35,16 @@ test('facades name what they load', () => {
   expect(markup.frameSources).toEqual(['https://maps.example.com', "'self'"]);
 });
 
+test('another company’s statistics name their host, once', () => {
+  const markup = readPageMarkup(
+    '<aside data-analytics-script="https://stats.example.com/a.js?x=1&amp;y=2" data-analytics-id="1"></aside>'.repeat(
+      2,
+    ),
+  );
+  expect(markup.statisticsOrigins).toEqual(['https://stats.example.com']);
+  expect(markup.scriptOrigins).toEqual([]);
+});
+
 test('a big page is read in no time', () => {
   const page = `<p class="x">${'<a href="#">text</a> '.repeat(20_000)}<script`;
   const started = performance.now();

@@ -1,0 +1,323 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { OPT_OUT_KEY } from '../../src/domain/analytics.ts';
+import { pagePaths } from '../pages/built-site.ts';
+import { chromiumArguments, findChromium } from '../support/chromium.ts';
+import { type StoredEvent, watchEvents } from '../support/event-reader.ts';
+import { startSiteServer } from '../support/site-server.ts';
+import { test as base, expect } from '../support/test.ts';
+
+interface Fixtures {
+  /** What the service has stored since the test began. */
+  readEvents: () => StoredEvent[];
+  /** Waits until the service has stored these and no others, in any order: beacons may overtake each other. */
+  expectEvents: (expected: StoredEvent[]) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  dataDir: string;
+}
+
+/** The real service, with a look into its database. Every other host answers with an empty page. */
+const test = base.extend<Fixtures, WorkerFixtures>({
+  dataDir: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const dir = await mkdtemp(join(tmpdir(), 'events-'));
+      await use(dir);
+      await rm(dir, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  siteUrl: [
+    async ({ dataDir }, use) => {
+      const server = await startSiteServer({ DATA_DIR: dataDir });
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  readEvents: async ({ dataDir, siteUrl: _started }, use) => {
+    const events = watchEvents(join(dataDir, 'farm.db'));
+    await use(events.read);
+    events.close();
+  },
+  expectEvents: async ({ readEvents }, use) => {
+    const sort = (events: StoredEvent[]) => events.map((event) => JSON.stringify(event)).sort();
+    await use((expected) => expect.poll(() => sort(readEvents())).toEqual(sort(expected)));
+  },
+  context: async ({ context, siteUrl }, use) => {
+    await context.route(
+      (address) => address.origin !== siteUrl,
+      (route) =>
+        route.request().resourceType() === 'script'
+          ? route.fulfill({ contentType: 'text/javascript', body: '' })
+          : route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+    );
+    // Chromium would ask which program to ring with, and take no other click until that is answered.
+    await context.addInitScript(() => {
+      document.addEventListener('click', (event) => {
+        if ((event.target as Element).closest('[href^="tel:"],[href^="mailto:"]')) event.preventDefault();
+      });
+    });
+    await use(context);
+  },
+});
+
+function view(path: string, label: string): StoredEvent {
+  return { kind: 'view', path, category: null, label, value: null, region: 'Somerset' };
+}
+
+function click(path: string, category: string, label: string, value: string): StoredEvent {
+  return { kind: 'click', path, category, label, value, region: 'Somerset' };
+}
+
+/** Every event that the pages of a context ask their browser to send. */
+function watchBeacons(context: BrowserContext): string[] {
+  const beacons: string[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/events') beacons.push(request.method());
+  });
+  return beacons;
+}
+
+/** Comes back after whatever the page has sent before has been seen. */
+async function waitForTraffic(page: Page): Promise<void> {
+  const seen = page.waitForRequest('**/healthz');
+  await page.evaluate(() => fetch('/healthz'));
+  await seen;
+}
+
+test.describe('page views', () => {
+  test.use({ expectedMessages: /404 \(Not Found\)/ });
+
+  for (const path of pagePaths()) {
+    test(`${path} counts one`, async ({ page, expectEvents }) => {
+      await page.goto(path === '/404' ? '/no-such-page/anna@example.com?q=1' : path);
+      const name = path.slice(1).replace(/\W/g, '_') || 'home';
+      await expectEvents([view(path, name)]);
+    });
+  }
+});
+
+test('/book-now records a view named book_now, and its four buttons', async ({
+  page,
+  context,
+  expectEvents,
+}) => {
+  await page.goto('/book-now?name=Anna#prices');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: /^Get Directions/ }).click();
+  await (await opened).close();
+  await page.getByRole('link', { name: /^Call 01632/ }).click();
+  await page.locator('main').getByRole('link', { name: 'Contact us' }).click();
+  await expect(page).toHaveURL('/contact-us');
+  await page.goBack();
+  await page.locator('main').getByRole('link', { name: 'Pick your own' }).click();
+  await expect(page).toHaveURL('/pick-your-own');
+  await expectEvents([
+    view('/book-now', 'book_now'),
+    click('/book-now', 'book_now', 'directions', 'main'),
+    click('/book-now', 'book_now', 'phone', 'main'),
+    click('/book-now', 'book_now', 'contact', 'main'),
+    view('/contact-us', 'contact_us'),
+    view('/book-now', 'book_now'),
+    click('/book-now', 'book_now', 'pick_your_own', 'main'),
+    view('/pick-your-own', 'pick_your_own'),
+  ]);
+});
+
+test('telephone, e-mail and tickets count on every page, by keyboard too, with where on the page they are', async ({
+  page,
+  expectEvents,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/');
+  await page.locator('header').getByRole('link', { name: 'Pick Your Own' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('footer').getByRole('link', { name: '01632 960 471' }).click();
+  await page.locator('footer').getByRole('link', { name: 'hello@farm.example.com' }).click();
+  // The button that goes when it is pressed.
+  await page.getByRole('button', { name: 'Choose tickets here' }).click();
+  await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveURL('/privacy');
+  await expectEvents([
+    view('/', 'home'),
+    click('/', 'home', 'tickets', 'header'),
+    click('/', 'home', 'phone', 'footer'),
+    click('/', 'home', 'email', 'footer'),
+    click('/', 'home', 'tickets', 'pick-your-own'),
+    view('/privacy', 'privacy'),
+  ]);
+});
+
+test('a page that is fetched ahead counts when it is shown, and not before', async ({
+  page,
+  expectEvents,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+  });
+  const beacons = watchBeacons(page.context());
+  await page.goto('/prices');
+  await waitForTraffic(page);
+  expect(beacons).toEqual([]);
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await expectEvents([view('/prices', 'prices')]);
+});
+
+test('a page that the browser brings back as it was counts again', async ({
+  playwright,
+  siteUrl,
+  expectEvents,
+}) => {
+  const browser = await playwright.chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: chromiumArguments(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  const page = await browser.newPage();
+  await page.goto(`${siteUrl}/prices`);
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+  await page.goto(`${siteUrl}/faq`);
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => 'wasHere' in window), 'it is the same page').toBe(true);
+  await expectEvents([view('/prices', 'prices'), view('/faq', 'faq'), view('/prices', 'prices')]);
+  await browser.close();
+});
+
+test('no cookie is set, and nothing is kept in the browser', async ({ page, context, readEvents }) => {
+  await page.goto('/');
+  await page.goto('/book-now');
+  await expect.poll(readEvents).toHaveLength(2);
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])).toEqual([{}, {}]);
+});
+
+for (const [signal, property, value, header] of [
+  ['Do Not Track', 'doNotTrack', '1', 'DNT'],
+  ['Global Privacy Control', 'globalPrivacyControl', true, 'Sec-GPC'],
+] as const) {
+  test.describe(`with ${signal}`, () => {
+    test.use({ extraHTTPHeaders: { [header]: '1' } });
+
+    test('nothing is sent, and /privacy says why', async ({ page, context, readEvents }) => {
+      await page.addInitScript(([name, set]) => Object.defineProperty(navigator, name, { value: set }), [
+        property,
+        value,
+      ] as const);
+      const beacons = watchBeacons(context);
+      await page.goto('/book-now');
+      await page.getByRole('link', { name: /^Call 01632/ }).click();
+      await page.goto('/privacy');
+      const optOut = page.getByRole('checkbox', { name: 'Do not count my visits in this browser' });
+      await expect(optOut).toBeChecked();
+      await expect(optOut).toBeDisabled();
+      await expect(
+        page.getByText('Your browser asks not to be tracked, so you are not counted.'),
+      ).toBeVisible();
+      await waitForTraffic(page);
+      expect(beacons).toEqual([]);
+      expect(readEvents()).toEqual([]);
+    });
+  });
+}
+
+test('a visitor opts out on /privacy and comes back, by keyboard', async ({
+  page,
+  context,
+  readEvents,
+  expectEvents,
+}) => {
+  await page.goto('/privacy');
+  await expect.poll(readEvents).toHaveLength(1);
+  const beacons = watchBeacons(context);
+  const optOut = page.getByRole('checkbox', { name: 'Do not count my visits in this browser' });
+  await expect(optOut).not.toBeChecked();
+  await optOut.focus();
+  await page.keyboard.press('Space');
+  await expect(optOut).toBeChecked();
+  await expect(page.getByRole('status')).toHaveText('Kept in this browser.');
+
+  await page.goto('/book-now');
+  await page.getByRole('link', { name: /^Call 01632/ }).click();
+  await waitForTraffic(page);
+  expect(beacons).toEqual([]);
+
+  await page.goto('/privacy');
+  await expect(optOut).toBeChecked();
+  await optOut.focus();
+  await page.keyboard.press('Space');
+  await expect(optOut).not.toBeChecked();
+  expect(await page.evaluate((key) => localStorage.getItem(key), OPT_OUT_KEY)).toBeNull();
+  await page.goto('/faq');
+  await expectEvents([view('/privacy', 'privacy'), view('/faq', 'faq')]);
+});
+
+test('an opt-out in one tab holds in the others at once', async ({ page, context, readEvents }) => {
+  await page.goto('/privacy');
+  const other = await context.newPage();
+  await other.goto('/privacy');
+  await expect.poll(readEvents).toHaveLength(2);
+  await other.getByRole('checkbox', { name: /^Do not count/ }).check();
+  await expect(page.getByRole('checkbox', { name: /^Do not count/ })).toBeChecked();
+  await page.locator('footer').getByRole('link', { name: '01632 960 471' }).click();
+  await waitForTraffic(page);
+  expect(readEvents()).toHaveLength(2);
+});
+
+test('a browser that keeps nothing is not counted, since it could not keep an opt-out', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+  const beacons = watchBeacons(context);
+  await page.goto('/privacy');
+  await expect(page.getByRole('checkbox', { name: /^Do not count/ })).toBeDisabled();
+  await expect(page.getByText('does not let this site keep a choice, so you are not counted')).toBeVisible();
+  await waitForTraffic(page);
+  expect(beacons).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const state of ['opted out', 'asked by the browser'] as const) {
+    test(`the choice on /privacy, ${state}, has no axe violation (${colorScheme})`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        if (state !== 'opted out') {
+          await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { value: '1' }));
+        }
+        await page.goto('/privacy');
+        const optOut = page.getByRole('checkbox', { name: /^Do not count/ });
+        if (state === 'opted out') await optOut.check();
+        await expect(optOut).toBeChecked();
+        const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrollWidth).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('nothing is counted, and /privacy says so in place of the choice', async ({ page, context }) => {
+    const beacons = watchBeacons(context);
+    await page.goto('/privacy');
+    await expect(page.getByText('So nothing is counted, and there is nothing to choose.')).toBeVisible();
+    await expect(page.getByRole('checkbox')).toBeHidden();
+    expect(beacons).toEqual([]);
+  });
+});

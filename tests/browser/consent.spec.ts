@@ -1,0 +1,254 @@
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { CONSENT_KEY } from '../../src/domain/analytics.ts';
+import { chromiumArguments, findChromium } from '../support/chromium.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+import { test as base, expect } from '../support/test.ts';
+
+const HOST = 'https://stats.example.com';
+const ENTRY = `"analytics": { "script": "${HOST}/script.js", "id": "farm-17", "attribute": "data-site" }, "notices": []`;
+
+/** The company's script: reads its id, and reports in each way that such scripts use. */
+const SCRIPT = `{
+  const { site } = document.currentScript.dataset;
+  new Image().src = '${HOST}/pixel?site=' + site;
+  navigator.sendBeacon('${HOST}/beacon', site);
+  document.documentElement.dataset.statistics = site;
+}`;
+
+/** The real pages, built with another company's statistics, and every address of that company that was asked for. */
+const test = base.extend<{ asked: string[] }>({
+  siteUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const project = await ProjectCopy.create();
+      await project.replace('content/farm.json', '"notices": []', ENTRY);
+      const { code, output } = await project.run('src/build/build-site.ts');
+      if (code !== 0) throw new Error(output);
+      const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(project.dir, 'data') };
+      const service = await project.start(['api/server.ts'], env);
+      await use(service.url);
+      await service.stop();
+      await project.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  asked: async ({ context }, use) => {
+    const asked: string[] = [];
+    await context.route(`${HOST}/**`, (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      asked.push(pathname + search);
+      return pathname === '/script.js'
+        ? route.fulfill({ contentType: 'text/javascript', body: SCRIPT })
+        : route.fulfill({ status: 204 });
+    });
+    await use(asked);
+  },
+});
+
+// One build for all of them.
+test.describe.configure({ mode: 'default' });
+
+const EVERYTHING = ['/beacon', '/pixel?site=farm-17', '/script.js'];
+const notice = (page: Page) => page.getByRole('complementary', { name: 'Visit statistics' });
+const readConsent = (page: Page) => page.evaluate((key) => localStorage.getItem(key), CONSENT_KEY);
+const giveConsent = (context: BrowserContext) =>
+  context.addInitScript((key) => localStorage.setItem(key, 'accepted'), CONSENT_KEY);
+
+test('nothing is asked of the company before the visitor accepts, and then all that its script needs', async ({
+  page,
+  asked,
+}) => {
+  await page.goto('/');
+  await expect(notice(page)).toBeVisible();
+  await expect(notice(page)).toContainText('stats.example.com');
+  await page.goto('/visit');
+  await expect(notice(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+
+  await notice(page).getByRole('button', { name: 'Accept' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-statistics', 'farm-17');
+  await expect.poll(() => asked.toSorted()).toEqual(EVERYTHING);
+  await expect(notice(page)).toBeHidden();
+  await expect(page.locator('#main')).toBeFocused();
+
+  await page.goto('/prices');
+  await expect(page.locator('html')).toHaveAttribute('data-statistics', 'farm-17');
+  await expect(notice(page)).toBeHidden();
+});
+
+test('a visitor who declines is not asked again', async ({ page, asked }) => {
+  await page.goto('/');
+  await notice(page).getByRole('button', { name: 'Decline' }).click();
+  await expect(notice(page)).toBeHidden();
+  await page.goto('/prices');
+  await page.waitForLoadState('networkidle');
+  await expect(notice(page)).toBeHidden();
+  expect(await readConsent(page)).toBe('declined');
+  expect(asked).toEqual([]);
+});
+
+test('the answer is changed on /privacy, which loads nothing itself, by keyboard', async ({
+  page,
+  context,
+  asked,
+}) => {
+  await page.goto('/privacy');
+  await expect(notice(page)).toHaveCount(0);
+  const accept = page.getByRole('radio', { name: 'Accept' });
+  const decline = page.getByRole('radio', { name: 'Decline' });
+  await expect(accept).not.toBeChecked();
+  await expect(decline).not.toBeChecked();
+  await accept.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('status')).toHaveText('Kept in this browser.');
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+
+  const other = await context.newPage();
+  await other.goto('/prices');
+  await expect.poll(() => asked.length).toBe(EVERYTHING.length);
+  await page.keyboard.press('ArrowDown');
+  await expect(decline).toBeChecked();
+  await other.reload();
+  await other.waitForLoadState('networkidle');
+  expect(asked).toHaveLength(EVERYTHING.length);
+  await expect(notice(other)).toBeHidden();
+});
+
+test('who is not counted is neither asked nor reported, even after having accepted', async ({
+  page,
+  context,
+  asked,
+}) => {
+  await giveConsent(context);
+  await page.goto('/privacy');
+  await page.getByRole('checkbox', { name: /^Do not count/ }).check();
+  await expect(page.getByRole('radio', { name: 'Accept' })).toBeDisabled();
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  await expect(notice(page)).toBeHidden();
+  expect(asked).toEqual([]);
+});
+
+for (const [property, value] of [
+  ['doNotTrack', '1'],
+  ['globalPrivacyControl', true],
+] as const) {
+  test(`with ${property} nothing is loaded, and nobody is asked`, async ({ page, context, asked }) => {
+    await page.addInitScript(([name, set]) => Object.defineProperty(navigator, name, { value: set }), [
+      property,
+      value,
+    ] as const);
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    await expect(notice(page)).toBeHidden();
+    await giveConsent(context);
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    await page.goto('/privacy');
+    await expect(page.getByRole('radio', { name: 'Accept' })).toBeDisabled();
+  });
+}
+
+for (const path of ['/branch-box-checkout', '/nordmann-foliage-payment', '/admin/orders']) {
+  test(`${path} does not load a stranger's script, whatever the visitor has said`, async ({
+    page,
+    context,
+    asked,
+  }) => {
+    await giveConsent(context);
+    const response = await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    expect(response?.headers()['content-security-policy']).not.toContain('stats.example.com');
+  });
+}
+
+test('a page that the browser brings back does not go on with what was declined since', async ({
+  playwright,
+  siteUrl,
+}) => {
+  const browser = await playwright.chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: chromiumArguments(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  const page = await browser.newPage();
+  await page.route(`${HOST}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: SCRIPT }));
+  await page.goto(`${siteUrl}/prices`);
+  await notice(page).getByRole('button', { name: 'Accept' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-statistics', 'farm-17');
+  await page.goto(`${siteUrl}/privacy`);
+  await page.getByRole('radio', { name: 'Decline' }).check();
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page).toHaveURL(/prices$/);
+  await expect(page.locator('html')).not.toHaveAttribute('data-statistics');
+  await browser.close();
+});
+
+test('without script nobody is asked', async ({ browser, siteUrl }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(siteUrl);
+  await expect(notice(page)).toBeHidden();
+  await context.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`the question and the choice at ${width} px (${colorScheme}): no axe violation, nothing sideways`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ['/', '/privacy']) {
+        await page.goto(path);
+        const question = path === '/' ? notice(page) : page.getByRole('group', { name: /^Statistics of/ });
+        await expect(question).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrollWidth).toBeLessThanOrEqual(width);
+        if (process.env.SHOTS) {
+          const name = `${path === '/' ? 'notice' : 'choice'}-${width}-${colorScheme}`;
+          if (path === '/privacy') await question.scrollIntoViewIfNeeded();
+          await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+        }
+      }
+    });
+  }
+}
+
+test('both answers weigh the same, and the page behind the question works', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/faq');
+  const boxes = await Promise.all(
+    ['Accept', 'Decline'].map(async (name) => {
+      const button = notice(page).getByRole('button', { name });
+      const style = await button.evaluate((element) => {
+        const { color, backgroundColor, fontSize } = getComputedStyle(element);
+        return { color, backgroundColor, fontSize };
+      });
+      const { width, height } = (await button.boundingBox()) ?? {};
+      return { style, width, height };
+    }),
+  );
+  expect(boxes[0]).toEqual(boxes[1]);
+  expect(boxes[0]?.height).toBeGreaterThanOrEqual(44);
+  const { height = 900 } = (await notice(page).boundingBox()) ?? {};
+  expect(height, 'most of a small screen stays free').toBeLessThan(260);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  // What takes the focus at the lower edge is not beneath the question.
+  const last = page.locator('footer').getByRole('link', { name: 'Privacy' });
+  await last.focus();
+  const measureRoom = () =>
+    last.evaluate((link) => {
+      const question = document.querySelector('[data-consent]') as Element;
+      return question.getBoundingClientRect().top - link.getBoundingClientRect().bottom;
+    });
+  await expect.poll(measureRoom).toBeGreaterThanOrEqual(0);
+});
