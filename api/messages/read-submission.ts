@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { checkContactMessage } from '#domain/contact-message.ts';
 import { type ContactErrors, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/messages.ts';
-import { checkContactMessage } from '#domain/schemas/contact-message.ts';
 import type { Problem } from '../problems.ts';
 import { mediaType, type Result, readJson, readText } from '../request-body.ts';
 import type { ContactSubmission } from './store-message.ts';

@@ -1,4 +1,5 @@
 import { type DeliveryCountry, parseCountry } from './country.ts';
+import { isEmailAddress } from './email-address.ts';
 import { hasWords, parseLine, parseLines } from './plain-text.ts';
 import { parsePostcode } from './postcode.ts';
 
@@ -68,14 +69,6 @@ export const DELIVERY_RULES: {
     ),
   ),
 };
-
-/**
- * Whether mail can be sent there, as far as its spelling tells. The pattern is the one that zod uses by default, so
- * that this form and the contact form agree.
- */
-export function isEmailAddress(text: string): boolean {
-  return /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(text);
-}
 
 function readText(
   parse: (typed: string) => string | null,
