@@ -1,22 +1,23 @@
 import * as Toast from '@radix-ui/react-toast';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { dismissToast, readToasts, subscribeToToasts } from './toast-store.ts';
+import { useSyncExternalStore } from 'react';
+import { dismissToast, readToasts, type Toast as ShownToast, subscribeToToasts } from './toast-store.ts';
 import './toasts.css';
 
-const NONE = () => [];
+const NONE: readonly ShownToast[] = [];
 
 /**
- * The notifications of section 8, once in each island that shows any. Rendered after mount only: the list that the
- * server would render carries a style attribute, which the content security policy forbids. Duration, swipe distance
- * and hotkey are section 9's.
+ * The notifications of section 8, once in each island that shows any. Nothing of it is in the server's HTML: the list
+ * carries a style attribute, which the content security policy forbids there. Duration, swipe distance and hotkey are
+ * section 9's.
  */
 export function Toaster() {
-  const [isMounted, setMounted] = useState(false);
-  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, NONE);
-  useEffect(() => setMounted(true), []);
-  if (!isMounted) return null;
+  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, () => NONE);
+  const [newest] = toasts;
+  if (newest === undefined) return null;
   return (
-    <Toast.Provider duration={5000} swipeThreshold={50} swipeDirection="right">
+    // A provider of its own for each toast: one that is closed under the mouse or with the focus in it leaves its
+    // provider paused, and the next would stay for good.
+    <Toast.Provider key={newest.id} duration={5000} swipeThreshold={50} swipeDirection="right">
       {toasts.map(({ id, title, description, variant, open }) => (
         <Toast.Root
           key={id}
@@ -27,7 +28,8 @@ export function Toaster() {
           }}
         >
           <Toast.Title className="toast-title">{title}</Toast.Title>
-          {description !== undefined && <Toast.Description>{description}</Toast.Description>}
+          {/* Both texts are announced as one: without the space, two words would run together. */}
+          {description !== undefined && <Toast.Description> {description}</Toast.Description>}
           <Toast.Close className="toast-close" aria-label="Close">
             <span aria-hidden="true">×</span>
           </Toast.Close>
