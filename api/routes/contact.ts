@@ -7,6 +7,7 @@ import {
   type ContactFormState,
   renderContactForm,
 } from '#domain/contact-form.ts';
+import { CONTACT_FAILED } from '#domain/messages.ts';
 import type { Database } from '../db/schema.ts';
 import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
@@ -87,11 +88,10 @@ function sendFailure(
   entries: Record<string, string>,
 ): Response {
   const [status, advice] = PROBLEMS[code];
-  const sentences = ["Your message couldn't be sent. Please try again.", advice];
   return sendPage(c, deps, status, {
     entries,
     errors: {},
-    failure: { heading: 'Something went wrong', sentences },
+    failure: { heading: CONTACT_FAILED.title, sentences: [CONTACT_FAILED.description, advice] },
   });
 }
 

@@ -26,6 +26,11 @@ export const CONTACT_FORM_SLOT = { start: '<!--contact-form-->', end: '<!--/cont
 export const CONTACT_ADDRESS = '/api/contact-submit';
 export const CONTACT_THANKS_ADDRESS = '/contact-us/thank-you';
 
+/** Where the page keeps a message that is not sent yet, in the session storage of its tab. */
+export const CONTACT_DRAFT_KEY = 'contactDraft';
+
+export const CONTACT_BUTTON = 'Send Message';
+
 export interface ContactFormState {
   /** What was entered, as it was entered. Hidden fields too. */
   readonly entries: Readonly<Record<string, string>>;
@@ -61,7 +66,7 @@ ${renderInput(state, 'subject', html`type="text" required`)}
 ${renderMessage(state)}
 <div class="trap" aria-hidden="true"><label for="contact-trap">Please leave this empty</label><input id="contact-trap" name="${HIDDEN_FIELDS.trap}" type="text" autocomplete="off" tabindex="-1" value="${entries[HIDDEN_FIELDS.trap]}"></div>
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries[name]}">`)}
-<button class="button" type="submit">Send Message</button>
+<button class="button" type="submit">${CONTACT_BUTTON}</button>
 </form>`;
   return `${CONTACT_FORM_SLOT.start}${form}${CONTACT_FORM_SLOT.end}`;
 }

@@ -39,6 +39,16 @@ export function tooLongSentence(field: keyof typeof CONTACT_MAXIMUM): string {
   return `Please keep the ${names[field]} to ${CONTACT_MAXIMUM[field].toLocaleString('en-GB')} characters or fewer.`;
 }
 
+/** What a visitor is told when a message has been sent, and when it has not (section 8). */
+export const CONTACT_SENT = {
+  title: 'Message sent!',
+  description: "We've received your message and will get back to you soon.",
+} as const;
+export const CONTACT_FAILED = {
+  title: 'Something went wrong',
+  description: "Your message couldn't be sent. Please try again.",
+} as const;
+
 /**
  * The form's hidden fields. `startedAt` and `sentAt` are milliseconds since 1970 by the visitor's own clock, written
  * by script: only their difference is used, so a clock that is wrong makes nobody look like a robot.

@@ -7,6 +7,7 @@ export function readFormEntries(form: HTMLFormElement): Record<string, string> {
 
 /** Whether something was entered into a field since the page was built: before the script came, too. */
 export function isTouched(control: Control): boolean {
+  if (isRadio(control)) return control.checked !== control.defaultChecked;
   return control instanceof HTMLSelectElement
     ? control.selectedOptions[0]?.defaultSelected !== true
     : control.value !== control.defaultValue;
@@ -19,11 +20,36 @@ export function isTouched(control: Control): boolean {
 export function fillUntouched(form: HTMLFormElement, entries: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(entries)) {
     const control = form.elements.namedItem(name);
-    if (!isControl(control) || typeof value !== 'string') continue;
-    if (isTouched(control) || control === document.activeElement) continue;
+    // A group of radio buttons has a value, too, and is touched when one of its buttons is.
+    const parts = control instanceof RadioNodeList ? [...control] : [control];
+    if (!parts.every(isControl) || typeof value !== 'string') continue;
+    if (parts.some((part) => isTouched(part) || part === document.activeElement)) continue;
     const isOffered = !(control instanceof HTMLSelectElement) || hasOption(control, value);
-    if (isOffered) control.value = value;
+    if (isOffered) (control as Control | RadioNodeList).value = value;
   }
+}
+
+/** Empties a form, also of what the page was built with: `reset` alone brings the entries of a failed post back. */
+export function emptyForm(form: HTMLFormElement): void {
+  for (const field of findTextFields(form)) field.defaultValue = '';
+  form.reset();
+}
+
+/** Keeps the words in a form as they are, or lets them be changed again. */
+export function setReadOnly(form: HTMLFormElement, isReadOnly: boolean): void {
+  for (const field of findTextFields(form)) field.readOnly = isReadOnly;
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+function findTextFields(form: HTMLFormElement): TextField[] {
+  const isText = (each: Element): each is TextField =>
+    isControl(each) && !(each instanceof HTMLSelectElement) && !/^(radio|checkbox)$/.test(each.type);
+  return [...form.elements].filter(isText);
+}
+
+function isRadio(control: Control): control is HTMLInputElement {
+  return control.type === 'radio';
 }
 
 function hasOption(list: HTMLSelectElement, value: string): boolean {

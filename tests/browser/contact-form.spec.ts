@@ -1,68 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
-import { createClientReader } from '../../api/client-address.ts';
-import { type OpenDatabase, openDatabase } from '../../api/db/open.ts';
-import { createMailSettings, parseBuiltFarm } from '../../api/mail/mail-settings.ts';
-import { createContactRoutes } from '../../api/routes/contact.ts';
-import { createSiteRoutes } from '../../api/routes/site.ts';
-import { createSecurityHeaders } from '../../api/security/security-headers.ts';
-import { loadSiteSnapshot } from '../../api/site/site-snapshot.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect, test } from '../support/contact.ts';
 
-interface Fixtures {
-  /** The built site with the contact route, and what the route has stored. */
-  farm: { url: string; database: OpenDatabase };
-}
-
-const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  farm: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'contact-'));
-    const database = await openDatabase(join(dir, 'site.db'));
-    const snapshot = await loadSiteSnapshot('dist');
-    const settings = createMailSettings(parseBuiltFarm(snapshot.contentJson));
-    const app = new Hono();
-    // With the real policy: a page that is filled under another page's would lose its styles.
-    const clients = createClientReader(0);
-    app.use(createSecurityHeaders({ getSnapshot: () => snapshot, payments: 'sandbox', clients }));
-    const routes = createContactRoutes({
-      db: database.db,
-      getMailSettings: () => settings,
-      readBuiltPage: (path) => {
-        const file = snapshot.files.get(path);
-        return file && Buffer.from(file.identity).toString('utf8');
-      },
-      wakeOutbox: () => undefined,
-      clock: () => new Date(),
-      log: () => undefined,
-      rateLimit: (_c, next) => next(),
-    });
-    app.route('/api/contact-submit', routes);
-    app.post('/api/events', (c) => c.body(null, 204));
-    app.route(
-      '/',
-      createSiteRoutes(() => snapshot),
-    );
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, database });
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-    await database.close();
-    await rm(dir, { recursive: true });
-  },
-  baseURL: ({ farm }, use) => use(farm.url),
-  // The browser reports the 422 that a test is about.
-  expectedMessages: /422 \(Unprocessable/,
-});
+// The browser reports the 422 that a test is about.
+test.use({ expectedMessages: /422 \(Unprocessable/ });
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
@@ -112,8 +52,7 @@ test.describe('without script', () => {
     await expect(
       page.getByText("We've received your message and will get back to you soon.", { exact: true }),
     ).toBeVisible();
-    const stored = await farm.database.db.selectFrom('messages').selectAll().execute();
-    expect(stored).toMatchObject([
+    expect(await farm.readMessages()).toMatchObject([
       {
         name: 'Anna',
         email: 'anna@example.com',
@@ -147,8 +86,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/contact-us/thank-you');
-    const stored = await farm.database.db.selectFrom('messages').selectAll().execute();
-    expect(stored).toMatchObject([{ contact_preference: 'phone', spam_reason: null }]);
+    expect(await farm.readMessages()).toMatchObject([{ contact_preference: 'phone', spam_reason: null }]);
   });
 });
 

@@ -1,0 +1,40 @@
+import type { ContactMessage } from '#domain/contact-message.ts';
+import './contact-thanks.css';
+
+interface Props {
+  /** The message that has been sent. */
+  readonly message: ContactMessage;
+  readonly onAgain: () => void;
+}
+
+/** Stands in the form's place, and says where the answer will go, so that a slip in the address is seen. */
+export function ContactThanks({ message, onAgain }: Props) {
+  return (
+    <div className="contact-thanks">
+      {/* The form that had the focus is gone. */}
+      <h3 tabIndex={-1} ref={(heading) => heading?.focus()}>
+        Thank you, {message.name}!
+      </h3>
+      <Answer message={message} />
+      <button type="button" className="button" onClick={onAgain}>
+        Send Another Message
+      </button>
+    </div>
+  );
+}
+
+function Answer({ message: { contactPreference, email, phone } }: Pick<Props, 'message'>) {
+  if (contactPreference === 'phone' && phone !== undefined) {
+    return (
+      <p>
+        We will ring you. The number you gave us is <strong>{phone}</strong>
+      </p>
+    );
+  }
+  return (
+    <p>
+      {contactPreference === 'phone' ? 'You left us no phone number, so we' : 'We'} will write to you at{' '}
+      <strong>{email}</strong>
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import {
+  ANNAS_ENTRIES,
+  delayScripts,
+  expect,
+  fillContactForm,
+  findContactForm,
+  findThanks,
+  openContactPage,
+  readContactForm,
+  SENTENCES,
+  test,
+  waitForContactScript,
+  watchSentMessages,
+} from '../support/contact.ts';
+
+test.describe('before the script is there', () => {
+  test.use({ expectedMessages: /422 \(Unprocessable/ });
+
+  test('the page that is only read asks for no script; once reached for, for 75 kB at most', async ({
+    page,
+  }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'script') scripts.push(pathname);
+    });
+    await page.goto('/contact-us');
+    await findContactForm(page).button.scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    expect(scripts).toEqual([]);
+    await findContactForm(page).name.focus();
+    await waitForContactScript(page);
+    const { files } = JSON.parse(readFileSync('dist/build.json', 'utf8')) as {
+      files: { path: string; brotli?: number }[];
+    };
+    const sizes = scripts.map((script) => files.find(({ path }) => `/${path}` === script)?.brotli ?? NaN);
+    const sum = sizes.reduce((before, size) => before + size, 0);
+    expect(sum).toBeLessThanOrEqual(75_000);
+  });
+
+  test('the form posts itself with all that was entered, and its answer goes on with a script', async ({
+    page,
+    farm,
+  }) => {
+    const { release, isAsked } = await delayScripts(page);
+    await page.goto('/contact-us');
+    await fillContactForm(page);
+    const form = findContactForm(page);
+    await form.email.fill('anna@example');
+    await expect.poll(isAsked).toBe(true);
+    await Promise.all([page.waitForURL('/api/contact-submit'), form.button.click()]);
+    await expect(form.email).toHaveAccessibleDescription(`Error: ${SENTENCES.email}`);
+    expect(await readContactForm(page)).toEqual({ ...ANNAS_ENTRIES, email: 'anna@example' });
+
+    await form.subject.fill('A very tall tree');
+    release();
+    await waitForContactScript(page);
+    expect(await readContactForm(page)).toEqual({
+      ...ANNAS_ENTRIES,
+      email: 'anna@example',
+      subject: 'A very tall tree',
+    });
+    await form.email.fill('anna@example.com');
+    await expect(form.email).toHaveAccessibleDescription('');
+    await form.button.click();
+    await expect(findThanks(page)).toBeFocused();
+    // Mended in a moment, as it should be: nobody knows how long the first try took.
+    expect(await farm.readMessages()).toMatchObject([
+      { subject: 'A very tall tree', contact_preference: 'phone', spam_reason: null },
+    ]);
+    await page.getByRole('button', { name: 'Send Another Message' }).click();
+    expect(await readContactForm(page)).toMatchObject({ name: '', message: '', byPhone: false });
+  });
+
+  test('what was entered before and while the script came is sent by it', async ({ page, farm }) => {
+    const { release, isAsked } = await delayScripts(page);
+    const sent = watchSentMessages(page);
+    const opened = Date.now();
+    await page.goto('/contact-us');
+    await fillContactForm(page);
+    await expect.poll(isAsked).toBe(true);
+    const form = findContactForm(page);
+    await form.message.focus();
+    await page.keyboard.press('Control+End');
+    await expect.poll(() => Date.now() - opened).toBeGreaterThan(2500);
+    release();
+    await page.keyboard.type(' With a stand, and netted, for the hall.');
+    await waitForContactScript(page);
+    const message = `${ANNAS_ENTRIES.message} With a stand, and netted, for the hall.`;
+    expect(await readContactForm(page)).toEqual({ ...ANNAS_ENTRIES, message });
+    await form.button.click();
+    await expect(findThanks(page)).toBeFocused();
+    expect(sent).toHaveLength(1);
+    expect(await farm.readMessages()).toMatchObject([
+      // Counted from the opening of the page: who has written long is no robot because the script was late.
+      { message, contact_preference: 'phone', spam_reason: null },
+    ]);
+  });
+
+  test('posted by the browser after all, the form takes the number and the start along', async ({
+    page,
+    farm,
+  }) => {
+    await openContactPage(page);
+    await fillContactForm(page);
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/contact-submit'),
+      page.evaluate(() => document.querySelector('form')?.submit()),
+    ]);
+    const posted = new URLSearchParams(request.postData() ?? '');
+    await expect(page).toHaveURL('/contact-us/thank-you');
+    expect(Number(posted.get('startedAt'))).toBeGreaterThan(Date.now() - 60_000);
+    expect((await farm.readMessages())[0]?.submission_id).toContain(posted.get('submissionId'));
+  });
+});

@@ -1,0 +1,252 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  fillContactForm,
+  findContactForm,
+  findThanks,
+  findToast,
+  openContactPage,
+  readContactForm,
+  SENTENCES,
+  test,
+  watchSentMessages,
+} from '../support/contact.ts';
+
+import { test as shopTest } from '../support/shop.ts';
+
+shopTest('a message reaches the farm as a mail', async ({ page, shop }) => {
+  await page.clock.install();
+  await openContactPage(page);
+  await fillContactForm(page);
+  await page.clock.fastForward(20_000);
+  await findContactForm(page).button.click();
+  await expect(findThanks(page)).toBeFocused();
+  await expect.poll(() => shop.output()).toContain('of ten feet?');
+  expect(shop.output()).toContain('Anna');
+});
+
+test.describe('sending', () => {
+  test('the button says so and is off, a double click sends once, and thanks take the place of the form', async ({
+    page,
+    farm,
+  }) => {
+    const sent = watchSentMessages(page);
+    const answer = await holdAnswer(page);
+    await openContactPage(page);
+    await fillContactForm(page);
+    const form = findContactForm(page);
+    await form.button.dblclick();
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    await form.name.press('Enter');
+    await form.message.press('x');
+    answer();
+
+    await expect(findThanks(page)).toBeFocused();
+    await expect(findThanks(page)).toBeInViewport();
+    await expect(findToast(page)).toHaveText(`Message sent! ${SENTENCES.success}×`);
+    await expect(form.name).toBeHidden();
+    await expect(page.getByText('We will ring you. The number you gave us is 01632 960 123')).toBeVisible();
+    expect(sent).toHaveLength(1);
+    expect(await farm.readMessages()).toMatchObject([
+      {
+        name: 'Anna',
+        email: 'anna@example.com',
+        phone: '01632 960 123',
+        subject: 'A tall tree',
+        message: 'Do you have one\nof ten feet?',
+        contact_preference: 'phone',
+      },
+    ]);
+  });
+
+  test('Send Another Message gives an empty form, with a number and a start of its own', async ({ page }) => {
+    const sent = watchSentMessages(page);
+    await openContactPage(page);
+    await fillContactForm(page);
+    await findContactForm(page).button.click();
+    await page.getByRole('button', { name: 'Send Another Message' }).click();
+    const form = findContactForm(page);
+    await expect(form.name).toBeFocused();
+    await expect(findThanks(page)).toBeHidden();
+    expect(await readContactForm(page)).toEqual({
+      name: '',
+      email: '',
+      phone: '',
+      byPhone: false,
+      subject: '',
+      message: '',
+    });
+    // As at first: nothing is checked before it is sent.
+    await form.name.pressSequentially('A');
+    await expect(page.getByText(SENTENCES.name)).toBeHidden();
+    await fillContactForm(page);
+    await form.byEmail.check();
+    await form.button.click();
+    await expect(page.getByText('We will write to you at anna@example.com')).toBeVisible();
+    const [first, second] = sent;
+    expect(second?.submissionId).not.toBe(first?.submissionId);
+    expect(Number(second?.startedAt)).toBeGreaterThan(Number(first?.sentAt));
+  });
+
+  test('who wants to be rung and gives no number is told where the answer will go', async ({ page }) => {
+    await openContactPage(page);
+    await fillContactForm(page);
+    await findContactForm(page).phone.fill(' ');
+    await findContactForm(page).button.click();
+    await expect(
+      page.getByText('You left us no phone number, so we will write to you at anna@example.com'),
+    ).toBeVisible();
+  });
+
+  test('the form is filled in and sent by keyboard alone', async ({ page, farm }) => {
+    await openContactPage(page);
+    const steps = ['Anna', 'anna@example.com', '', 'ArrowDown', 'A tree', 'Do you have one of ten feet?'];
+    for (const step of steps) {
+      await (step === 'ArrowDown' ? page.keyboard.press(step) : page.keyboard.type(step));
+      await page.keyboard.press('Tab');
+    }
+    await expect(findContactForm(page).button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(findThanks(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(findContactForm(page).name).toBeFocused();
+    expect(await farm.readMessages()).toMatchObject([{ contact_preference: 'phone' }]);
+  });
+
+  test('a message that was ready sooner than anybody types is marked', async ({ page, farm }) => {
+    await openContactPage(page);
+    await fillContactForm(page);
+    await findContactForm(page).button.click();
+    await page.getByRole('button', { name: 'Send Another Message' }).click();
+    await page.evaluate(() => {
+      const form = document.querySelector('form') as HTMLFormElement;
+      for (const name of ['name', 'subject', 'message'])
+        (form.elements.namedItem(name) as HTMLInputElement).value = 'A robot, surely';
+      (form.elements.namedItem('email') as HTMLInputElement).value = 'robot@example.com';
+      form.requestSubmit();
+    });
+    await expect(page.getByRole('heading', { name: 'Thank you, A robot, surely!' })).toBeFocused();
+    expect((await farm.readMessages())[1]?.spam_reason).toBe('the form was filled in within two seconds');
+  });
+
+  test('without randomUUID, as on plain http, a message has a number all the same', async ({
+    page,
+    farm,
+  }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
+    const sent = watchSentMessages(page);
+    await openContactPage(page);
+    await fillContactForm(page);
+    await findContactForm(page).button.click();
+    await expect(findThanks(page)).toBeVisible();
+    expect(sent).toMatchObject([
+      { submissionId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) },
+    ]);
+    expect(await farm.readMessages()).toHaveLength(1);
+  });
+});
+
+test.describe('checking', () => {
+  test('on submit every rule is checked, and nothing is sent; after it, each field as it changes', async ({
+    page,
+  }) => {
+    const sent = watchSentMessages(page);
+    await openContactPage(page);
+    const form = findContactForm(page);
+    await form.name.fill('A');
+    await form.email.fill('anna at example');
+    await form.message.fill('Short');
+    for (const sentence of [SENTENCES.name, SENTENCES.email, SENTENCES.subject, SENTENCES.message])
+      await expect(page.getByText(sentence)).toBeHidden();
+    await form.button.click();
+
+    const summary = page.getByRole('alert');
+    await expect(summary).toBeFocused();
+    await expect(summary).toBeInViewport();
+    await expect(summary.getByRole('link')).toHaveText([
+      SENTENCES.name,
+      SENTENCES.email,
+      SENTENCES.subject,
+      SENTENCES.message,
+    ]);
+    await summary.getByRole('link', { name: SENTENCES.name }).click();
+    await expect(form.name).toBeFocused();
+    await expect(form.name).toHaveAccessibleDescription(`Error: ${SENTENCES.name}`);
+
+    await form.name.fill('Anna');
+    await expect(form.name).toHaveAccessibleDescription('');
+    await expect(form.subject).toHaveAccessibleDescription(`Error: ${SENTENCES.subject}`);
+    await form.name.fill('A');
+    await expect(form.name).toHaveAccessibleDescription(`Error: ${SENTENCES.name}`);
+    await expect(findToast(page)).toBeHidden();
+    expect(sent).toEqual([]);
+
+    await fillContactForm(page);
+    await form.button.click();
+    await expect(findThanks(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Send Another Message' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(form.name).toHaveAccessibleDescription('');
+  });
+});
+
+test.describe('every state', () => {
+  test.use({ expectedMessages: /ERR_FAILED/ });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1280]) {
+      const name = `${colorScheme}-${width}`;
+      test.describe(`has no axe violation and does not scroll sideways (${colorScheme}, ${width} px)`, () => {
+        test.use({ colorScheme, viewport: { width, height: 900 } });
+        // The page scrolls to what has the focus; a picture in mid-scroll shows nothing.
+        test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+        test('mistakes, and a dead line', async ({ page }) => {
+          await openContactPage(page);
+          await findContactForm(page).button.click();
+          await expect(page.getByRole('alert')).toBeFocused();
+          await expectSound(page, `${name}-mistakes`);
+          await page.route('**/api/contact-submit', (route) => route.abort());
+          await fillContactForm(page);
+          await findContactForm(page).button.click();
+          await findToast(page).hover();
+          await expectSound(page, `${name}-failed`);
+        });
+
+        test('on its way, and sent', async ({ page }) => {
+          const answer = await holdAnswer(page);
+          await openContactPage(page);
+          await fillContactForm(page);
+          await findContactForm(page).button.click();
+          await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+          await expectSound(page, `${name}-sending`);
+          answer();
+          await expect(findThanks(page)).toBeFocused();
+          await expectSound(page, `${name}-thanks`);
+        });
+      });
+    }
+  }
+});
+
+async function expectSound(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overhang).toBeLessThanOrEqual(0);
+}
+
+/** The service's answer waits until it is let go. */
+async function holdAnswer(page: Page): Promise<() => void> {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/contact-submit', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => answer();
+}

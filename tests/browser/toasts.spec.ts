@@ -1,0 +1,213 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import {
+  expect,
+  fillContactForm,
+  findContactForm,
+  findToast,
+  openContactPage,
+  test,
+} from '../support/contact.ts';
+
+// Sections 4, 8 and 9 of the specification, on the page whose toasts are the easiest to come by.
+
+// The dead line that brings the destructive toast.
+test.use({ expectedMessages: /ERR_FAILED/ });
+
+const FAILURE = "Something went wrong Your message couldn't be sent. Please try again.";
+
+const findRegion = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+const findClose = (page: Page) => findToast(page).getByRole('button', { name: 'Close' });
+
+/** The page with a filled-in form, whose every message meets a dead line. */
+async function openWithDeadLine(page: Page): Promise<void> {
+  await openContactPage(page);
+  await page.route('**/api/contact-submit', (route) => route.abort());
+  await fillContactForm(page);
+}
+
+/** A destructive toast; the mouse is away from it, as on the button that was pressed. */
+async function bringToast(page: Page): Promise<void> {
+  await findContactForm(page).button.click();
+  await expect(findToast(page)).toBeVisible();
+}
+
+test('nothing of it is in the page before there is one', async ({ page }) => {
+  const html = await (await page.goto('/contact-us'))?.text();
+  expect(html).not.toMatch(/class="toast|Notifications/);
+  await openContactPage(page);
+  await expect(findRegion(page)).toHaveCount(0);
+});
+
+test('one at a time: a second takes the place of the first', async ({ page }) => {
+  await openWithDeadLine(page);
+  await bringToast(page);
+  await expect(findToast(page)).toHaveClass('toast destructive');
+  await page.unroute('**/api/contact-submit');
+  await findContactForm(page).button.click();
+  await expect(findToast(page)).toHaveText(/^Message sent!/);
+  await expect(findToast(page)).toHaveClass('toast default');
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
+});
+
+test('it goes after 5000 ms', async ({ page }) => {
+  await page.clock.install();
+  await openWithDeadLine(page);
+  await bringToast(page);
+  const shown = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(shown + 4500);
+  await expect(findToast(page)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(findToast(page)).toHaveCount(0);
+});
+
+for (const { what, pause, resume } of [
+  {
+    what: 'the mouse is over it',
+    pause: (page: Page) => findToast(page).hover(),
+    resume: (page: Page) => page.mouse.move(5, 400),
+  },
+  {
+    what: 'the focus is in it',
+    pause: (page: Page) => page.keyboard.press('F8'),
+    resume: (page: Page) => findContactForm(page).name.focus(),
+  },
+  {
+    what: 'the window is behind another',
+    pause: (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
+    resume: (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+  },
+]) {
+  test(`it waits while ${what}, and goes after what was left of its time`, async ({ page }) => {
+    await page.clock.install();
+    await openWithDeadLine(page);
+    await bringToast(page);
+    const shown = await page.evaluate(() => Date.now());
+    await page.clock.pauseAt(shown + 2000);
+    await pause(page);
+    await page.clock.runFor(60_000);
+    await expect(findToast(page)).toBeVisible();
+    await resume(page);
+    await page.clock.runFor(2000);
+    await expect(findToast(page)).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect(findToast(page)).toHaveCount(0);
+  });
+}
+
+for (const { what, close } of [
+  { what: 'with the mouse', close: (page: Page) => findClose(page).click() },
+  {
+    what: 'by keyboard',
+    close: async (page: Page) => {
+      await page.keyboard.press('F8');
+      await expect(findRegion(page).getByRole('list')).toBeFocused();
+      await page.keyboard.press('Tab');
+      await expect(findToast(page)).toBeFocused();
+      await page.keyboard.press('Tab');
+      await expect(findClose(page)).toBeFocused();
+      await page.keyboard.press('Enter');
+    },
+  },
+  { what: 'with Escape', close: (page: Page) => page.keyboard.press('Escape') },
+]) {
+  test(`closed ${what}, it leaves the next one its 5000 ms`, async ({ page }) => {
+    await page.clock.install();
+    await openWithDeadLine(page);
+    await bringToast(page);
+    await close(page);
+    await expect(findToast(page)).toHaveCount(0);
+    await page.mouse.move(5, 400);
+    await findContactForm(page).name.press('Enter');
+    await expect(findToast(page)).toBeVisible();
+    await page.clock.runFor(6000);
+    await expect(findToast(page)).toHaveCount(0);
+  });
+}
+
+test('a swipe of 40 px leaves it, one of 60 px closes it', async ({ page }) => {
+  await openWithDeadLine(page);
+  await bringToast(page);
+  await swipe(page, findToast(page), 40);
+  await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
+  await expect(findToast(page)).toBeVisible();
+  await swipe(page, findToast(page), 60);
+  await expect(findToast(page)).toHaveCount(0);
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  test('a swipe of 40 px leaves it, one of 60 px closes it', async ({ page }) => {
+    await openWithDeadLine(page);
+    await bringToast(page);
+    await swipeWithFinger(page, findToast(page), 40);
+    await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
+    await expect(findToast(page)).toBeVisible();
+    await swipeWithFinger(page, findToast(page), 60);
+    await expect(findToast(page)).toHaveCount(0);
+  });
+});
+
+test('it is announced with both its texts, as two words at the seam', async ({ page }) => {
+  await openWithDeadLine(page);
+  await findContactForm(page).button.click();
+  const announcement = page.locator('[role="status"][aria-live="assertive"]');
+  await expect(announcement).toHaveText(`Notification ${FAILURE}`);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`it is seen, can be hit, does not move, and has no axe violation (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 700 });
+    await openWithDeadLine(page);
+    await bringToast(page);
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    const box = await findClose(page).boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    // The button that is to be pressed again is not beneath it.
+    await findContactForm(page).button.click({ trial: true });
+    await findClose(page).focus();
+    await expectSound(page);
+    await page.unroute('**/api/contact-submit');
+    await findContactForm(page).button.click();
+    await expect(findToast(page)).toHaveText(/^Message sent!/);
+    await findToast(page).hover();
+    await expectSound(page);
+  });
+}
+
+async function expectSound(page: Page): Promise<void> {
+  await expect(findToast(page)).toBeInViewport({ ratio: 1 });
+  const { violations } = await new AxeBuilder({ page }).include('[aria-label^="Notifications"]').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+}
+
+async function findStart(toast: Locator): Promise<{ x: number; y: number }> {
+  const box = await toast.boundingBox();
+  return { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 20 };
+}
+
+async function swipe(page: Page, toast: Locator, distance: number): Promise<void> {
+  const { x, y } = await findStart(toast);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + distance / 2, y, { steps: 4 });
+  await page.mouse.move(x + distance, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+async function swipeWithFinger(page: Page, toast: Locator, distance: number): Promise<void> {
+  const { x, y } = await findStart(toast);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved?: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: moved === undefined ? [] : [{ x: x + moved, y }],
+    });
+  await touch('touchStart', 0);
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', distance * share);
+  await touch('touchEnd');
+}
