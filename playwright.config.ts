@@ -12,7 +12,9 @@ export default defineConfig({
   failOnFlakyTests: true,
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  // Generous, because nothing here measures time: a busy machine must not look like a mistake.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   outputDir: 'test-results/playwright',
   // The counts come last, where whoever reads the output's end finds them.
   reporter: [['list'], ['./tests/support/closing-counts.ts']],

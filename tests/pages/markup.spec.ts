@@ -12,6 +12,7 @@ const validator = new HtmlValidate({
     'void-style': 'off',
     'long-title': 'off',
     'attr-case': 'off',
+    'attribute-boolean-style': 'off',
     // A telephone number is shown as people write it, and breaks where the page needs it to.
     'tel-non-breaking': 'off',
   },

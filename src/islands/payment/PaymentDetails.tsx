@@ -1,31 +1,10 @@
 import { Elements } from '@stripe/react-stripe-js';
 import { useMemo } from 'react';
-import type { PaymentMessage } from '#domain/payment-messages.ts';
-import type { StoredOrder } from '#domain/stored-order.ts';
-import type { StartedPayment } from '../../lib/order-calls.ts';
-import { PaymentForm } from './PaymentForm.tsx';
+import { PaymentForm, type PaymentFormProps } from './PaymentForm.tsx';
 import { useAppearance } from './use-appearance.ts';
-import type { Payments } from './use-payments.ts';
-
-export interface PaymentDetailsProps {
-  readonly order: StoredOrder;
-  readonly payment: StartedPayment;
-  readonly payments: Payments;
-  readonly phone: string;
-  /** Why the buyer is here again, where an earlier payment came to nothing. */
-  readonly notice: PaymentMessage | null;
-  readonly onRetryScript: () => void;
-  /** Begins again with the service: for a card form that could not be loaded. */
-  readonly onRestart: () => void;
-  /** The stored order is not the one that is shown any more. */
-  readonly onOutdated: () => void;
-  readonly onPaying: (isPaying: boolean) => void;
-  /** The payment has been made; `title` says how far it is. */
-  readonly onPaid: (paymentIntentId: string, title: string) => void;
-}
 
 /** The card with the provider's own payment form in it. Card data never reach our script. */
-export function PaymentDetails(props: PaymentDetailsProps) {
+export function PaymentDetails(props: PaymentFormProps) {
   const { clientSecret } = props.payment;
   const appearance = useAppearance();
   const options = useMemo(

@@ -1,13 +1,32 @@
 import { PaymentElement } from '@stripe/react-stripe-js';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { STORED_ORDER_KEY } from '#domain/stored-order.ts';
+import type { PaymentMessage } from '#domain/payment-messages.ts';
+import { STORED_ORDER_KEY, type StoredOrder } from '#domain/stored-order.ts';
+import type { StartedPayment } from '../../lib/order-calls.ts';
 import { CardFormStatus } from './CardFormStatus.tsx';
-import type { PaymentDetailsProps } from './PaymentDetails.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { usePaying } from './use-paying.ts';
+import type { Payments } from './use-payments.ts';
+
+export interface PaymentFormProps {
+  readonly order: StoredOrder;
+  readonly payment: StartedPayment;
+  readonly payments: Payments;
+  readonly phone: string;
+  /** Why the buyer is here again, where an earlier payment came to nothing. */
+  readonly notice: PaymentMessage | null;
+  readonly onRetryScript: () => void;
+  /** Begins again with the service: for a card form that could not be loaded. */
+  readonly onRestart: () => void;
+  /** The stored order is not the one that is shown any more. */
+  readonly onOutdated: () => void;
+  readonly onPaying: (isPaying: boolean) => void;
+  /** The payment has been made; `title` says how far it is. */
+  readonly onPaid: (paymentIntentId: string, title: string) => void;
+}
 
 /** The provider's form, what is to be said about it, and the button that pays. */
-export function PaymentForm(props: PaymentDetailsProps) {
+export function PaymentForm(props: PaymentFormProps) {
   const { order, payment, payments, phone, onRetryScript, onRestart, onOutdated } = props;
   const cardForm = useCardForm(payments);
   const isReady = cardForm.status === 'ready';
