@@ -5,7 +5,6 @@ import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expect, test } from '../support/shop.ts';
 
 // Several looks at every state take their time.
-test.describe.configure({ timeout: 90_000 });
 
 const LISTED = /\/api\/branch-boxes\/orders\?/;
 const FAILED = 'Failed to load orders. Please try again later.';

@@ -10,7 +10,6 @@ import {
 import { expect, test } from '../support/shop.ts';
 
 // Several looks at every state, and fifty thousand orders, take their time.
-test.describe.configure({ timeout: 90_000 });
 
 const customers = (from: number, to: number) =>
   Array.from(

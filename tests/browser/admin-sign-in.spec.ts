@@ -2,7 +2,6 @@ import { changeDatabase, enterPassword, expectGoodLooks, openSignedIn } from '..
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 
 // Several looks at every state take their time.
-test.describe.configure({ timeout: 90_000 });
 
 const password = { name: 'Password', exact: true } as const;
 
