@@ -2,15 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { pagePaths } from '../pages/built-site.ts';
 import { expect, test } from '../support/test.ts';
+import { visitPage } from './visit-page.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 const TARGET_PIXELS = 44;
 
 test.use({ expectedMessages: /404 \(Not Found\)/ });
-
-function addressOf(path: string): string {
-  return path === '/404' ? '/no-such-page' : path;
-}
 
 async function measureWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
@@ -37,7 +34,7 @@ async function findSmallTargets(page: Page): Promise<string[]> {
 
 for (const path of pagePaths()) {
   test(`${path} fits every width, and a finger`, async ({ page }) => {
-    await page.goto(addressOf(path));
+    await visitPage(page, path);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       expect(await measureWidth(page), `${width} px`).toBeLessThanOrEqual(width);
@@ -47,7 +44,7 @@ for (const path of pagePaths()) {
 
   test(`${path} can be read in the dark, and with text at 200 %`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto(addressOf(path));
+    await visitPage(page, path);
     const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
     expect(violations.map(({ nodes }) => nodes.map(({ target }) => target))).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { pagePaths } from '../pages/built-site.ts';
 import { expect, test } from '../support/test.ts';
+import { visitPage } from './visit-page.ts';
 
 const WIDTHS = [390, 1280];
 
@@ -22,7 +23,7 @@ for (const hasScripts of [true, false]) {
         if (!hasScripts) await withoutScripts(page);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
-          const response = await page.goto(path);
+          const response = await visitPage(page, path);
           expect(response?.status()).toBe(200);
           const { violations } = await new AxeBuilder({ page }).analyze();
           expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);

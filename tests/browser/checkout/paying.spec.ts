@@ -176,7 +176,8 @@ test.describe('a card that is declined', () => {
 test('a card that is not complete: the form says so and keeps the focus', async ({ page }) => {
   await openCheckout(page);
   await payButton(page).click();
-  await expect(toast(page)).toContainText('Payment FailedYour card number is incomplete.');
+  await expect(toast(page)).toContainText('Payment Failed');
+  await expect(toast(page)).toContainText('Your card number is incomplete.');
   await expect(page.getByLabel('Card number')).toBeFocused();
   await payWith(page, '4242424242424242');
   await expectThanks(page);

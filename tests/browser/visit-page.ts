@@ -1,0 +1,11 @@
+import type { Page, Response } from '@playwright/test';
+import { CHECKOUT, makeOrder, payButton, seedOrder } from './checkout/buyer.ts';
+
+/** Opens any page of the site as somebody would who has business there: the checkout sends away who has no order. */
+export async function visitPage(page: Page, path: string): Promise<Response | null> {
+  if (path === CHECKOUT) await seedOrder(page, makeOrder());
+  const response = await page.goto(path === '/404' ? '/no-such-page' : path);
+  const hasScript = (await page.locator('script').count()) > 0;
+  if (path === CHECKOUT && hasScript) await payButton(page).waitFor();
+  return response;
+}
