@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
 import { showFieldError } from '../lib/form-errors.ts';
+import { giveUpOnScript } from '../lib/load-stripe.ts';
 import '../styles/forms.css';
 import { CardPay } from './foliage/CardPay.tsx';
 import './foliage/foliage.css';
@@ -35,6 +36,10 @@ export function FoliagePayment({ builtPrice, weeks, phone, children }: Props) {
 
   const { form, choice, read, tidy, choose } = useChoice({ quantity: 1, deliveryWeek: weeks[0]?.id ?? '' });
   const { payments, retry } = usePayments();
+  const retryPayments = () => {
+    if (payments.status === 'slow') giveUpOnScript();
+    retry();
+  };
   const refuse = (fields: Readonly<Record<string, string>>) => {
     for (const [name, controlId] of Object.entries(CONTROL_IDS)) {
       if (form.current) showFieldError(form.current, { controlId, sentence: fields[name] });
@@ -67,7 +72,7 @@ export function FoliagePayment({ builtPrice, weeks, phone, children }: Props) {
     tidy();
     run(async () => {
       const payment = await purchase.start({ ...choice, unitPrice: toPounds(unitPrice) });
-      if (payments.status === 'failed') retry();
+      if (payments.status === 'failed') retryPayments();
       purchase.showCard(payment, choice.deliveryWeek);
     });
   };
@@ -133,14 +138,14 @@ export function FoliagePayment({ builtPrice, weeks, phone, children }: Props) {
         {(hasWallet === false || payments.status === 'failed') && (
           <p className="hint">Apple Pay and Google Pay require compatible devices and browsers</p>
         )}
-        {payments.status === 'slow' && <PaymentHelp status="slow" phone={phone} />}
+        {payments.status === 'slow' && <PaymentHelp status="slow" phone={phone} retry={retryPayments} />}
       </form>
       {stage.name === 'card' && (
         <CardPay
           payment={stage.payment}
           weekLabel={weekLabel(stage.deliveryWeek)}
           payments={payments}
-          retry={retry}
+          retry={retryPayments}
           phone={phone}
           purchase={purchase}
         />

@@ -14,6 +14,12 @@ export async function loadPayments(): Promise<Stripe> {
   return stripe;
 }
 
+/** Lets the next `loadPayments` ask for the script anew, where the one that was asked for hangs. */
+export function giveUpOnScript(): void {
+  const asked = document.getElementById(PAYMENT_SCRIPT_ID);
+  if (asked) asked.dataset.failed = 'hangs';
+}
+
 async function waitForScript(): Promise<void> {
   if ('Stripe' in window) return;
   const asked = document.getElementById(PAYMENT_SCRIPT_ID);
@@ -30,7 +36,9 @@ function askAgain(failed: HTMLElement | null): HTMLScriptElement {
   failed?.remove();
   const script = document.createElement('script');
   script.id = PAYMENT_SCRIPT_ID;
-  script.src = PAYMENT_SCRIPT_URL;
+  // A browser does not ask for an address twice at a time, so one that hangs is asked for under another.
+  script.src =
+    failed?.dataset.failed === 'hangs' ? `${PAYMENT_SCRIPT_URL}?again=${Date.now()}` : PAYMENT_SCRIPT_URL;
   script.addEventListener('error', () => {
     script.dataset.failed = '';
   });

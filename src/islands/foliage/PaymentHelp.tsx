@@ -4,8 +4,7 @@ import type { Payments } from '../payment/use-payments.ts';
 interface Props {
   readonly status: Payments['status'];
   readonly phone: string;
-  /** What is done when the card form has failed. */
-  readonly retry?: () => void;
+  readonly retry: () => void;
 }
 
 const SENTENCES = {
@@ -29,12 +28,7 @@ export function PaymentHelp({ status, phone, retry }: Props) {
         {SENTENCES[status]} You can try again, or order with a person on{' '}
         <a href={toHref(`tel:${phone}`)}>{phone}</a>.
       </p>
-      {/* A script that hangs is only given up, and asked for anew, by loading the page again. */}
-      <button
-        className="button quiet"
-        type="button"
-        onClick={() => (status === 'slow' ? location.reload() : retry?.())}
-      >
+      <button className="button quiet" type="button" onClick={retry}>
         Try again
       </button>
     </div>
