@@ -16,7 +16,7 @@ import {
 } from './foliage-page.ts';
 
 const PROCESSING_ERROR =
-  'Order Processing ErrorPayment successful but order processing failed. Please contact us at 01632 960 471 with your payment confirmation.';
+  'Order Processing Error Payment successful but order processing failed. Please contact us at 01632 960 471 with your payment confirmation.';
 
 /** What has been kept in the browser for an order that is not completed yet. */
 const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('foliagePaid'));
@@ -96,7 +96,7 @@ test.describe('where the service is down after the payment', () => {
       return route.abort();
     });
     await pay(page).click();
-    await expect(toast(page)).toContainText('Payment FailedWe are experiencing issues connecting');
+    await expect(toast(page)).toContainText('Payment Failed We are experiencing issues connecting');
     // The status of the second answer is 400: it has been paid.
     await page.route('**/payment_intents/*/confirm', async (route) => {
       const response = await route.fetch();
@@ -175,7 +175,7 @@ test.describe('in two tabs', () => {
     const [order] = await shop.readOrders();
     await payWithCard(other).click();
     await expect(toast(other)).toContainText(
-      'Payment FailedThis order has been paid for already. Nothing more is charged.',
+      'Payment Failed This order has been paid for already. Nothing more is charged.',
     );
     await expect(
       other.getByRole('status').filter({ hasText: 'These boxes have been paid for already' }),
@@ -198,7 +198,7 @@ test.describe('a return that nobody has paid for', () => {
     const [id] = clientSecret.split('_secret_');
     await page.goto(`${PATH}?payment=success&payment_intent=${id}&redirect_status=succeeded`);
     await expect(toast(page)).toContainText(
-      'Payment FailedThe payment has not been completed, so there is no order yet.',
+      'Payment Failed The payment has not been completed, so there is no order yet.',
     );
     await expect(quantity(page)).toBeVisible();
     expect(await readKept(page)).toBeNull();

@@ -97,7 +97,7 @@ test('card problems are told in the words of the provider', async ({ page }) => 
   await openFoliage(page);
   await openCard(page, '4242424242424241');
   await pay(page).click();
-  await expect(toast(page)).toContainText('Payment FailedYour card number is invalid.');
+  await expect(toast(page)).toContainText('Payment Failed Your card number is invalid.');
   await expect(pay(page)).toBeEnabled();
 });
 
@@ -170,7 +170,7 @@ test.describe('where the card is declined', () => {
     await openFoliage(page);
     await openCard(page, '4000000000009995');
     await pay(page).click();
-    await expect(toast(page)).toContainText('Payment FailedYour card has insufficient funds.');
+    await expect(toast(page)).toContainText('Payment Failed Your card has insufficient funds.');
     await expect(toast(page)).toHaveClass(/destructive/);
     expect(await shop.readOrders()).toEqual([]);
     await enterCard(page, '4242424242424242');
@@ -201,7 +201,9 @@ test('a refusal by the bank is told in its words, and choice and entries are sti
   await openCard(page, '4000002500003155');
   await pay(page).click();
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(toast(page)).toContainText('Payment FailedWe are unable to authenticate your payment method.');
+  await expect(toast(page)).toContainText(
+    'Payment Failed We are unable to authenticate your payment method.',
+  );
   await expect(page).toHaveURL(PATH);
   await expect(quantity(page)).toHaveValue('2');
   await expect(week(page)).toHaveValue('2025-12-15');
@@ -229,7 +231,7 @@ test.describe('where the card form cannot be mounted', () => {
     await expect(page.getByText('Apple Pay and Google Pay require')).toBeVisible();
     await payWithCard(page).click();
     expect((await asked).status()).toBe(200);
-    await expect(toast(page)).toHaveText(new RegExp(`^Manual Payment${MANUAL}`));
+    await expect(toast(page)).toHaveText(new RegExp(`^Manual Payment ${MANUAL}`));
     await expect(toast(page)).toHaveClass(/destructive/);
     const help = page.getByRole('status').filter({ hasText: 'The card form cannot be shown just now.' });
     await expect(help.getByRole('link')).toHaveAttribute('href', 'tel:01632960471');
@@ -250,7 +252,7 @@ test.describe('where the card form cannot be mounted', () => {
     );
     await openFoliage(page);
     await payWithCard(page).click();
-    await expect(toast(page)).toHaveText(new RegExp(`^Manual Payment${MANUAL}`));
+    await expect(toast(page)).toHaveText(new RegExp(`^Manual Payment ${MANUAL}`));
     isDown = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('Card number')).toBeVisible();

@@ -141,7 +141,7 @@ test.describe('where the page was built with another price', () => {
     await payWithCard(page).click();
     await expect(total(page)).toHaveText('£79.98');
     await expect(toast(page)).toContainText(
-      'Payment FailedThe price has changed since this page was loaded.',
+      'Payment Failed The price has changed since this page was loaded.',
     );
     await expect(page.getByRole('status').filter({ hasText: 'The price has changed:' })).toHaveText(
       'The price has changed: a box now costs £39.99, not £35. Please check the new total. Nothing has been charged.',

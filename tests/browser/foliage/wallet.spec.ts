@@ -101,7 +101,7 @@ test('an address that is no full British one is refused before anything is asked
   await payInSheet(page).click();
   const sentence = 'Please enter a full UK postcode, such as TA6 3TA.';
   await expect(sheet(page).getByText(sentence)).toBeVisible();
-  await expect(toast(page)).toContainText(`Payment Failed${sentence}`);
+  await expect(toast(page)).toContainText(`Payment Failed ${sentence}`);
   expect(asked).not.toContain('/create-payment-intent');
   await fillSheet(page);
   await payInSheet(page).click();
@@ -119,7 +119,7 @@ test.describe('where the card in the wallet is declined', () => {
     await sheet(page).getByLabel('Card', { exact: true }).selectOption('Visa 0002, is declined');
     await payInSheet(page).click();
     await expect(sheet(page).getByText('Your card was declined.')).toBeVisible();
-    await expect(toast(page)).toContainText('Payment FailedYour card was declined.');
+    await expect(toast(page)).toContainText('Payment Failed Your card was declined.');
     await expect(toast(page)).toHaveClass(/destructive/);
     await sheet(page).getByLabel('Card', { exact: true }).selectOption('Visa 4242, pays');
     await payInSheet(page).click();
