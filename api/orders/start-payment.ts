@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import type { Database } from '../db/schema.ts';
 import type { CheckoutSession, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
+import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { type Attempt, updateAttempt } from './attempts-repository.ts';
+import { type Attempt, findAttempt, updateAttempt } from './attempts-repository.ts';
 import { type AttemptRequest, alreadyPaid, storeAttempt } from './store-attempt.ts';
 
 export interface PaymentDependencies {
@@ -60,6 +61,23 @@ export async function startPayment(
       amount: toPounds(attempt.total_pence as Pence),
     },
   };
+}
+
+/**
+ * Whether a purchase that a page has begun has been paid for meanwhile. Asked where the order cannot be sold as it was
+ * any more: a new price or a closed week must not lead anybody to pay twice.
+ * @returns the problem to answer with; null when nothing has been paid, or Stripe cannot be asked
+ */
+export async function findPaidPurchase(
+  { db, gateway }: Pick<PaymentDependencies, 'db' | 'gateway'>,
+  attemptId: string | undefined,
+): Promise<Problem | null> {
+  const known = attemptId === undefined ? undefined : await findAttempt(db, attemptId);
+  if (!known || known.payment_intent_id === null) return null;
+  if (known.state === 'settled') return alreadyPaid(known.payment_intent_id);
+  const payment = await gateway.retrievePayment(known.payment_intent_id);
+  const isPaid = payment.ok && ['succeeded', 'processing'].includes(payment.value.state);
+  return isPaid ? alreadyPaid(known.payment_intent_id) : null;
 }
 
 /** Where Stripe's own page sends the buyer afterwards. */

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { sendProblem } from '../http-errors.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { priceOrder } from '../orders/price-order.ts';
-import { type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
+import { findPaidPurchase, type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
 import { readJson } from '../request-body.ts';
 
 const requestSchema = z.object(
@@ -35,7 +35,10 @@ export function createFoliageRoutes(deps: FoliageDependencies): Hono {
     const { quantity, deliveryWeek: week, unitPrice } = body.value;
     const request = { quantity, week, shown: { unitPrice } };
     const priced = priceOrder(deps.getCatalogue(), request, deps.clock());
-    if (!priced.ok) return sendProblem(c, priced.problem);
+    if (!priced.ok) {
+      const paid = await findPaidPurchase(deps, body.value.attemptId);
+      return sendProblem(c, paid ?? priced.problem);
+    }
     const started = await startPayment(deps, {
       attemptId: body.value.attemptId,
       kind: 'foliage',

@@ -8,7 +8,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { sendProblem } from '../http-errors.ts';
 import { type OrderDetails, toDetails } from '../orders/details.ts';
 import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
-import { type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
+import { findPaidPurchase, type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
 import { type Result, readJson } from '../request-body.ts';
 
 const requestSchema = z.object(
@@ -55,7 +55,10 @@ export function createPaymentIntentRoutes(deps: PaymentIntentDependencies): Hono
     const body = await readJson(c, requestSchema);
     if (!body.ok) return sendProblem(c, body.problem);
     const priced = priceRequest(deps.getCatalogue(), body.value, deps.clock());
-    if (!priced.ok) return sendProblem(c, priced.problem);
+    if (!priced.ok) {
+      const paid = await findPaidPurchase(deps, body.value.attemptId);
+      return sendProblem(c, paid ?? priced.problem);
+    }
     const started = await startPayment(deps, {
       attemptId: body.value.attemptId,
       kind: 'branch_box',

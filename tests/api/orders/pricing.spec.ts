@@ -166,3 +166,25 @@ test('a foliage page that shows another price is told so', async ({ shop }) => {
     body: { code: 'price_changed', unitPrice: '39.99', totalAmount: '79.98' },
   });
 });
+
+for (const isRecorded of [true, false]) {
+  test(`who has paid is not asked for a new price, the payment being ${isRecorded ? 'recorded' : 'known to Stripe only'}`, async ({
+    shop,
+  }) => {
+    const body = { ...intentBody(), attemptId: crypto.randomUUID() };
+    const { paymentIntentId } = await startPurchase(shop, body);
+    await pay(shop, paymentIntentId);
+    if (isRecorded) await complete(shop, paymentIntentId);
+    const { branchBox } = shop.catalogue;
+    shop.catalogue = { ...shop.catalogue, branchBox: { ...branchBox, pricePence: toPence(4199) } };
+    expect(await post(shop, '/api/create-payment-intent', body)).toMatchObject({
+      status: 409,
+      body: { code: 'already_paid', paymentIntentId },
+    });
+    // Who has not paid is told the new price.
+    const other = { ...intentBody(), attemptId: crypto.randomUUID() };
+    expect(await post(shop, '/api/create-payment-intent', other)).toMatchObject({
+      body: { code: 'price_changed', unitPrice: '41.99' },
+    });
+  });
+}
