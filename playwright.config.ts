@@ -1,6 +1,11 @@
 import { defineConfig, type Project } from '@playwright/test';
 import { chromiumArguments, findChromium } from './tests/support/chromium.ts';
 
+const chromium: Project['use'] = {
+  browserName: 'chromium',
+  launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
+};
+
 /** Tests that need no browser run here all the same, so that one runner counts everything. */
 function plain(name: string): Project {
   return { name, testDir: `tests/${name}` };
@@ -25,13 +30,10 @@ export default defineConfig({
     plain('api'),
     plain('architecture'),
     plain('pages'),
-    {
-      name: 'browser',
-      testDir: 'tests/browser',
-      use: {
-        browserName: 'chromium',
-        launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
-      },
-    },
+    { name: 'browser', testDir: 'tests/browser', use: chromium },
+    // For looking at, not for passing: `npm run screenshots` asks for them.
+    ...(process.env.SCREENSHOTS
+      ? [{ name: 'screenshots', testDir: 'tests/screenshots', use: chromium }]
+      : []),
   ],
 });
