@@ -5,6 +5,7 @@ import { CONSENT_KEY } from '../../src/domain/analytics.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { test as base, expect } from '../support/test.ts';
+import { makeOrder, seedOrder } from './checkout/buyer.ts';
 
 const HOST = 'https://stats.example.com';
 const ENTRY = `"analytics": { "script": "${HOST}/script.js", "id": "farm-17", "attribute": "data-site" }, "notices": []`;
@@ -161,6 +162,8 @@ for (const path of ['/branch-box-checkout', '/nordmann-foliage-payment', '/admin
     asked,
   }) => {
     await giveConsent(context);
+    // Without an order, the checkout would lead to another page.
+    await seedOrder(page, makeOrder());
     const response = await page.goto(path);
     await page.waitForLoadState('networkidle');
     expect(asked).toEqual([]);
