@@ -21,6 +21,8 @@ export default defineConfig({
   // Small constants are written in where they are used. Shared by two scripts, one would be a file to ask for, and the
   // page's script that counts visits could not stand in the page itself.
   vite: { build: { rolldownOptions: { optimization: { inlineConst: true } } } },
+  // Beside the project and not in node_modules, which copies of the project share: builds at one time would mix.
+  cacheDir: './.astro/cache',
   devToolbar: { enabled: false },
   integrations: [
     checkContentFirst(),
