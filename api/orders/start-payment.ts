@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
+import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { Database } from '../db/schema.ts';
 import type { CheckoutSession, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
 import type { Problem } from '../problems.ts';
@@ -11,16 +12,6 @@ export interface PaymentDependencies {
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
   readonly clock: () => Date;
-}
-
-/** What a page needs to take the payment. */
-export interface StartedPayment {
-  readonly clientSecret: string;
-  readonly attemptId: string;
-  readonly quantity: number;
-  /** Decimal strings of pounds. */
-  readonly unitPrice: string;
-  readonly amount: string;
 }
 
 export interface StartRequest extends AttemptRequest {

@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import type { CompletedOrder } from '#domain/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
@@ -115,7 +116,7 @@ async function openCheckout(
 }
 
 /** The answer of section 3. */
-function describeCompletion(order: Order) {
+function describeCompletion(order: Order): CompletedOrder {
   const message =
     order.payment_status === 'processing'
       ? 'Thank you. Your payment is still being processed; we send a confirmation as soon as it has come through.'

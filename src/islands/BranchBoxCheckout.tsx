@@ -9,6 +9,7 @@ import { Spinner } from './payment/Spinner.tsx';
 import { ORDER_PAGE, useCheckout } from './payment/use-checkout.ts';
 import { usePayments } from './payment/use-payments.ts';
 import { Toaster } from './toasts/Toaster.tsx';
+import '../styles/panels.css';
 import './BranchBoxCheckout.css';
 
 // The branch box checkout (sections 2, 4, 5 and 8). An island, because the card form is the payment provider's script.

@@ -5,6 +5,7 @@ import { readStoredOrder } from '../lib/stored-order.ts';
 import { NoOrderKnown, PaymentFailed, ThankYou } from './outcome/panels.tsx';
 import { OrderCompletion } from './payment/OrderCompletion.tsx';
 import { Toaster } from './toasts/Toaster.tsx';
+import '../styles/panels.css';
 import './OrderOutcome.css';
 
 // What a buyer sees who comes back from the checkout or from the bank (section 4, and decisions.md on

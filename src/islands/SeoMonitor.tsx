@@ -10,6 +10,8 @@ import { SampleFigures } from './seo/SampleFigures.tsx';
 import { Tabs } from './seo/Tabs.tsx';
 import { useChecks } from './seo/use-checks.ts';
 import './seo/seo.css';
+import './seo/tables.css';
+import './seo/tabs.css';
 
 /*
  * Why an island: tabs, a check that takes its time, and the build's own figures, which are read from a file that is

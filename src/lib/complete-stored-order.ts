@@ -1,6 +1,7 @@
+import type { CompletedOrder } from '#domain/payment-answers.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
 import { ApiError } from './api-client.ts';
-import { type CompletedOrder, completeOrder } from './order-calls.ts';
+import { completeOrder } from './order-calls.ts';
 import { forgetStoredOrder, readStoredOrder, storeOrder } from './stored-order.ts';
 
 /**

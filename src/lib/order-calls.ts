@@ -1,22 +1,6 @@
+import type { CompletedOrder, StartedPayment } from '#domain/payment-answers.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
-
-/** What a page needs to take the payment: the answer of both payment intent calls (section 7). */
-export interface StartedPayment {
-  readonly clientSecret: string;
-  readonly attemptId: string;
-  readonly quantity: number;
-  /** Decimal strings of pounds. */
-  readonly unitPrice: string;
-  readonly amount: string;
-}
-
-/** The order processing response of section 3. */
-export interface CompletedOrder {
-  readonly success: true;
-  readonly orderNumber: string;
-  readonly message: string;
-}
 
 /**
  * Asks for the payment of a branch box order. Asked again with the same order and attempt, the service answers with

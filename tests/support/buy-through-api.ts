@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payment-sandbox.ts';
+import { confirmByCard } from './confirm-by-card.ts';
 
 const BUYER = {
   customerName: 'Ada Holly',
@@ -33,7 +33,7 @@ export async function buyThroughApi(url: string, card = '4242424242424242'): Pro
     order,
   });
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
-  await confirm(url, paymentIntentId, clientSecret, card);
+  expect(await confirmByCard(url, clientSecret, { card })).toMatch(/^(succeeded|processing)$/);
   const done = await post<{ orderNumber: string }>(url, '/api/branch-boxes/order', {
     ...order,
     paymentIntentId,
@@ -49,26 +49,4 @@ async function post<T>(url: string, path: string, body: unknown): Promise<T> {
   });
   expect(response.status, path).toBe(200);
   return (await response.json()) as T;
-}
-
-/** As the card form does it: through the service, with the publishable key. */
-async function confirm(
-  url: string,
-  paymentIntentId: string,
-  clientSecret: string,
-  card: string,
-): Promise<void> {
-  const response = await fetch(`${url}/payment-sandbox/v1/payment_intents/${paymentIntentId}/confirm`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${SANDBOX_PUBLISHABLE_KEY}`, Origin: url },
-    body: new URLSearchParams({
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': card,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  });
-  expect((await response.json()).status).toMatch(/^(succeeded|processing)$/);
 }

@@ -1,10 +1,10 @@
 import type { StripeElements } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type FoliageEntries, readFoliageDelivery } from '#domain/foliage-delivery.ts';
+import type { StartedPayment } from '#domain/payment-answers.ts';
 import { NOT_READY } from '#domain/payment-messages.ts';
 import { keepEntries, readEntries } from '../../lib/foliage-storage.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '../../lib/form-errors.ts';
-import type { StartedPayment } from '../../lib/order-calls.ts';
 import type { Payments } from '../payment/use-payments.ts';
 import { CardInput } from './CardInput.tsx';
 import { DeliveryFields, deliveryControlId } from './DeliveryFields.tsx';

@@ -1,10 +1,11 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import type { FoliageDelivery } from '#domain/foliage-delivery.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
+import type { StartedPayment } from '#domain/payment-answers.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { type FoliageChoice, forgetAttempt, openAttempt } from '../../lib/foliage-storage.ts';
 import { loadPayments } from '../../lib/load-stripe.ts';
-import { type StartedPayment, startFoliagePayment } from '../../lib/order-calls.ts';
+import { startFoliagePayment } from '../../lib/order-calls.ts';
 
 interface FailureOptions {
   readonly title?: string;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Pence } from '#domain/money.ts';
+import type { CompletedOrder, StartedPayment } from '#domain/payment-answers.ts';
 import { describeException, describeOrderFailure } from '#domain/payment-messages.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import {
@@ -12,7 +13,7 @@ import {
   readAttempt,
   readPaid,
 } from '../../lib/foliage-storage.ts';
-import { type CompletedOrder, completeOrder, type StartedPayment } from '../../lib/order-calls.ts';
+import { completeOrder } from '../../lib/order-calls.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { explainRefusal, PaymentFailure, type Returned, readReturn, startPayment } from './payment-steps.ts';
 import type { Choice } from './use-choice.ts';

@@ -47,7 +47,7 @@ export function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean;
         {hasOrder &&
           'What you entered is kept on this device: you can try again, with the same card or another.'}
       </p>
-      <p className="outcome-actions">
+      <p className="panel-actions">
         {hasOrder ? (
           <a className="button" href="/branch-box-checkout">
             Back to the checkout
@@ -81,7 +81,7 @@ function Panel({ heading, children }: { readonly heading: string; readonly child
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
-    <section className="outcome-panel" aria-labelledby="outcome-heading">
+    <section className="outcome-panel panel" aria-labelledby="outcome-heading">
       <h2 id="outcome-heading" ref={ref} tabIndex={-1}>
         {heading}
       </h2>

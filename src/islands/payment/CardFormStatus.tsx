@@ -36,7 +36,7 @@ export function CardFormStatus({ status, phone, onRetry }: Props) {
         <p className="checkout-lead">{lead}</p>
         <p>{more}</p>
       </div>
-      <p className="checkout-actions">
+      <p className="panel-actions">
         {/* A script that hangs is only given up, and asked for anew, by loading the page again. */}
         <button
           className="button"

@@ -12,13 +12,13 @@ interface Props {
 /** No payment could be started (section 8): the alert, another try, and the way back to the order. */
 export function CheckoutRefused({ reason, phone, onRetry }: Props) {
   return (
-    <div className="checkout-card checkout-trouble">
+    <div className="checkout-card panel checkout-trouble">
       <div role="alert">
         <p className="checkout-lead">{unableToPay(phone)}</p>
         {reason !== undefined && <p>{reason}</p>}
       </div>
       <p>What you entered is kept on this device.</p>
-      <p className="checkout-actions">
+      <p className="panel-actions">
         <button className="button" type="button" onClick={onRetry}>
           Try again
         </button>

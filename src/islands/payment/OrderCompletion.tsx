@@ -21,7 +21,7 @@ export function OrderCompletion({ title = 'Completing your order', ...options }:
 
   if (state.status === 'completing') {
     return (
-      <div className="completion">
+      <div className="completion panel">
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
@@ -32,7 +32,7 @@ export function OrderCompletion({ title = 'Completing your order', ...options }:
     );
   }
   return (
-    <div className="completion completion-failed">
+    <div className="completion completion-failed panel">
       <h2 ref={heading} tabIndex={-1}>
         {failure}
       </h2>
@@ -45,7 +45,7 @@ export function OrderCompletion({ title = 'Completing your order', ...options }:
         You will not be charged again. Trying again completes the same order, and this page does so by itself
         when a lost connection comes back.
       </p>
-      <p className="completion-actions">
+      <p className="panel-actions">
         <button className="button" type="button" onClick={complete}>
           Try again
         </button>

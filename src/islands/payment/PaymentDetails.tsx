@@ -12,7 +12,7 @@ export function PaymentDetails(props: PaymentFormProps) {
     [clientSecret, appearance],
   );
   return (
-    <section className="checkout-card" aria-labelledby="checkout-payment">
+    <section className="checkout-card panel" aria-labelledby="checkout-payment">
       <h2 id="checkout-payment">Payment Details</h2>
       <Elements stripe={props.payments.stripe} options={options}>
         <PaymentForm {...props} />

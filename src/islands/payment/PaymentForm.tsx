@@ -1,8 +1,8 @@
 import { PaymentElement } from '@stripe/react-stripe-js';
 import { type FormEvent, useEffect, useRef } from 'react';
+import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { PaymentMessage } from '#domain/payment-messages.ts';
 import { STORED_ORDER_KEY, type StoredOrder } from '#domain/stored-order.ts';
-import type { StartedPayment } from '../../lib/order-calls.ts';
 import { CardFormStatus } from './CardFormStatus.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { usePaying } from './use-paying.ts';

@@ -1,7 +1,8 @@
 import { parsePounds } from '#domain/money.ts';
+import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
 import { ApiError } from '../../lib/api-client.ts';
-import { type StartedPayment, startBranchBoxPayment } from '../../lib/order-calls.ts';
+import { startBranchBoxPayment } from '../../lib/order-calls.ts';
 import { readStoredOrder, storeOrder } from '../../lib/stored-order.ts';
 
 /** How far a checkout has come. */

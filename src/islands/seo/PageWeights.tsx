@@ -34,7 +34,9 @@ function WeightTable({ weights }: { readonly weights: readonly PageWeight[] }) {
               </th>
               <td>
                 {formatKilobytes(bytes)}
-                <span className="seo-bar-of" style={{ inlineSize: `${(bytes / heaviest) * 100}%` }} />
+                <svg className="seo-bar-of" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={(bytes / heaviest) * 100} height="1" />
+                </svg>
               </td>
             </tr>
           ))}

@@ -49,7 +49,12 @@ export async function openSmtpInbox(): Promise<SmtpInbox> {
         return;
       }
       const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
+      try {
+        for await (const chunk of stream) chunks.push(chunk);
+      } catch {
+        // The client went in the middle of its message, as one that is killed does: nothing has been taken.
+        return;
+      }
       await inbox.hold;
       const refusal = refuse('DATA');
       if (refusal) return done(refusal);

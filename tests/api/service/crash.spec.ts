@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Stripe } from 'stripe';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
-import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
+import { confirmByCard } from '../../support/confirm-by-card.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
 import { readOrders } from '../../support/shop.ts';
@@ -79,7 +79,7 @@ test('kill -9 between payment and completion, five webhooks and three completion
   });
   const { clientSecret } = (await intent.json()) as { clientSecret: string };
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
-  await pay(first.url, paymentIntentId, clientSecret);
+  expect(await confirmByCard(first.url, clientSecret)).toBe('succeeded');
   first.process.kill('SIGKILL');
   await once(first.process, 'exit');
 
@@ -130,15 +130,15 @@ test('kill -9 with the browser gone: the webhook or the reconciliation makes the
   const first = await world.start();
   const intent = await post(first.url, '/create-payment-intent', { quantity: 1, deliveryWeek: '2025-12-08' });
   const { clientSecret } = (await intent.json()) as { clientSecret: string };
-  const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
-  await pay(first.url, paymentIntentId, clientSecret, {
+  const more = {
     'shipping[name]': BUYER.customerName,
     'shipping[address][line1]': BUYER.shippingAddress,
     'shipping[address][city]': BUYER.shippingCity,
     'shipping[address][postal_code]': BUYER.shippingPostcode,
     'shipping[address][country]': 'GB',
     receipt_email: BUYER.customerEmail,
-  });
+  };
+  expect(await confirmByCard(first.url, clientSecret, { more })).toBe('succeeded');
   first.process.kill('SIGKILL');
   await once(first.process, 'exit');
   const second = await world.start();
@@ -179,29 +179,6 @@ function post(url: string, path: string, body: unknown): Promise<Response> {
     headers: { 'Content-Type': 'application/json', Origin: url },
     body: JSON.stringify(body),
   });
-}
-
-/** As the card form does it: through the service, with the publishable key. */
-async function pay(
-  url: string,
-  paymentIntentId: string,
-  clientSecret: string,
-  more: Record<string, string> = {},
-): Promise<void> {
-  const response = await fetch(`${url}/payment-sandbox/v1/payment_intents/${paymentIntentId}/confirm`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${SANDBOX_PUBLISHABLE_KEY}`, Origin: url },
-    body: new URLSearchParams({
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '123',
-      ...more,
-    }),
-  });
-  expect(await response.json()).toMatchObject({ status: 'succeeded' });
 }
 
 function recipients(inbox: SmtpInbox): string[] {

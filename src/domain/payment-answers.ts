@@ -1,0 +1,18 @@
+/** What the service answers to the pages' payment calls, on both sides of the wire (section 3, payment and order responses). */
+
+/** What a page needs to take the payment: the answer of both payment intent calls. */
+export interface StartedPayment {
+  readonly clientSecret: string;
+  readonly attemptId: string;
+  readonly quantity: number;
+  /** Decimal strings of pounds. */
+  readonly unitPrice: string;
+  readonly amount: string;
+}
+
+/** The order processing response. */
+export interface CompletedOrder {
+  readonly success: true;
+  readonly orderNumber: string;
+  readonly message: string;
+}
