@@ -14,6 +14,7 @@ export default defineConfig({
   output: 'static',
   site: readWebsite(import.meta.dirname),
   trailingSlash: 'never',
+  scopedStyleStrategy: 'class',
   // `file` gives prices.html for /prices, which every static host can serve under its clean address.
   build: { format: 'file', inlineStylesheets: 'always' },
   // Not 'jsx', which eats the spaces between inline elements.

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { inParallel } from './in-parallel.ts';
 import { listFiles } from './list-files.ts';
 
 const TEXT_EXTENSIONS = new Set(['.html', '.css', '.js', '.svg', '.json', '.xml', '.txt', '.webmanifest']);
@@ -18,8 +19,7 @@ export async function compressFolder(folder: string): Promise<void> {
   const present = new Set(files);
   const isDue = (file: string) =>
     TEXT_EXTENSIONS.has(extname(file)) && !isHidden(file) && !present.has(`${file}.br`);
-  // All at once: zlib queues the work on libuv's thread pool, which keeps every core busy.
-  await Promise.all(files.filter(isDue).map((file) => compressFile(join(folder, file))));
+  await inParallel(files.filter(isDue), (file) => compressFile(join(folder, file)));
 }
 
 /** `.content.json` and its like are read by the service and never sent. */

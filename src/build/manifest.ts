@@ -7,6 +7,7 @@ import {
   buildManifestSchema,
   type SiteRedirect,
 } from '#domain/schemas/build-manifest.ts';
+import { inParallel } from './in-parallel.ts';
 import { listFiles } from './list-files.ts';
 import { getMediaType } from './media-types.ts';
 
@@ -24,7 +25,7 @@ export async function writeManifest(folder: string, facts: ManifestFacts): Promi
   const present = (await listFiles(folder)).filter((path) => path !== MANIFEST_NAME);
   const siblings = new Set(present.flatMap((path) => [`${path}.br`, `${path}.gz`]));
   const originals = present.filter((path) => !siblings.has(path));
-  const files = await Promise.all(originals.map((path) => describeFile(folder, path)));
+  const files = await inParallel(originals, (path) => describeFile(folder, path));
   const manifest: BuildManifest = {
     id: createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16),
     builtAt: facts.builtAt.toISOString(),

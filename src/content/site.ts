@@ -44,9 +44,40 @@ export type TownView = PageView & Pick<Town, 'name' | 'journeys' | 'faq'>;
 
 /** Every town page of content/towns, in their order. */
 export async function getTowns(): Promise<TownView[]> {
-  const towns = await getCollection('towns');
-  towns.sort((a, b) => a.data.order - b.data.order);
+  const towns = await readTowns();
   return Promise.all(towns.map(async ({ id, data }) => (await viewOf(id, townPath(id), data)) as TownView));
+}
+
+/** How many town pages the footer links to; the specification has four towns. */
+const FOOTER_TOWNS = 8;
+
+/**
+ * The town pages that a page's footer links to: all of them while they are few. Of many, a town's page names those
+ * that come next in their order, so that links lead to every town and no page has thousands; other pages the first.
+ */
+export async function getTownLinks(path: string): Promise<{ label: string; href: string }[]> {
+  const towns = await listTowns();
+  if (towns.length <= FOOTER_TOWNS) return towns;
+  const next = towns.findIndex(({ href }) => href === path) + 1;
+  const linked = towns.slice(next, next + FOOTER_TOWNS);
+  return [...linked, ...towns.slice(0, FOOTER_TOWNS - linked.length)];
+}
+
+let builtTowns: Promise<{ label: string; href: string }[]> | undefined;
+
+/** Every town's link, in their order; a build reads them once, since each of its pages asks. */
+function listTowns(): Promise<{ label: string; href: string }[]> {
+  if (import.meta.env.DEV) return readTownLinks();
+  builtTowns ??= readTownLinks();
+  return builtTowns;
+}
+
+async function readTownLinks(): Promise<{ label: string; href: string }[]> {
+  return (await getTowns()).map(({ breadcrumb, path }) => ({ label: breadcrumb, href: path }));
+}
+
+async function readTowns(): Promise<CollectionEntry<'towns'>[]> {
+  return (await getCollection('towns')).sort((a, b) => a.data.order - b.data.order);
 }
 
 /** content/farm.json. */
