@@ -1,6 +1,6 @@
 import type { Encoding } from './accept-encoding.ts';
 
-const SUFFIXES: Record<Encoding, string> = { identity: '', br: '-br', gzip: '-gz' };
+const SUFFIXES: Record<Encoding, string> = { identity: '', dcz: '-dcz', br: '-br', gzip: '-gz' };
 
 /** A strong ETag. It differs per encoding, because strong means equal byte for byte. */
 export function formatEntityTag(etag: string, encoding: Encoding): string {

@@ -11,12 +11,14 @@ export function serveFile(request: Request, file: StoredFile): Response {
   const mayRange = request.method === 'GET' && allowsRange(get('If-Range'), whole);
   // Ranges are cut from the uncompressed file: nobody resumes half a brotli stream of a page.
   const range = mayRange ? parseRange(get('Range'), file.identity.length) : undefined;
-  const encoding = range ? 'identity' : chooseEncoding(get('Accept-Encoding'), listEncodings(file));
+  const encoding = range ? 'identity' : chooseEncoding(get('Accept-Encoding'), listUsable(request, file));
   const entityTag = formatEntityTag(file.etag, encoding);
   const headers: Record<string, string> = {
     ETag: entityTag,
     'Cache-Control': getCachePolicy(file),
     ...varyHeader(file),
+    // Every address of the site: the browser then says that it has it (RFC 9842 section 2.1).
+    ...(file.isDictionary && { 'Use-As-Dictionary': 'match="/*"' }),
   };
   if (matchesAny(get('If-None-Match'), entityTag)) return new Response(null, { status: 304, headers });
   if (range === 'unsatisfiable') {
@@ -31,7 +33,10 @@ export function serveFile(request: Request, file: StoredFile): Response {
 
 /** Answers with the 404 page. It belongs to no address, so it has no ETag, no range and no 304. */
 export function serveNotFoundPage(request: Request, file: StoredFile): Response {
-  const encoding = chooseEncoding(request.headers.get('Accept-Encoding') ?? undefined, listEncodings(file));
+  const encoding = chooseEncoding(
+    request.headers.get('Accept-Encoding') ?? undefined,
+    listUsable(request, file),
+  );
   const body = pickBytes(file, encoding);
   const headers = { ...describeBody(file, encoding, body), 'Cache-Control': 'no-cache', ...varyHeader(file) };
   return new Response(body, { status: 404, headers });
@@ -53,14 +58,23 @@ function getCachePolicy(file: StoredFile): string {
 }
 
 function varyHeader(file: StoredFile): Record<string, string> {
-  return listEncodings(file).length > 0 ? { Vary: 'Accept-Encoding' } : {};
+  if (file.dcz) return { Vary: 'Accept-Encoding, Available-Dictionary' };
+  return file.brotli || file.gzip ? { Vary: 'Accept-Encoding' } : {};
 }
 
-function listEncodings({ brotli, gzip }: StoredFile): Encoding[] {
-  return [...(brotli ? ['br' as const] : []), ...(gzip ? ['gzip' as const] : [])];
+/** The file's compressed forms, the dictionary's only for a client that holds that dictionary. */
+function listUsable(request: Request, { brotli, gzip, dcz }: StoredFile): Encoding[] {
+  const hasDictionary = request.headers.get('Available-Dictionary') === dcz?.dictionary;
+  return [
+    ...(dcz && hasDictionary ? ['dcz' as const] : []),
+    ...(brotli ? ['br' as const] : []),
+    ...(gzip ? ['gzip' as const] : []),
+  ];
 }
 
 function pickBytes(file: StoredFile, encoding: Encoding): Uint8Array<ArrayBuffer> {
-  const compressed = { br: file.brotli, gzip: file.gzip, identity: undefined }[encoding];
+  const compressed = { dcz: file.dcz?.bytes, br: file.brotli, gzip: file.gzip, identity: undefined }[
+    encoding
+  ];
   return compressed ?? file.identity;
 }

@@ -14,6 +14,10 @@ export interface StoredFile {
   identity: Bytes;
   brotli: Bytes | undefined;
   gzip: Bytes | undefined;
+  /** For clients that name this dictionary in `Available-Dictionary`. */
+  dcz: { bytes: Bytes; dictionary: string } | undefined;
+  /** Whether it is the dictionary itself. */
+  isDictionary: boolean;
 }
 
 /** A whole built site in memory. It never changes: a new build is a new snapshot. */
@@ -34,7 +38,7 @@ export interface SiteSnapshot {
  */
 export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
   const manifest = await readManifest(distDir);
-  const stored = await Promise.all(manifest.files.map((file) => loadFile(distDir, file)));
+  const stored = await Promise.all(manifest.files.map((file) => loadFile(distDir, file, manifest)));
   const byPath = new Map(stored.map((file) => [file.path, file]));
   const contentJson = byPath.get('.content.json');
   if (!contentJson)
@@ -66,7 +70,8 @@ async function readManifest(distDir: string): Promise<BuildManifest> {
 
 async function loadFile(
   distDir: string,
-  { path, type, etag, bytes, brotli, gzip }: BuiltFile,
+  { path, type, etag, bytes, brotli, gzip, dcz }: BuiltFile,
+  manifest: BuildManifest,
 ): Promise<StoredFile> {
   const identity = await readExactly(distDir, path, bytes);
   if (createHash('sha256').update(identity).digest('base64url') !== etag)
@@ -78,7 +83,18 @@ async function loadFile(
     identity,
     brotli: brotli === undefined ? undefined : await readExactly(distDir, `${path}.br`, brotli),
     gzip: gzip === undefined ? undefined : await readExactly(distDir, `${path}.gz`, gzip),
+    dcz:
+      dcz === undefined
+        ? undefined
+        : { bytes: await readExactly(distDir, `${path}.dcz`, dcz), dictionary: nameDictionary(manifest) },
+    isDictionary: path === manifest.dictionary,
   };
+}
+
+/** A structured field's byte sequence, as browsers send it (RFC 9842 section 2.2). */
+function nameDictionary({ files, dictionary }: BuildManifest): string {
+  const hash = files.find(({ path }) => path === dictionary)?.etag ?? '';
+  return `:${Buffer.from(hash, 'base64url').toString('base64')}:`;
 }
 
 async function readExactly(distDir: string, path: string, size: number): Promise<Bytes> {

@@ -8,6 +8,7 @@ import { farmSchema } from '#domain/schemas/farm.ts';
 import type { ContentValues } from '../content/read-content.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
+import { writeDictionary } from './dictionary.ts';
 import { fingerprintSources } from './fingerprint.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
@@ -53,9 +54,15 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await options.render({ root, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
+    const dictionary = await writeDictionary(nextFolder);
     await compressFolder(nextFolder);
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
-    const manifest = await writeManifest(nextFolder, { inputs, redirects, builtAt: new Date() });
+    const manifest = await writeManifest(nextFolder, {
+      inputs,
+      redirects,
+      dictionary,
+      builtAt: new Date(),
+    });
     assertRedirectsWork(manifest);
     await swapInto(nextFolder, outDir);
     const summary = summarise(manifest, performance.now() - started);

@@ -5,7 +5,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { inParallel } from './in-parallel.ts';
 import { listFiles } from './list-files.ts';
 
-const TEXT_EXTENSIONS = new Set(['.html', '.css', '.js', '.svg', '.json', '.xml', '.txt', '.webmanifest']);
+const TEXT_EXTENSIONS = new Set([
+  '.html',
+  '.css',
+  '.js',
+  '.svg',
+  '.json',
+  '.xml',
+  '.txt',
+  '.webmanifest',
+  '.dict',
+]);
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

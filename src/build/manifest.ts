@@ -12,18 +12,21 @@ import { listFiles } from './list-files.ts';
 import { getMediaType } from './media-types.ts';
 
 const MANIFEST_NAME = 'build.json';
+const COMPRESSED = ['.br', '.gz', '.dcz'];
 
 export interface ManifestFacts {
   /** Fingerprint of the sources. */
   inputs: string;
   redirects: SiteRedirect[];
+  /** Path of the compression dictionary in the folder. */
+  dictionary: string | undefined;
   builtAt: Date;
 }
 
 /** Measures every file of a finished site and writes `build.json` into it. Write nothing after it. */
 export async function writeManifest(folder: string, facts: ManifestFacts): Promise<BuildManifest> {
   const present = (await listFiles(folder)).filter((path) => path !== MANIFEST_NAME);
-  const siblings = new Set(present.flatMap((path) => [`${path}.br`, `${path}.gz`]));
+  const siblings = new Set(present.flatMap((path) => COMPRESSED.map((form) => path + form)));
   const originals = present.filter((path) => !siblings.has(path));
   const files = await inParallel(originals, (path) => describeFile(folder, path));
   const manifest: BuildManifest = {
@@ -31,6 +34,7 @@ export async function writeManifest(folder: string, facts: ManifestFacts): Promi
     builtAt: facts.builtAt.toISOString(),
     inputs: facts.inputs,
     redirects: facts.redirects,
+    ...(facts.dictionary !== undefined && { dictionary: facts.dictionary }),
     files,
   };
   await writeFile(join(folder, MANIFEST_NAME), JSON.stringify(manifest));
@@ -48,10 +52,11 @@ export async function readManifest(folder: string): Promise<BuildManifest | unde
 
 /** Whether every file that a manifest lists is there in its full size. */
 export async function isComplete(folder: string, manifest: BuildManifest): Promise<boolean> {
-  const expected = manifest.files.flatMap(({ path, bytes, brotli, gzip }) => [
+  const expected = manifest.files.flatMap(({ path, bytes, brotli, gzip, dcz }) => [
     { path, size: bytes },
     { path: `${path}.br`, size: brotli },
     { path: `${path}.gz`, size: gzip },
+    { path: `${path}.dcz`, size: dcz },
   ]);
   const checks = expected.map(
     async ({ path, size }) => size === undefined || size === (await getSize(join(folder, path))),
@@ -68,10 +73,7 @@ export function getPageUrl(path: string): string | undefined {
 
 async function describeFile(folder: string, path: string): Promise<BuiltFile> {
   const bytes = await readFile(join(folder, path));
-  const [brotli, gzip] = await Promise.all([
-    getSize(join(folder, `${path}.br`)),
-    getSize(join(folder, `${path}.gz`)),
-  ]);
+  const [brotli, gzip, dcz] = await Promise.all(COMPRESSED.map((form) => getSize(join(folder, path + form))));
   const page = getPageUrl(path);
   return {
     path,
@@ -80,6 +82,7 @@ async function describeFile(folder: string, path: string): Promise<BuiltFile> {
     type: getMediaType(path),
     ...(brotli !== undefined && { brotli }),
     ...(gzip !== undefined && { gzip }),
+    ...(dcz !== undefined && { dcz }),
     ...(page !== undefined && { page }),
   };
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
 import { BuildError } from '../../src/build/build-error.ts';
+import { listFiles } from '../../src/build/list-files.ts';
 import { getPageUrl, readManifest } from '../../src/build/manifest.ts';
 import { swapInto } from '../../src/build/swap.ts';
 import { makeShop, type SmallSite, writeFiles } from '../support/small-site.ts';
@@ -18,7 +19,7 @@ test('build.json lists every file once, pages with their clean address, and none
 }) => {
   const { manifest } = await buildSite(site);
   expect(await readManifest(site.outDir)).toEqual(manifest);
-  const made = ['.content.json', '_redirects', 'seo-figures.json'];
+  const made = ['.content.json', '_redirects', 'seo-figures.json', manifest.dictionary ?? 'no dictionary'];
   expect(manifest.files.map(({ path }) => path).sort()).toEqual([...Object.keys(site.pages), ...made].sort());
   const pages = manifest.files.flatMap(({ page }) => page ?? []);
   expect(pages.sort()).toEqual(['/', '/about-us', '/admin/orders', '/prices']);
@@ -115,10 +116,18 @@ test('a build killed between the two renames is mended by the next one', async (
 test('the new site replaces the old one whole', async ({ site }) => {
   await buildSite(site);
   site.pages = { 'index.html': 'new', 'about-us.html': 'about' };
-  await buildSite(site);
-  const originals = (await readdir(site.outDir)).filter((name) => !/\.(br|gz)$/.test(name));
+  const { manifest } = await buildSite(site);
+  const originals = (await listFiles(site.outDir)).filter((name) => !/\.(br|gz|dcz)$/.test(name));
   expect(originals.sort()).toEqual(
-    ['.content.json', '_redirects', 'about-us.html', 'build.json', 'index.html', 'seo-figures.json'].sort(),
+    [
+      '.content.json',
+      '_redirects',
+      'about-us.html',
+      'build.json',
+      'index.html',
+      manifest.dictionary ?? 'no dictionary',
+      'seo-figures.json',
+    ].sort(),
   );
   expect(await listBeside(site)).toEqual(['content', 'dist']);
 });

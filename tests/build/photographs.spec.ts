@@ -33,7 +33,7 @@ test('a photograph that a page names takes the place of the drawing, in every si
   expect(code).toBe(0);
 
   const page = await project.read('dist/visit.html');
-  const picture = /<span class="photograph"[\s\S]*?<\/span>/.exec(page)?.[0] ?? '';
+  const picture = /<span class="photograph[^>]*>[\s\S]*?<\/span>/.exec(page)?.[0] ?? '';
   const standIn = /src="(data:image\/webp;base64,[^"]+)"/.exec(picture)?.[1] ?? '';
   expect(standIn.length).toBeGreaterThan(30);
   expect(standIn.length).toBeLessThan(300);
@@ -60,7 +60,7 @@ test('a photograph that a page names takes the place of the drawing, in every si
 
   // Further down, it loads when it comes near, and is never made larger than it is.
   const gallery = await project.read('dist/pick-your-own.html');
-  const donkeys = /<span class="photograph"[\s\S]*?<\/span>/.exec(gallery)?.[0] ?? '';
+  const donkeys = /<span class="photograph[^>]*>[\s\S]*?<\/span>/.exec(gallery)?.[0] ?? '';
   expect(donkeys).toContain('loading="lazy"');
   expect(donkeys).toMatch(/400w/);
   expect(donkeys).not.toMatch(/800w/);
