@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { HttpBindings } from '@hono/node-server';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
 /** What is known of who asks, and of the address that they asked. */
@@ -29,7 +29,7 @@ export function createClientReader(trustedProxies: number): ClientReader {
   return {
     address,
     network: (c) => networkOf(address(c)),
-    host: (c) => (forwarded(c, 'X-Forwarded-Host') ?? c.req.header('Host') ?? hostOfUrl(c))?.toLowerCase(),
+    host: (c) => (forwarded(c, 'X-Forwarded-Host') ?? askedHost(c))?.toLowerCase(),
     isHttps: (c) => {
       const protocol = forwarded(c, 'X-Forwarded-Proto');
       return protocol === undefined ? isTls(c) : protocol.toLowerCase() === 'https';
@@ -64,11 +64,13 @@ function isTls(c: Context): boolean {
   return (bindings(c)?.incoming?.socket as TLSSocket | undefined)?.encrypted === true;
 }
 
-function bindings(c: Context): Partial<HttpBindings> | undefined {
+function bindings(c: Context): Partial<HttpBindings | Http2Bindings> | undefined {
   return c.env;
 }
 
-/** `app.request` brings no Host header; its URL is what was asked. */
-function hostOfUrl(c: Context): string | undefined {
-  return bindings(c)?.incoming === undefined ? new URL(c.req.url).host : undefined;
+/** HTTP/2 has `:authority` in place of the Host header. `app.request` brings neither; its URL is what was asked. */
+function askedHost(c: Context): string | undefined {
+  const incoming = bindings(c)?.incoming;
+  if (incoming === undefined) return c.req.header('Host') ?? new URL(c.req.url).host;
+  return 'authority' in incoming ? incoming.authority : c.req.header('Host');
 }

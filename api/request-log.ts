@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
@@ -17,6 +17,8 @@ declare module 'hono' {
 const PROBES = ['/healthz', '/readyz'];
 const LONGEST_PATH = 200;
 
+type AnyResponse = HttpBindings['outgoing'] | Http2Bindings['outgoing'];
+
 /**
  * One line for each request once it is answered: id, method, path without query, status, milliseconds, bytes sent.
  * No address, no browser, nothing of what was sent. A 5xx is an error, a probe that went well is debug.
@@ -27,9 +29,8 @@ export function createRequestLog(logger: Logger): MiddlewareHandler {
     // Never the caller's own: two requests could then share one.
     const id = randomUUID();
     c.set('requestId', id);
-    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-    const socket = outgoing?.socket;
-    const bytesBefore = socket?.bytesWritten ?? 0;
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>;
+    const countBytes = startCounting(c, outgoing);
     const write = (status: number, bytes: number | null, isCutOff = false) => {
       const entry = { id, method: c.req.method, path: describePath(c), status, ms: since(started), bytes };
       logger[levelOf(status, c.req.path)](isCutOff ? { ...entry, cutOff: true } : entry, 'request');
@@ -37,12 +38,30 @@ export function createRequestLog(logger: Logger): MiddlewareHandler {
     // When the last byte has left, or the visitor has: then without a status, if there was no answer yet.
     outgoing?.once('close', () => {
       const status = outgoing.headersSent ? outgoing.statusCode : 0;
-      write(status, (socket?.bytesWritten ?? 0) - bytesBefore, !outgoing.writableFinished);
+      write(status, countBytes(), !outgoing.writableFinished);
     });
     await next();
     setHeaders(c, { 'X-Request-Id': id });
-    if (outgoing === undefined) write(c.res.status, readContentLength(c));
+    if (outgoing === undefined) write(c.res.status, countBytes());
   };
+}
+
+/**
+ * The bytes that went over an answer's connection; over HTTP/2, where answers share one, those of the body, or null
+ * when nobody knew how many there would be.
+ * @returns what tells them in the end
+ */
+function startCounting(c: Context, outgoing: AnyResponse | undefined): () => number | null {
+  if (outgoing === undefined) return () => readContentLength(c);
+  if ('stream' in outgoing) {
+    return () => {
+      const length = outgoing.getHeader('content-length');
+      return length === undefined ? null : c.req.method === 'HEAD' ? 0 : Number(length);
+    };
+  }
+  const { socket } = outgoing;
+  const before = socket?.bytesWritten ?? 0;
+  return () => (socket?.bytesWritten ?? 0) - before;
 }
 
 function levelOf(status: number, path: string): 'error' | 'debug' | 'info' {

@@ -1,13 +1,18 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { openWebhookLoopback } from './payments/webhook-loopback.ts';
 import { configureServer, createServerOptions } from './security/server-options.ts';
 import { openService } from './service.ts';
 import { closeServer } from './shutdown.ts';
 import { openSiteStore } from './site/site-store.ts';
+import { readCertificate } from './tls/certificate.ts';
+import { keepCertificateFresh } from './tls/renewal.ts';
+import { createTlsServer } from './tls/tls-server.ts';
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
@@ -21,31 +26,41 @@ async function start(): Promise<void> {
     getFarm: () => store.current().farm,
   };
   let answer: Fetch = () => new Response('Starting…', { status: 503, headers: { 'Retry-After': '1' } });
-  const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env),
-    serverOptions: createServerOptions(),
-  }) as Server;
-  configureServer(server);
+  const fetch: Fetch = (request, env) => answer(request, env);
+  const { tls } = config;
+  const tlsServer = tls && createTlsServer(fetch, readCertificate(tls));
+  const server = tlsServer ?? createHttpServer(fetch);
   // Before anything is written: a second service on one port then leaves the first one's data alone.
-  await listen(server, config);
+  await listen(server, config.port, config.host);
   const service = await openService({ config, site, serviceLog, print: console.error });
+  const ticketFile = join(config.dataDir, 'tls-ticket-keys');
+  const stopRenewing = tlsServer && keepCertificateFresh(tlsServer, tls, ticketFile, serviceLog.log);
   answer = createApp(service.parts).fetch;
   const stopWatching = store.watch();
   const { port } = server.address() as AddressInfo;
-  service.begin(`http://${config.host ?? '127.0.0.1'}:${port}`);
-  console.log(`http://localhost:${port}`);
+  const loopback = tls && config.payments.mode === 'sandbox' ? await openWebhookLoopback(fetch) : undefined;
+  service.begin(loopback?.url ?? `http://${config.host ?? '127.0.0.1'}:${port}`);
+  console.log(`${tls ? 'https' : 'http'}://localhost:${port}`);
 
   const stop = async () => {
     stopWatching();
+    stopRenewing?.();
     await closeServer(server);
     await service.stop();
+    loopback?.close();
     process.exit(0);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
+function createHttpServer(fetch: Fetch): Server {
+  const server = createAdaptorServer({ fetch, serverOptions: createServerOptions() }) as Server;
+  configureServer(server);
+  return server;
+}
+
+function listen(server: NetServer, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';

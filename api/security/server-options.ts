@@ -22,7 +22,7 @@ export const SERVER_TIMEOUTS: ServerTimeouts = {
   checkEveryMs: 1000,
 };
 
-const MOST_HEADERS = 100;
+export const MOST_HEADERS = 100;
 
 /** For `createAdaptorServer({ serverOptions })`: an overdue request is answered 408 and its connection closed. */
 export function createServerOptions(timeouts: ServerTimeouts = SERVER_TIMEOUTS): ServerOptions {
@@ -35,7 +35,10 @@ export function createServerOptions(timeouts: ServerTimeouts = SERVER_TIMEOUTS):
 }
 
 /** What Node takes no option for. */
-export function configureServer(server: Server, timeouts: ServerTimeouts = SERVER_TIMEOUTS): void {
+export function configureServer(
+  server: Pick<Server, 'timeout' | 'maxHeadersCount'>,
+  timeouts: ServerTimeouts = SERVER_TIMEOUTS,
+): void {
   server.timeout = timeouts.silenceMs;
   server.maxHeadersCount = MOST_HEADERS;
 }

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 15_000;
 
 export interface SiteServer {
-  /** `http://localhost:54321`, without a final slash. */
+  /** `http://localhost:54321`, without a final slash; `https` with a certificate. */
   url: string;
   process: ChildProcess;
   /** All that the service has printed so far, on both streams. */
@@ -50,7 +50,7 @@ export async function startSiteServer(env: Record<string, string> = {}): Promise
     const limit = setTimeout(() => fail(new Error(`The service did not start: ${output}`)), START_LIMIT_MS);
     const read = (chunk: Buffer) => {
       output += chunk;
-      const address = /^http:\/\/localhost:\d+/m.exec(output)?.[0];
+      const address = /^https?:\/\/localhost:\d+/m.exec(output)?.[0];
       if (address) found(address);
       if (address) clearTimeout(limit);
     };

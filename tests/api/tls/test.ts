@@ -1,0 +1,82 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { buildSite } from '../../../src/build/build.ts';
+import { type MadeCertificate, makeCertificate } from '../../support/certificate.ts';
+import { type Http2Client, openHttp2 } from '../../support/http2-client.ts';
+import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { createSmallSite, SMALL_SITE } from '../../support/small-site.ts';
+
+export const LONG_PAGE = `<!doctype html><title>Long</title><p>${'Nordmann Fir, forty pounds. '.repeat(4000)}`;
+
+export interface TlsService {
+  readonly port: number;
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly certificate: MadeCertificate;
+  readonly server: SiteServer;
+  /** Ends it, and starts it again on its port and data. */
+  restart(): Promise<void>;
+  /** A new HTTP/2 connection that trusts the service's first certificate. */
+  open(options?: Parameters<typeof openHttp2>[1], port?: number): Http2Client;
+}
+
+/** `test` with the real service, speaking HTTPS itself for a made-up site. */
+export const test = base.extend<{ service: TlsService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  service: async ({}, use) => {
+    const site = await createSmallSite();
+    site.pages = { ...SMALL_SITE, 'long.html': LONG_PAGE };
+    await buildSite(site);
+    const certificate = makeCertificate();
+    const certFile = join(site.root, 'cert.pem');
+    const keyFile = join(site.root, 'key.pem');
+    await writeFile(certFile, certificate.cert);
+    await writeFile(keyFile, certificate.key);
+    const dataDir = join(site.root, 'data');
+    const start = (PORT = '0') =>
+      startSiteServer({
+        DIST_DIR: site.outDir,
+        DATA_DIR: dataDir,
+        TLS_CERT: certFile,
+        TLS_KEY: keyFile,
+        PORT,
+        ADMIN_PASSWORD,
+      });
+    let server = await start();
+    const port = Number(new URL(server.url).port);
+    const clients: Http2Client[] = [];
+    await use({
+      port,
+      origin: server.url,
+      dataDir,
+      certFile,
+      keyFile,
+      certificate,
+      get server() {
+        return server;
+      },
+      async restart() {
+        await server.stop();
+        server = await start(String(port));
+      },
+      open(options, at = port) {
+        const client = openHttp2(at, { ca: certificate.cert, ...options });
+        clients.push(client);
+        return client;
+      },
+    });
+    for (const { session, socket } of clients) {
+      session.destroy();
+      socket.destroy();
+    }
+    await server.stop();
+    await rm(site.root, { recursive: true, force: true });
+  },
+});
+
+export const ADMIN_PASSWORD = 'correct horse battery staple';
+
+export { expect };
