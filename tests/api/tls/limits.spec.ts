@@ -11,12 +11,12 @@ import { makeCertificate } from '../../support/certificate.ts';
 import { type Http2Client, openHttp2 } from '../../support/http2-client.ts';
 
 const SHORT = {
-  headersMs: 300,
-  requestMs: 600,
+  headersMs: 1000,
+  requestMs: 1500,
   keepAliveMs: 300,
   silenceMs: 25_000,
   checkEveryMs: 50,
-  idleMs: 400,
+  idleMs: 2500,
   answerMs: 25_000,
 };
 const LONG = {
@@ -136,7 +136,7 @@ test('a slow handler is not mistaken for a slow visitor', async ({ tls }) => {
 
 for (const limit of ['silenceMs', 'answerMs'] as const) {
   test.describe(`with a short ${limit}`, () => {
-    test.use({ timeouts: { ...LONG, [limit]: 300 } });
+    test.use({ timeouts: { ...LONG, [limit]: 1000 } });
 
     test('an answer that nobody takes is cut off, and a connection at rest is not', async ({ tls }) => {
       const resting = tls.open();
