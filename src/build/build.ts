@@ -9,6 +9,7 @@ import type { ContentValues } from '../content/read-content.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { fingerprintSources } from './fingerprint.ts';
+import { writeKeptSite } from './kept-site.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
@@ -46,7 +47,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const inputs = await fingerprintSources(options);
   const values = await options.readContent(contentDir);
   const redirects = readRedirects(values);
-  const { website } = farmSchema.parse(values['farm.json']);
+  const { website, worksOffline } = farmSchema.parse(values['farm.json']);
   const nextFolder = getNextFolder(outDir);
   try {
     await mkdir(nextFolder, { recursive: true });
@@ -54,6 +55,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     await compressFolder(nextFolder);
+    if (worksOffline !== false) await writeKeptSite(nextFolder);
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
     const manifest = await writeManifest(nextFolder, { inputs, redirects, builtAt: new Date() });
     assertRedirectsWork(manifest);
