@@ -56,7 +56,10 @@ async function chooseKeptSite(folder: string): Promise<KeptSite> {
     await keep(address, file);
     for (const [part] of html.matchAll(PARTS)) parts.add(part);
   }
-  for (const part of parts) await keep(part, part.slice(1));
+  // The script first: without it, nobody says of when the prices are.
+  for (const part of [...parts].sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')))) {
+    await keep(part, part.slice(1));
+  }
   return { cache: KEPT_CACHE, offline: OFFLINE_ADDRESS, files, untouched: PRIVATE_ADDRESSES };
 }
 

@@ -112,8 +112,6 @@ test('prices without a connection say when they were fetched, and nothing moves'
         `Prices as fetched on ${inLondon({ dateStyle: 'long' })}, ${inLondon({ timeStyle: 'short' })}`,
       );
       await expect(page.locator('.kept-notice')).toBeInViewport({ ratio: 1 });
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/prices-${width}-${colorScheme}.png` });
       const axe = new AxeBuilder({ page }).include('.kept-notice');
       expect((await axe.analyze()).violations).toEqual([]);
       const shift = await page.evaluate(

@@ -25,6 +25,11 @@ test('all that they keep is at most 250 kB as sent with brotli', () => {
   expect(bytes, 'and no empty list').toBeGreaterThan(100_000);
 });
 
+test('the script that says of when prices are is kept before any drawing', () => {
+  const parts = Object.keys(files).filter((path) => path.startsWith('/_astro/'));
+  expect(parts[0]).toMatch(/keep-pages[\w-]*\.js$/);
+});
+
 test('the hashes are those of the files', () => {
   for (const [path, hash] of Object.entries(files)) {
     expect(hashKeptFile(readFileSync(fileOf(path))), path).toBe(hash);
