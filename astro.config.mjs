@@ -3,6 +3,7 @@ import { defineConfig } from 'astro/config';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addClientDirectives } from './src/build/client-directives.ts';
 import { checkContentFirst } from './src/build/content-check-integration.ts';
+import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { listIndexablePages } from './src/build/sitemap.ts';
 import { readWebsite } from './src/build/website.ts';
 
@@ -29,6 +30,7 @@ export default defineConfig({
     checkContentFirst(),
     react(),
     addClientDirectives(),
+    addServiceWorker(),
     ...listIndexablePages(),
     serveApiInDevelopment(),
   ],

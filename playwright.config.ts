@@ -3,6 +3,8 @@ import { chromiumArguments, findChromium } from './tests/support/chromium.ts';
 
 const chromium: Project['use'] = {
   browserName: 'chromium',
+  // A page must come from the service, not from what an earlier page of the test has kept. The worker's own tests allow it.
+  serviceWorkers: 'block',
   launchOptions: { executablePath: findChromium() ?? '', args: chromiumArguments() },
 };
 

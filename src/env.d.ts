@@ -21,6 +21,7 @@ declare global {
   // Of browsers that have them; TypeScript does not know them yet.
   interface Navigator {
     readonly globalPrivacyControl?: boolean;
+    readonly connection?: { readonly saveData: boolean; readonly effectiveType: string };
   }
 
   interface Document {

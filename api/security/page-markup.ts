@@ -12,6 +12,8 @@ export interface PageMarkup {
   readonly frameSources: readonly string[];
   /** Origins of other hosts whose statistics the page loads for visitors who accept. */
   readonly statisticsOrigins: readonly string[];
+  /** Whether a script of the page puts the speculation rules into it. */
+  readonly preparesPages: boolean;
 }
 
 const ATTRIBUTES = `(?:[^>"']|"[^"]*"|'[^']*')*`;
@@ -19,6 +21,7 @@ const ATTRIBUTES = `(?:[^>"']|"[^"]*"|'[^']*')*`;
 const BLOCKS = new RegExp(`<!--[\\s\\S]*?-->|<(script|style)\\b(${ATTRIBUTES})>([\\s\\S]*?)</\\1\\s*>`, 'gi');
 const EMBEDS = /\sdata-embed="([^"]*)"/g;
 const STATISTICS = /\sdata-analytics-script="([^"]*)"/g;
+const PREPARES_PAGES = /<script data-src="\/_astro\/keep-pages/;
 /** Data and not code, which a policy does not ask about. */
 const DATA_TYPES = ['application/ld+json', 'application/json'];
 
@@ -32,11 +35,12 @@ export function readPageMarkup(html: string): PageMarkup {
   const scriptOrigins = new Set<string>();
   for (const [, tag, attributes = '', content = ''] of html.matchAll(BLOCKS)) {
     if (tag === undefined) continue;
-    if (tag.toLowerCase() === 'style') styleHashes.add(hashOf(content));
+    if (tag.toLowerCase() === 'style') styleHashes.add(hashInline(content));
     else {
       const source = readAttribute(attributes, 'src');
       if (source === undefined) {
-        if (!DATA_TYPES.includes(readAttribute(attributes, 'type') ?? '')) scriptHashes.add(hashOf(content));
+        if (!DATA_TYPES.includes(readAttribute(attributes, 'type') ?? ''))
+          scriptHashes.add(hashInline(content));
       } else if (sourceOf(source) !== "'self'") scriptOrigins.add(sourceOf(source));
     }
   }
@@ -46,6 +50,7 @@ export function readPageMarkup(html: string): PageMarkup {
     scriptOrigins: [...scriptOrigins],
     frameSources: readSources(html, EMBEDS),
     statisticsOrigins: readSources(html, STATISTICS),
+    preparesPages: PREPARES_PAGES.test(html),
   };
 }
 
@@ -53,8 +58,8 @@ function readSources(html: string, attribute: RegExp): string[] {
   return [...new Set([...html.matchAll(attribute)].map(([, address = '']) => sourceOf(address)))];
 }
 
-/** Parsers read every line break as a line feed. */
-function hashOf(content: string): string {
+/** The policy's `'sha256-…'` for an inline script or style. Parsers read every line break as a line feed. */
+export function hashInline(content: string): string {
   const text = content.replace(/\r\n?/g, '\n');
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,5 +1,6 @@
 import { PAGES } from '#domain/pages.ts';
-import type { PageMarkup } from './page-markup.ts';
+import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
+import { hashInline, type PageMarkup } from './page-markup.ts';
 
 /** Whose payment form the pages load: Stripe's, or the sandbox's from our own host. */
 export type PaymentProvider = 'stripe' | 'sandbox';
@@ -19,6 +20,9 @@ const PAYMENT_PAGES: readonly string[] = [
  * Their form is answered with a redirect to Stripe's own page for buyers without script; Chromium asks about that too.
  */
 const ORDER_FORM_PAGES: readonly string[] = [PAGES['nordmann-branches'].path, ...PAYMENT_PAGES];
+
+/** Content pages get it from a script, so it does not stand in their markup. */
+const SPECULATION_HASH = hashInline(SPECULATION_RULES);
 
 /** As Stripe's integration security guide lists them. */
 const STRIPE = {
@@ -63,13 +67,14 @@ export function createPagePolicy(path: string, markup: PageMarkup, payments: Pay
   const isPaymentPage = PAYMENT_PAGES.includes(path);
   const usesStripe = isPaymentPage && payments === 'stripe';
   const stripe = (sources: readonly string[]) => (usesStripe ? sources : []);
-  const { scriptHashes, styleHashes, scriptOrigins, frameSources, statisticsOrigins } = markup;
+  const { scriptHashes, styleHashes, scriptOrigins, frameSources, statisticsOrigins, preparesPages } = markup;
   // A widget's host serves its script, and with it its pictures, data and frames. Only /embed/tickets has one.
   const contentSecurityPolicy = formatPolicy({
     'default-src': ["'none'"],
     'script-src': [
       "'self'",
       ...scriptHashes,
+      ...(preparesPages ? [SPECULATION_HASH] : []),
       ...scriptOrigins,
       ...statisticsOrigins,
       ...stripe(STRIPE.script),
@@ -86,6 +91,7 @@ export function createPagePolicy(path: string, markup: PageMarkup, payments: Pay
       ...(isPaymentPage && !usesStripe ? ["'self'"] : []),
     ],
     'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
     'form-action': [
       "'self'",
       ...(ORDER_FORM_PAGES.includes(path) && payments === 'stripe' ? STRIPE.form : []),

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
 import type { ClientReader } from '../client-address.ts';
 import type { SiteSnapshot, StoredFile } from '../site/site-snapshot.ts';
 import { readPageMarkup } from './page-markup.ts';
@@ -21,12 +22,15 @@ export interface SecurityHeaderDependencies {
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** What the service worker may fetch: the pages that it keeps. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const EMPTY_MARKUP = {
   scriptHashes: [],
   styleHashes: [],
   scriptOrigins: [],
   frameSources: [],
   statisticsOrigins: [],
+  preparesPages: false,
 };
 
 /**
@@ -60,7 +64,10 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
     const page = findPage(c, snapshot);
     if (page) setPageHeaders(c, policyOf(page.path, page.file));
     else if (isHtml(c)) setPageHeaders(c, emptyPolicy);
-    else setMissingHeaders(c, { 'Content-Security-Policy': DATA_POLICY });
+    else {
+      const isWorker = c.req.path === SERVICE_WORKER_ADDRESS;
+      setMissingHeaders(c, { 'Content-Security-Policy': isWorker ? WORKER_POLICY : DATA_POLICY });
+    }
     if (c.req.path.startsWith('/api/')) setMissingHeaders(c, { 'Cache-Control': 'no-store' });
   };
 }

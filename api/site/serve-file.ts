@@ -1,3 +1,4 @@
+import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { parseRange } from './byte-range.ts';
 import { allowsRange, formatEntityTag, matchesAny } from './entity-tag.ts';
@@ -53,8 +54,13 @@ function describeBody(file: StoredFile, encoding: Encoding, body: Uint8Array): R
 /** Names under `/_astro/` carry a hash of their content; a page must show a new price at once. */
 function getCachePolicy(file: StoredFile): string {
   if (file.path.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
-  if (file.type.startsWith('text/html')) return 'no-cache';
+  // The worker is how kept pages learn of new ones.
+  if (file.type.startsWith('text/html') || isServiceWorker(file)) return 'no-cache';
   return 'public, max-age=3600, must-revalidate';
+}
+
+function isServiceWorker({ path }: StoredFile): boolean {
+  return `/${path}` === SERVICE_WORKER_ADDRESS;
 }
 
 function varyHeader(file: StoredFile): Record<string, string> {

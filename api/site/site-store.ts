@@ -31,7 +31,8 @@ export interface SiteStore {
 export async function openSiteStore(distDir: string, log: Log): Promise<SiteStore> {
   // Taken before the reading: a build that lands in between then counts as new.
   let seen = await readMark(distDir);
-  let site = await loadSite(distDir);
+  let built = await loadSite(distDir);
+  let site = built;
   let broken: string | undefined;
   let running: Promise<void> | undefined;
 
@@ -40,7 +41,9 @@ export async function openSiteStore(distDir: string, log: Log): Promise<SiteStor
     // No build.json for an instant is what a swap looks like.
     if (mark === undefined || mark === seen) return;
     try {
-      site = await loadSite(distDir);
+      const next = await loadSite(distDir);
+      site = keepHashedFiles(built, next);
+      built = next;
       seen = mark;
       log(`now serving build ${site.snapshot.id}`);
     } catch (error) {
@@ -70,6 +73,16 @@ async function loadSite(distDir: string): Promise<Site> {
   const snapshot = await loadSiteSnapshot(distDir);
   const { contentJson } = snapshot;
   return { snapshot, catalogue: parseBuiltCatalogue(contentJson), farm: parseBuiltFarm(contentJson) };
+}
+
+/**
+ * The next build, with the last one's files under `/_astro/`, whose names change with their content: pages that are
+ * open now, or kept in a browser, load theirs only when somebody reaches for them.
+ */
+function keepHashedFiles(last: Site, next: Site): Site {
+  const hashed = [...last.snapshot.files].filter(([path]) => path.startsWith('/_astro/'));
+  const files = new Map([...hashed, ...next.snapshot.files]);
+  return { ...next, snapshot: { ...next.snapshot, files } };
 }
 
 /** Changes whenever `build.json` is another one; undefined when there is none. */

@@ -10,6 +10,7 @@ import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { writeDictionary } from './dictionary.ts';
 import { fingerprintSources } from './fingerprint.ts';
+import { writeKeptSite } from './kept-site.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
@@ -47,7 +48,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const inputs = await fingerprintSources(options);
   const values = await options.readContent(contentDir);
   const redirects = readRedirects(values);
-  const { website } = farmSchema.parse(values['farm.json']);
+  const { website, worksOffline } = farmSchema.parse(values['farm.json']);
   const nextFolder = getNextFolder(outDir);
   try {
     await mkdir(nextFolder, { recursive: true });
@@ -56,6 +57,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     const dictionary = await writeDictionary(nextFolder);
     await compressFolder(nextFolder);
+    if (worksOffline !== false) await writeKeptSite(nextFolder, dictionary);
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
     const manifest = await writeManifest(nextFolder, {
       inputs,

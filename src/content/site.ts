@@ -80,6 +80,13 @@ async function readTowns(): Promise<CollectionEntry<'towns'>[]> {
   return (await getCollection('towns')).sort((a, b) => a.data.order - b.data.order);
 }
 
+/** Every page that search engines may list, in the order of the route table, towns last. */
+export async function getContentPages(): Promise<PageView[]> {
+  const ids = Object.keys(PAGES) as PageId[];
+  const pages: PageView[] = await Promise.all(ids.map((id) => getPage(id)));
+  return [...pages, ...(await getTowns())].filter(({ robots }) => !robots.includes('noindex'));
+}
+
 /** content/farm.json. */
 export async function getFarm(): Promise<Farm> {
   return (await entry('farm', 'farm')).data;

@@ -19,8 +19,14 @@ const hydrateOnReach: ClientDirective = (load, { value }, element) => {
     const hydrate = await load();
     await hydrate();
   };
-  if (isWanted(value as ReachOptions | true) || element.contains(document.activeElement)) return void start();
-  for (const event of events) element.addEventListener(event, start);
+  const wait = () => {
+    if (isWanted(value as ReachOptions | true) || element.contains(document.activeElement))
+      return void start();
+    for (const event of events) element.addEventListener(event, start);
+  };
+  // A page that is prepared is not looked at yet, and may never be.
+  if (document.prerendering) document.addEventListener('prerenderingchange', wait, { once: true });
+  else wait();
 };
 
 function isWanted(options: ReachOptions | true): boolean {

@@ -9,6 +9,7 @@ for (const { path, type, cache } of [
   { path: '/admin/orders', type: 'text/html; charset=utf-8', cache: 'no-cache' },
   { path: '/_astro/site.BxK3a.css', type: 'text/css; charset=utf-8', cache: FOREVER },
   { path: '/tree.png', type: 'image/png', cache: AN_HOUR },
+  { path: '/sw.js', type: 'text/javascript; charset=utf-8', cache: 'no-cache' },
   { path: '/robots.txt', type: 'text/plain; charset=utf-8', cache: AN_HOUR },
 ]) {
   test(`${path} is served as ${type}, cached as ${cache}`, async ({ app }) => {

@@ -23,6 +23,25 @@ test('a new build changes pages, prices and id at once', async ({ app }) => {
   expect(before.catalogue.branchBox.pricePence, 'a request under way keeps its prices').toBe(3999);
 });
 
+test('hashed files of the last build stay for the pages that ask for them, those of the one before go', async ({
+  app,
+}) => {
+  const { pages } = app.site;
+  const { '_astro/site.BxK3a.css': style = '', ...others } = pages;
+  const buildWith = async (name: string) => {
+    app.site.pages = { ...others, [`_astro/${name}`]: style };
+    await buildSite(app.site);
+    await app.store.refresh();
+  };
+  const statusOf = async (name: string) => (await app.get(`/_astro/${name}`)).status;
+  await buildWith('site.second.css');
+  expect(await statusOf('site.BxK3a.css')).toBe(200);
+  expect(await statusOf('site.second.css')).toBe(200);
+  await buildWith('site.third.css');
+  expect(await statusOf('site.BxK3a.css')).toBe(404);
+  expect(await statusOf('site.second.css')).toBe(200);
+});
+
 test('the catalogue cannot be changed by who reads it', async ({ app }) => {
   const { catalogue } = app.store.current();
   expect(() => Object.assign(catalogue.branchBox, { pricePence: 1 })).toThrow(TypeError);

@@ -29,7 +29,7 @@ test('a photograph that a page names takes the place of the drawing, in every si
   await project.replace('content/pages/visit.md', 'shareImage: barn', 'shareImage: gate.jpg');
   await project.replace('content/pages/pick-your-own.md', 'image: animals', 'image: donkeys.jpg');
   const { code, output } = await project.run('src/build/build-site.ts');
-  expect(output).toContain('27 pages');
+  expect(output).toMatch(/\d+ pages in/);
   expect(code).toBe(0);
 
   const page = await project.read('dist/visit.html');

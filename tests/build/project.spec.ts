@@ -70,10 +70,16 @@ test('in development, pages, API and redirects answer on one port', async () => 
   });
   const page = await fetch(`${dev.url}/visit`);
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain('/@vite/client');
+  const html = await page.text();
+  expect(html).toContain('/@vite/client');
   const missing = await fetch(`${dev.url}/api/nothing`);
   expect(missing.status).toBe(404);
   expect(await missing.json()).toMatchObject({ code: 'not_found' });
+  const worker = await (await fetch(`${dev.url}/sw.js`)).text();
+  expect(worker, 'clears up what the built site has left in the browser').toContain('unregister()');
+  expect(worker).not.toMatch(/^const KEPT_SITE|^\s*import\b/m);
+  expect(html).not.toContain('keep-pages-inline');
+  expect(html).not.toContain('data-src');
   const moved = await fetch(`${dev.url}/about`, { redirect: 'manual' });
   expect(moved.status).toBe(301);
   expect(moved.headers.get('Location')).toBe('/about-us');

@@ -11,6 +11,7 @@ const HIDDEN = [
   '/contact-us/thank-you',
   '/nordmann-branches/thank-you',
   '/nordmann-foliage-payment',
+  '/offline',
   '/seo-monitor',
   '/success',
 ];

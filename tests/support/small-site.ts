@@ -32,6 +32,7 @@ export const SMALL_SITE: Record<string, string | Buffer> = {
   '_astro/site.BxK3a.css': `body{color:green}/*${LONG_TEXT}*/`,
   'tree.png': Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251)),
   'robots.txt': 'User-agent: *\nAllow: /\n',
+  'sw.js': `self.addEventListener('install', () => {}); // ${LONG_TEXT}`,
   '.well-known/wallet': 'domain proof',
 };
 

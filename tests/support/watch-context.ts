@@ -10,6 +10,8 @@ export function watchContext(context: BrowserContext): string[] {
   const findings: string[] = [];
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // Playwright's own word for `serviceWorkers: 'block'`.
+    if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
     findings.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => findings.push(`uncaught: ${error.error().message}`));

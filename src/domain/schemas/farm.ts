@@ -47,6 +47,8 @@ export const farmSchema = z.strictObject({
         .default('data-website-id'),
     })
     .optional(),
+  /** `false` stops browsers keeping the pages for a visit without a connection, and clears what they have kept. */
+  worksOffline: z.boolean({ error: 'true or false' }).optional(),
   notices: z.array(notice),
 });
 

@@ -120,3 +120,10 @@ async function listen(server: Server): Promise<string> {
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+test('the service worker may fetch the pages that it keeps, and nothing else', async () => {
+  const headers = await readHeaders('/sw.js');
+  expect(headers.get('Content-Security-Policy')).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  );
+});

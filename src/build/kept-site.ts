@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PAGES } from '#domain/pages.ts';
+import {
+  KEPT_CACHE,
+  type KeptSite,
+  OFFLINE_ADDRESS,
+  PRIVATE_ADDRESSES,
+  SERVICE_WORKER_ADDRESS,
+} from '#domain/service-worker.ts';
+import { compressFile } from './compress.ts';
+import { listFiles } from './list-files.ts';
+import { getPageUrl } from './manifest.ts';
+import { isIndexable } from './sitemap.ts';
+
+/** What a browser is asked to fetch and keep at the most, in bytes as sent with brotli, the worker itself included. */
+export const MOST_KEPT_BYTES = 250_000;
+/** More than the worker weighs, which cannot be known before its list is. */
+const WORKER_BYTES = 2500;
+
+/** What a page loads and can be kept with it: the script that looks after kept pages, and drawings; photographs are too heavy. */
+const PARTS = /\/_astro\/(?:keep-pages[\w.-]*\.js|[\w.-]+\.svg)/g;
+/** The route table's order, and the page that stands in for the others before all. */
+const ORDER: readonly string[] = [OFFLINE_ADDRESS, ...Object.values(PAGES).map(({ path }) => path)];
+
+/**
+ * Chooses what browsers keep of a site whose files are compressed already, and writes the list into its service worker.
+ * A site without a worker stays without.
+ * @param dictionary path of the pages' compression dictionary in the folder
+ */
+export async function writeKeptSite(folder: string, dictionary: string | undefined): Promise<void> {
+  const path = join(folder, SERVICE_WORKER_ADDRESS);
+  const worker = await readFile(path, 'utf8').catch(() => undefined);
+  if (worker === undefined) return;
+  const chosen = await chooseKeptSite(folder);
+  const site: KeptSite = { dictionary: dictionary && `/${dictionary}`, ...chosen };
+  await writeFile(path, `const KEPT_SITE=${JSON.stringify(site)};${worker}`);
+  await compressFile(path);
+}
+
+/** As the worker does it: the first 16 hex digits of a sha256. */
+export function hashKeptFile(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
+
+async function chooseKeptSite(folder: string): Promise<Omit<KeptSite, 'dictionary'>> {
+  const files: Record<string, string> = {};
+  const parts = new Set<string>();
+  let bytesLeft = MOST_KEPT_BYTES - WORKER_BYTES;
+  const keep = async (address: string, file: string) => {
+    const size = await getSentSize(join(folder, file));
+    if (size > bytesLeft) return;
+    bytesLeft -= size;
+    files[address] = hashKeptFile(await readFile(join(folder, file)));
+  };
+  for (const { address, file, html } of await readContentPages(folder)) {
+    await keep(address, file);
+    for (const [part] of html.matchAll(PARTS)) parts.add(part);
+  }
+  // The script first: without it, nobody says of when the prices are.
+  for (const part of [...parts].sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')))) {
+    await keep(part, part.slice(1));
+  }
+  return { cache: KEPT_CACHE, offline: OFFLINE_ADDRESS, files, untouched: PRIVATE_ADDRESSES };
+}
+
+/** The pages that search engines may list, and the offline page: in the order of the route table, towns last. */
+async function readContentPages(folder: string) {
+  const pages: { address: string; file: string; html: string }[] = [];
+  for (const file of await listFiles(folder)) {
+    const address = getPageUrl(file);
+    if (address === undefined) continue;
+    const html = await readFile(join(folder, file), 'utf8');
+    if (isIndexable(html) || address === OFFLINE_ADDRESS) pages.push({ address, file, html });
+  }
+  const rank = ({ address }: { address: string }) =>
+    ORDER.includes(address) ? ORDER.indexOf(address) : ORDER.length;
+  return pages.sort((a, b) => rank(a) - rank(b));
+}
+
+async function getSentSize(path: string): Promise<number> {
+  return (await stat(`${path}.br`).catch(() => stat(path))).size;
+}

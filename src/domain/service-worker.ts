@@ -1,0 +1,40 @@
+/** What the service worker shares between the pages, the build and the service. */
+
+/** At the root, because a worker has a say below its own folder only. */
+export const SERVICE_WORKER_ADDRESS = '/sw.js';
+
+/** The page for an address that is not kept, while there is no connection. */
+export const OFFLINE_ADDRESS = '/offline';
+
+/** The name of the browser's cache with the kept pages. */
+export const KEPT_CACHE = 'kept-pages';
+
+/** What the build writes at the head of the worker. Without it, a worker clears up after its predecessors and goes. */
+export interface KeptSite {
+  readonly cache: string;
+  readonly offline: string;
+  /** The pages' compression dictionary, when the site has one. */
+  readonly dictionary: string | undefined;
+  /** Address of each page and drawing to keep, in the order of their worth, and `hashKeptFile` of its bytes. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Addresses that the worker leaves alone, with everything beneath them. */
+  readonly untouched: readonly string[];
+}
+
+/**
+ * What is about one visitor or one order, or belongs to the farm's own people: never kept, never fetched ahead.
+ * A test holds the list against the pages that search engines are kept from.
+ */
+export const PRIVATE_ADDRESSES = [
+  '/admin',
+  '/api',
+  '/branch-box-checkout',
+  '/contact-us/thank-you',
+  '/create-payment-intent',
+  '/embed',
+  '/nordmann-branches/thank-you',
+  '/nordmann-foliage-payment',
+  '/payment-sandbox',
+  '/seo-monitor',
+  '/success',
+] as const;

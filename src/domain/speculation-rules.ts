@@ -1,0 +1,23 @@
+import { PRIVATE_ADDRESSES } from './service-worker.ts';
+
+/** Neither what is private, nor the shop, nor anything with a query, nor what is no page. */
+const EXCLUDED = [
+  ...PRIVATE_ADDRESSES.flatMap((address) => [address, `${address}/*`]),
+  '/nordmann-branches',
+  // Not `*`, which an address without a query matches too.
+  '/*\\?(.+)',
+  '/*.*',
+];
+
+/**
+ * Has the browser prepare the next content page while the mouse rests on its link or a finger is on it: the text of a
+ * `speculationrules` script. One text for all pages, so that one hash in their security policy allows it.
+ */
+export const SPECULATION_RULES: string = JSON.stringify({
+  prerender: [
+    {
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: EXCLUDED } }] },
+      eagerness: 'moderate',
+    },
+  ],
+});

@@ -1,0 +1,73 @@
+import { KEPT_CACHE, SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
+import { showKeptNotice } from './kept-notice.ts';
+
+/**
+ * The script of content pages that has them kept for a visit without a connection (`service-worker/worker.ts`), says so
+ * when what is kept is not the latest, and has the next page prepared. Pages load it when they are idle.
+ */
+
+const { connection, serviceWorker: container } = navigator;
+
+/** Data saver, or so slow a connection that it is likely to be a dear one. */
+function isSparing(): boolean {
+  return connection?.saveData === true || connection?.effectiveType.includes('2g') === true;
+}
+
+function prepareNextPage(): void {
+  if (isSparing() || !HTMLScriptElement.supports?.('speculationrules')) return;
+  const script = document.createElement('script');
+  script.type = 'speculationrules';
+  script.textContent = SPECULATION_RULES;
+  document.head.append(script);
+}
+
+function askToKeep(): void {
+  container.controller?.postMessage(isSparing() ? 'check' : 'keep');
+}
+
+/** The page could not be asked for anew. Where it shows prices, it says when it was fetched. */
+async function sayWhenFetched(): Promise<void> {
+  const cache = await caches.open(KEPT_CACHE);
+  const kept = await cache.matchAll(location.pathname, { ignoreSearch: true });
+  const fetched = kept.at(-1)?.headers.get('Date');
+  if (!fetched || !document.querySelector('main')?.textContent.includes('£')) return;
+  const at = new Date(fetched);
+  const day = at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
+  const time = at.toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' });
+  showKeptNotice(`Prices as fetched on ${day}, ${time}`);
+}
+
+function sayThatItChanged(): void {
+  const link = document.createElement('a');
+  link.href = location.pathname;
+  link.textContent = 'Show it as it is now';
+  showKeptNotice('This page has changed since. ', link);
+}
+
+async function keepPages(): Promise<void> {
+  const isKept = container.controller !== null;
+  if (isSparing() && !isKept) return;
+  try {
+    const registration = await container.register(SERVICE_WORKER_ADDRESS);
+    if (isKept) await registration.update();
+    // A new worker is asked when it takes over.
+    if (!registration.installing) askToKeep();
+  } catch {
+    if (isKept) await sayWhenFetched();
+  }
+}
+
+function start(): void {
+  prepareNextPage();
+  // Absent where the connection is not secure.
+  if (!container) return;
+  container.addEventListener('controllerchange', askToKeep);
+  container.addEventListener('message', sayThatItChanged, { once: true });
+  container.startMessages();
+  void keepPages();
+}
+
+// A page that is prepared has nobody to do anything for yet.
+if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
+else start();

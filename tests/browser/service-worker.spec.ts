@@ -1,0 +1,197 @@
+import AxeBuilder from '@axe-core/playwright';
+import { openSignedIn } from '../support/admin-page.ts';
+import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/kept-site.ts';
+import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
+import { expect, test as shopTest } from '../support/shop.ts';
+import { test as base } from '../support/test.ts';
+
+/** The real service, at the end of a line that a test can cut. */
+const test = base.extend<{ line: RecordingProxy }>({
+  line: async ({ siteUrl }, use) => {
+    const line = await startRecordingProxy(siteUrl);
+    await use(line);
+    await line.cut();
+  },
+  baseURL: ({ line }, use) => use(line.url),
+});
+
+test.use({
+  serviceWorkers: 'allow',
+  // The cut line, drawings for which there is no room, and the thank-you page of a payment that is not there.
+  expectedMessages: /ERR_CONNECTION_REFUSED|ERR_FAILED|fetching the script|404 \(Not Found\)/,
+});
+
+const contentPages = Object.keys(readKeptSite().files).filter(
+  (path) => !path.includes('.') && path !== '/offline',
+);
+
+test('without a connection every content page opens, with its policy and its drawings', async ({
+  page,
+  line,
+}) => {
+  await visitAndKeep(page);
+  const online = await fetch(`${line.url}/prices`);
+  await line.cut();
+  for (const path of contentPages) {
+    const response = await page.goto(path);
+    expect(response?.fromServiceWorker(), path).toBe(true);
+    await expect(page.locator('html')).toHaveAttribute('data-page', path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path !== '/prices') continue;
+    const headers = await response?.allHeaders();
+    for (const name of ['content-security-policy', 'permissions-policy', 'x-content-type-options']) {
+      expect(headers?.[name], name).toBe(online.headers.get(name));
+    }
+  }
+  await page.goto('/');
+  const kept = Object.keys(readKeptSite().files).filter((path) => path.endsWith('.svg'));
+  expect(kept.length).toBeGreaterThan(3);
+  for (const path of kept) {
+    const width = await page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      return image.naturalWidth;
+    }, path);
+    expect(width, path).toBeGreaterThan(0);
+  }
+});
+
+test('pages are kept by what they have besides the dictionary, so that all together weigh little', async ({
+  page,
+  line,
+}) => {
+  await visitAndKeep(page);
+  const { dictionary, files } = readKeptSite();
+  const pages = line.recorded.filter(({ path }) => path in files && !path.includes('.'));
+  expect(line.recorded.filter(({ path }) => path === dictionary)).toHaveLength(1);
+  // The page that was visited came before it, and the browser may need a moment to take the dictionary in.
+  const small = pages.filter(({ answer }) => answer?.encoding === 'dcz');
+  expect(small.length).toBeGreaterThan(pages.length - 5);
+  const bytes = line.recorded.reduce((sum, { answer }) => sum + (answer?.bytes ?? 0), 0);
+  expect(bytes).toBeLessThan(170_000);
+});
+
+test('a second visit asks for nothing but whether there is a newer site', async ({ page, line }) => {
+  await visitAndKeep(page);
+  line.recorded.length = 0;
+  await page.goto('/prices');
+  await expect.poll(() => line.recorded.some(({ path }) => path === '/sw.js')).toBe(true);
+  const asked = line.recorded.map(({ path }) => path).filter((path) => path !== '/api/events');
+  expect(new Set(asked)).toEqual(new Set(['/sw.js']));
+});
+
+test('without a connection another address shows what can be read and whom to ring', async ({
+  page,
+  line,
+}) => {
+  await visitAndKeep(page);
+  await line.cut();
+  for (const path of [
+    '/no-such-page',
+    '/prices?from=a-friend',
+    '/nordmann-branches?success=true&orderNumber=BB-7F3M-2Q9',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection just now');
+  }
+  await expect(page.getByRole('main').getByRole('link', { name: 'Call 01632 960 471' })).toBeVisible();
+  const kept = page.locator('[data-kept-pages]').getByRole('link');
+  await expect(kept.filter({ visible: true })).toHaveCount(contentPages.length);
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+  await page.evaluate(() =>
+    caches.open('kept-pages').then((cache) => cache.delete('/faq', { ignoreSearch: true })),
+  );
+  await page.reload();
+  await expect(kept.filter({ visible: true })).toHaveCount(contentPages.length - 1);
+  await page.getByRole('main').getByRole('link', { name: 'Directions' }).click();
+  await expect(page).toHaveURL('/directions');
+});
+
+test('prices without a connection say when they were fetched, and nothing moves', async ({ page, line }) => {
+  await visitAndKeep(page);
+  await page.goto('/prices');
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await line.cut();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/prices');
+      const date = await page.evaluate(async () => {
+        const kept = await caches.match('/prices', { ignoreSearch: true });
+        return kept?.headers.get('Date') ?? '';
+      });
+      const inLondon = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'Europe/London' }).format(new Date(date));
+      await expect(page.getByRole('status')).toHaveText(
+        `Prices as fetched on ${inLondon({ dateStyle: 'long' })}, ${inLondon({ timeStyle: 'short' })}`,
+      );
+      await expect(page.locator('.kept-notice')).toBeInViewport({ ratio: 1 });
+      const axe = new AxeBuilder({ page }).include('.kept-notice');
+      expect((await axe.analyze()).violations).toEqual([]);
+      const shift = await page.evaluate(
+        () =>
+          new Promise((found) => {
+            const observer = new PerformanceObserver((list) => found(list.getEntries().length));
+            observer.observe({ type: 'layout-shift', buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => found(observer.takeRecords().length)));
+          }),
+      );
+      expect(shift, 'layout shifts').toBe(0);
+    }
+  }
+  await page.goto('/care-guide');
+  await page.waitForFunction(() => document.querySelector('script[src*="keep-pages"]'));
+  await expect(page.getByRole('status')).toHaveCount(0);
+});
+
+for (const [what, connection, isAsked] of [
+  ['data saver', { saveData: true, effectiveType: '4g' }, false],
+  ['a 2g connection', { saveData: false, effectiveType: '2g' }, true],
+] as const) {
+  test(`on ${what} nothing is fetched to be kept`, async ({ page, context, line }) => {
+    await context.addInitScript((value) => {
+      Object.defineProperty(Navigator.prototype, 'connection', { value });
+    }, connection);
+    await page.goto('/prices');
+    // Idle callbacks come in the order in which they were asked for; then the script, where it comes, has run.
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
+    if (isAsked)
+      await expect.poll(() => line.recorded.some(({ path }) => path.includes('keep-pages'))).toBe(true);
+    await page.waitForLoadState('networkidle');
+    const paths = line.recorded.map(({ path }) => path);
+    expect(paths.filter((path) => path === '/sw.js' || path.includes('keep-pages'))).toHaveLength(
+      isAsked ? 1 : 0,
+    );
+    expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+    expect(await readCaches(page)).toEqual([]);
+    expect(await page.locator('script[type=speculationrules]').count()).toBe(0);
+  });
+}
+
+shopTest('neither an order nor the farm’s own pages leave anything in a cache', async ({ page, shop }) => {
+  await visitAndKeep(page);
+  const answers: { path: string; fromWorker: boolean; control: string }[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const control = response.headers()['cache-control'] ?? '';
+    answers.push({ path: pathname, fromWorker: response.fromServiceWorker(), control });
+  });
+  await page.goto('/nordmann-branches?success=true&orderNumber=BB-7F3M-2Q9');
+  await expect(page.getByText('Your order number is BB-7F3M-2Q9')).toBeVisible();
+  await page.goto('/nordmann-branches/thank-you?session_id=cs_test_unknown');
+  await openSignedIn(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await readCaches(page)).toEqual(listKeys(readKeptSite()));
+  const api = answers.filter(({ path }) => path.startsWith('/api/') && path !== '/api/events');
+  expect(api.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/api/admin/sign-out', '/api/branch-boxes/orders']),
+  );
+  const isPrivate = /^\/(api|admin|nordmann-branches\/thank-you)/;
+  for (const { path, fromWorker, control } of answers.filter((answer) => isPrivate.test(answer.path))) {
+    expect(fromWorker, path).toBe(false);
+    if (path !== '/admin/orders') expect(control, path).toBe('no-store');
+  }
+  expect(shop.url).toBe(new URL(page.url()).origin);
+});

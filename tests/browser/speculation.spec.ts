@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
+import { watchEvents } from '../support/event-reader.ts';
+import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
+import { startSiteServer } from '../support/site-server.ts';
+import { test as base, expect } from '../support/test.ts';
+
+interface Fixtures {
+  line: RecordingProxy;
+  /** Names of the page views that the service has stored. */
+  readViews: () => string[];
+}
+
+// Without a worker (playwright.config.ts), so that what is prepared is asked of the service.
+const test = base.extend<Fixtures, { dataDir: string }>({
+  dataDir: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const dir = await mkdtemp(join(tmpdir(), 'views-'));
+      await use(dir);
+      await rm(dir, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  siteUrl: [
+    async ({ dataDir }, use) => {
+      const server = await startSiteServer({ DATA_DIR: dataDir });
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  line: async ({ siteUrl }, use) => {
+    const line = await startRecordingProxy(siteUrl);
+    await use(line);
+    await line.cut();
+  },
+  readViews: async ({ dataDir, siteUrl: _started }, use) => {
+    const events = watchEvents(join(dataDir, 'farm.db'));
+    await use(() => events.read().map(({ label }) => label ?? ''));
+    events.close();
+  },
+  baseURL: ({ line }, use) => use(line.url),
+});
+
+const RULES = 'script[type=speculationrules]';
+const readPrepared = (line: RecordingProxy) => line.recorded.filter(({ purpose }) => purpose !== undefined);
+
+test('the next page is prepared while the mouse rests on its link, and counts when it is shown', async ({
+  page,
+  line,
+  readViews,
+}) => {
+  await page.goto('/care-guide');
+  await expect.poll(readViews).toEqual(['care_guide']);
+  await expect(page.locator(RULES)).toHaveCount(1);
+  const link = page.locator('footer').getByRole('link', { name: 'Directions to the farm' });
+  await link.hover();
+  await expect
+    .poll(() => readPrepared(line))
+    .toContainEqual(
+      expect.objectContaining({ method: 'GET', path: '/directions', purpose: 'prefetch;prerender' }),
+    );
+  // What the prepared page had sent by then would be stored before this is answered.
+  await page.evaluate(() => fetch('/healthz'));
+  expect(readViews()).toEqual(['care_guide']);
+  await link.click();
+  await expect(page).toHaveURL('/directions');
+  await expect.poll(readViews).toEqual(['care_guide', 'directions']);
+});
+
+test('nothing private, of the shop, with a query or of another kind may be prepared', async ({
+  page,
+  context,
+}) => {
+  const forbidden = [
+    ...PRIVATE_ADDRESSES.flatMap((address) => [address, `${address}/more`]),
+    '/nordmann-branches',
+    '/prices?from=a-friend',
+    '/site.webmanifest',
+    'https://social.example.com/kingfisher-drove',
+  ];
+  // Asked of the browser, which knows the links that it would prepare: resting on one for long enough takes a clock.
+  let prepared: string[] = [];
+  const devtools = await context.newCDPSession(page);
+  devtools.on('Preload.preloadingAttemptSourcesUpdated', ({ preloadingAttemptSources }) => {
+    prepared = preloadingAttemptSources.map(({ key }) => key.url);
+  });
+  await devtools.send('Preload.enable');
+  await page.goto('/care-guide');
+  await expect(page.locator(RULES)).toHaveCount(1);
+  await page.evaluate(
+    (addresses) => {
+      const links = addresses.map((href) => Object.assign(document.createElement('a'), { href, text: href }));
+      document.querySelector('main')?.prepend(...links);
+    },
+    [...forbidden, '/wholesale#its-link-is-new'],
+  );
+  const origin = new URL(page.url()).origin;
+  await expect.poll(() => prepared).toContain(`${origin}/wholesale#its-link-is-new`);
+  const urls = forbidden.map((address) => new URL(address, origin).href);
+  expect(prepared.filter((url) => urls.includes(url))).toEqual([]);
+});
+
+test('pages where somebody pays or signs in prepare none', async ({ page }) => {
+  for (const path of ['/admin/orders', '/nordmann-foliage-payment', '/seo-monitor']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator(RULES)).toHaveCount(0);
+    await expect(page.locator('script[src*="keep-pages"], script[data-src*="keep-pages"]')).toHaveCount(0);
+  }
+});
+
+test('a page that is prepared starts no island, and asks nobody to keep pages', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+  });
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto('/nordmann-branches?success=true&orderNumber=BB-7F3M-2Q9');
+  await page.waitForLoadState('networkidle');
+  expect(scripts.filter((path) => path.includes('OrderOutcome'))).toEqual([]);
+  await expect(page.locator(RULES)).toHaveCount(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
+  await expect(page.getByText('Your order number is BB-7F3M-2Q9')).toBeVisible();
+  await expect(page.locator(RULES)).toHaveCount(1);
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type { KeptSite } from '../../src/domain/service-worker.ts';
+import { expect } from './test.ts';
+
+/** The list that the build has written into the service worker. */
+export function readKeptSite(dist = 'dist'): KeptSite {
+  const worker = readFileSync(`${dist}/sw.js`, 'utf8');
+  const list = /^const KEPT_SITE=(\{.*?\]\});/.exec(worker)?.[1];
+  if (list === undefined) throw new Error(`The worker in ${dist} has no list.`);
+  return JSON.parse(list);
+}
+
+/** What every cache of a page's origin holds, as `/prices?hash`. */
+export function readCaches(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) {
+        const { pathname, search } = new URL(url);
+        found.push(pathname + search);
+      }
+    }
+    return found.sort();
+  });
+}
+
+/** The addresses under which the list's files are kept. */
+export function listKeys({ files }: KeptSite): string[] {
+  return Object.entries(files)
+    .map(([path, hash]) => `${path}?${hash}`)
+    .sort();
+}
+
+/** Opens a page, and waits until the browser has everything that the build wants kept. */
+export async function visitAndKeep(page: Page, path = '/care-guide', dist = 'dist'): Promise<void> {
+  await page.goto(path);
+  await expect.poll(() => readCaches(page)).toEqual(listKeys(readKeptSite(dist)));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+}
