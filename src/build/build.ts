@@ -53,7 +53,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await options.render({ root, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
-    await compressFolder(nextFolder);
+    await compressFolder(nextFolder, outDir);
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
     const manifest = await writeManifest(nextFolder, { inputs, redirects, builtAt: new Date() });
     assertRedirectsWork(manifest);
