@@ -36,11 +36,9 @@ if (unknown.length > 0) {
 }
 
 process.once('SIGINT', () => process.exit(130));
-// What an earlier run has of other parts stays.
-const results: Record<string, unknown> = await readFile(FILE, 'utf8').then(JSON.parse, () => ({}));
 for (const name of named) {
   const measured = await PARTS[name]?.(Number(values.rounds));
-  results[name] = {
+  const part = {
     at: new Date().toISOString(),
     node: process.version,
     cores: availableParallelism(),
@@ -48,6 +46,8 @@ for (const name of named) {
     load: loadavg()[0],
     measured,
   };
-  await writeFile(FILE, `${JSON.stringify(results, null, 2)}\n`);
+  // What other runs have of other parts stays.
+  const others = await readFile(FILE, 'utf8').then(JSON.parse, () => ({}));
+  await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
 }
 console.log(`The figures are in ${FILE}.`);

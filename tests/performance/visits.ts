@@ -1,5 +1,11 @@
 import type { Browser } from '@playwright/test';
-import { PHONE, sumBytes, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
+import {
+  PHONE,
+  sumBytes,
+  type VisitFigures,
+  type VisitRequest,
+  watchVisit,
+} from '../support/visit-figures.ts';
 import { REFERENCE_PATH } from './reference-site.ts';
 import { median, round } from './statistics.ts';
 
@@ -38,7 +44,7 @@ export interface PageFigures {
   readonly fcpMs: number;
   readonly cls: number;
   readonly blockingMs: number;
-  /** Requests whose answer was there before the largest paint, so that it may have waited for them. */
+  /** The document, and what had come before the largest paint, which may have waited for it. */
   readonly requestsBeforeLcp: number;
   readonly requests: number;
   readonly bytes: number;
@@ -105,11 +111,15 @@ function summarise(
     ),
     blockingMs: round(middle(({ blockingMs }) => blockingMs)),
     requestsBeforeLcp: middle(
-      ({ requests, lcpMs }) =>
-        requests.filter(({ endMs = Number.POSITIVE_INFINITY }) => endMs < lcpMs).length,
+      ({ requests, lcpMs }) => requests.filter((request) => mayDelay(request, lcpMs)).length,
     ),
     requests: middle(({ requests }) => requests.length),
     bytes: middle(({ requests }) => sumBytes(requests)),
     htmlBytes: middle(({ requests }) => requests[0]?.bytes ?? 0),
   };
+}
+
+/** The document itself may still be on its way when its top is painted. Nothing waits for a beacon or a tab's icon. */
+function mayDelay({ type, endMs = Number.POSITIVE_INFINITY }: VisitRequest, lcpMs: number): boolean {
+  return type === 'Document' || (endMs < lcpMs && type !== 'Ping' && type !== 'Other');
 }
