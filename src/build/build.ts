@@ -56,7 +56,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     const dictionary = await writeDictionary(nextFolder);
-    await compressFolder(nextFolder);
+    await compressFolder(nextFolder, outDir);
     if (worksOffline !== false) await writeKeptSite(nextFolder, dictionary);
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
     const manifest = await writeManifest(nextFolder, {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { inParallel } from './in-parallel.ts';
 import { listFiles } from './list-files.ts';
 
@@ -19,17 +19,23 @@ const TEXT_EXTENSIONS = new Set([
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
+const unpackBrotli = promisify(brotliDecompress);
+const unpackGzip = promisify(gunzip);
 
 /**
  * Writes `name.br` (brotli 11) and `name.gz` (gzip 9) beside every text file below a folder, each only
  * where it is smaller than the file itself. Pictures and fonts are compressed already and stay as they are.
+ * @param lastFolder an earlier build: what it has of a file that has not changed is taken over, because brotli 11 is
+ *   nearly all the work of a large build
  */
-export async function compressFolder(folder: string): Promise<void> {
+export async function compressFolder(folder: string, lastFolder?: string): Promise<void> {
   const files = await listFiles(folder);
   const present = new Set(files);
   const isDue = (file: string) =>
     TEXT_EXTENSIONS.has(extname(file)) && !isHidden(file) && !present.has(`${file}.br`);
-  await inParallel(files.filter(isDue), (file) => compressFile(join(folder, file)));
+  await inParallel(files.filter(isDue), (file) =>
+    compressFile(join(folder, file), lastFolder === undefined ? undefined : join(lastFolder, file)),
+  );
 }
 
 /** `.content.json` and its like are read by the service and never sent. */
@@ -38,18 +44,44 @@ function isHidden(file: string): boolean {
 }
 
 /** Writes the compressed forms of one file beside it, each only where it is smaller. */
-export async function compressFile(path: string): Promise<void> {
+export async function compressFile(path: string, lastPath?: string): Promise<void> {
   const bytes = await readFile(path);
   const [brotli, gzipped] = await Promise.all([
-    compressBrotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-    compressGzip(bytes, { level: constants.Z_BEST_COMPRESSION }),
+    makeBrotli(bytes, lastPath && `${lastPath}.br`),
+    makeGzip(bytes, lastPath && `${lastPath}.gz`),
   ]);
   if (brotli.length < bytes.length) await writeFile(`${path}.br`, brotli);
   if (gzipped.length < bytes.length) await writeFile(`${path}.gz`, gzipped);
+}
+
+async function makeBrotli(bytes: Buffer, lastPath: string | undefined): Promise<Buffer> {
+  const last = await readFormOf(bytes, unpackBrotli, lastPath);
+  if (last !== undefined) return last;
+  return compressBrotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+async function makeGzip(bytes: Buffer, lastPath: string | undefined): Promise<Buffer> {
+  const last = await readFormOf(bytes, unpackGzip, lastPath);
+  return last ?? compressGzip(bytes, { level: constants.Z_BEST_COMPRESSION });
+}
+
+/** A compressed form that unpacks to just these bytes; undefined when the file is absent, damaged or another's. */
+async function readFormOf(
+  bytes: Buffer,
+  unpack: (form: Buffer) => Promise<Buffer>,
+  path: string | undefined,
+): Promise<Buffer | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    const form = await readFile(path);
+    return (await unpack(form)).equals(bytes) ? form : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -22,7 +22,7 @@ export function readPageLinks(html: string): PageLinks {
   const ids = new Set<string>();
   for (const [, , ofBlock, ofTag] of html.matchAll(TAGS)) {
     for (const [, name = '', ...values] of (ofBlock ?? ofTag ?? '').matchAll(EACH_ATTRIBUTE)) {
-      const value = decodeEntities(values.find((each) => each !== undefined) ?? '');
+      const value = copyText(decodeEntities(values.find((each) => each !== undefined) ?? ''));
       if (name === 'id') ids.add(value);
       else if (LINK_ATTRIBUTES.has(name)) links.add(value.trim());
       else if (name === 'srcset') for (const each of readSourceSet(value)) links.add(each);
@@ -31,6 +31,11 @@ export function readPageLinks(html: string): PageLinks {
     }
   }
   return { links, ids };
+}
+
+/** V8 keeps the whole page in memory for a part of it; a large site would be there twice over. */
+function copyText(part: string): string {
+  return Buffer.from(part).toString();
 }
 
 /** The addresses that a sitemap lists. */

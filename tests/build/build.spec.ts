@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
 import { BuildError } from '../../src/build/build-error.ts';
 import { listFiles } from '../../src/build/list-files.ts';
@@ -31,6 +32,15 @@ test('equal files give an equal id, a changed one another', async ({ site }) => 
   expect((await buildSite(site)).manifest.id).toBe(first);
   site.pages = { ...site.pages, 'robots.txt': 'User-agent: *' };
   expect((await buildSite(site)).manifest.id).not.toBe(first);
+});
+
+test('a build takes what the last one has compressed, where the file is the same', async ({ site }) => {
+  await buildSite(site);
+  const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const form = brotliCompressSync(await readBuilt(site, 'prices.html'), fast);
+  await writeFile(join(site.outDir, 'prices.html.br'), form);
+  await buildSite(site);
+  expect(await readFile(join(site.outDir, 'prices.html.br'))).toEqual(form);
 });
 
 test('the content is kept as it was read, for the service and for the next publish', async ({ site }) => {

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { compressFolder } from '../../src/build/compress.ts';
 import { LONG_TEXT, writeFiles } from '../support/small-site.ts';
 import { expect, test } from './test.ts';
@@ -42,4 +42,32 @@ test('a form that is there already is left alone', async ({ site }) => {
   await compressFolder(site.outDir);
   expect(await readFile(join(site.outDir, 'a.html.br'), 'utf8')).toBe('made by hand');
   expect(await readdir(site.outDir)).toHaveLength(3);
+});
+
+test('what an earlier build has of a file is taken over while it unpacks to the same bytes, and only then', async ({
+  site,
+}) => {
+  const lastFolder = join(site.root, 'last');
+  // Other bytes than the build's own, so that it shows which they are.
+  const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const [brotli, gzip] = [brotliCompressSync(LONG_TEXT, fast), gzipSync(LONG_TEXT, { level: 1 })];
+  await writeFiles(lastFolder, {
+    'same.html.br': brotli,
+    'same.html.gz': gzip,
+    'changed.html.br': brotli,
+    'changed.html.gz': gzip,
+    'damaged.html.br': brotli.subarray(1),
+    'damaged.html.gz': gzip.subarray(1),
+  });
+  const changed = LONG_TEXT.replace('Fraser', 'Douglas');
+  const texts = { 'same.html': LONG_TEXT, 'changed.html': changed, 'damaged.html': LONG_TEXT };
+  await writeFiles(site.outDir, texts);
+  await compressFolder(site.outDir, lastFolder);
+  const read = (name: string) => readFile(join(site.outDir, name));
+  expect(await read('same.html.br')).toEqual(brotli);
+  expect(await read('same.html.gz')).toEqual(gzip);
+  for (const [name, text] of Object.entries(texts)) {
+    expect(brotliDecompressSync(await read(`${name}.br`)).toString(), name).toBe(text);
+    expect(gunzipSync(await read(`${name}.gz`)).toString(), name).toBe(text);
+  }
 });

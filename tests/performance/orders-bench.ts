@@ -1,5 +1,3 @@
-import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { measureOrderList } from './order-list-bench.ts';
 import { openOrderShop } from './order-shop.ts';
 import {
   CONNECTIONS,
@@ -10,14 +8,11 @@ import {
   measureTransaction,
   measureTwinRoute,
 } from './order-ways.ts';
-
-// npm run bench: how fast orders are taken, and how fast their list is read. Every round measures each way once, one
-// after the other, so that a slow minute of the machine meets all of them; ratios are taken within a round.
+import { median, round } from './statistics.ts';
 
 const ROUNDS = 7;
 const ORDERS_PER_ROUND = 1500;
 const WARM_UP_ORDERS = 500;
-const LISTED_ORDERS = 50_000;
 
 const WAYS = {
   'order: its transaction, called directly': measureTransaction,
@@ -29,7 +24,42 @@ const WAYS = {
 
 type Way = keyof typeof WAYS;
 
-async function measureOrders(): Promise<Record<Way, number>[]> {
+/** Durable orders a second by each way, and what of one way's speed another has. */
+export interface OrderFigures {
+  readonly ways: readonly { way: Way; median: number; lowest: number; highest: number }[];
+  readonly ratios: readonly { of: string; ratio: number; wanted: number | null }[];
+}
+
+/**
+ * How fast orders are taken. Every round measures each way once, one after the other, so that a slow minute of the
+ * machine meets all of them; ratios are taken within a round.
+ */
+export async function measureOrders(): Promise<OrderFigures> {
+  const rounds = await measureRounds();
+  const ratioTo = (way: Way) =>
+    round(median(rounds.map((each) => each['order: POST /api/branch-boxes/order'] / each[way])), 2);
+  const figures: OrderFigures = {
+    ways: (Object.keys(WAYS) as Way[]).map((way) => {
+      const rates = rounds.map((each) => Math.round(each[way]));
+      return { way, median: median(rates), lowest: Math.min(...rates), highest: Math.max(...rates) };
+    }),
+    ratios: [
+      {
+        of: 'route to its transaction',
+        ratio: ratioTo('order: its transaction, called directly'),
+        wanted: 0.6,
+      },
+      { of: 'route to its Fastify twin', ratio: ratioTo('order: the same on Fastify'), wanted: 0.95 },
+      { of: 'route to bare SQL', ratio: ratioTo('order: bare SQL, statements prepared once'), wanted: null },
+    ],
+  };
+  console.log(`Durable orders a second, ${CONNECTIONS} at a time, ${ROUNDS} rounds of ${ORDERS_PER_ROUND}`);
+  console.table(figures.ways);
+  console.table(figures.ratios);
+  return figures;
+}
+
+async function measureRounds(): Promise<Record<Way, number>[]> {
   const shop = await openOrderShop();
   const measureRound = async (count: number) => {
     const rates: Partial<Record<Way, number>> = {};
@@ -45,25 +75,3 @@ async function measureOrders(): Promise<Record<Way, number>[]> {
     await shop.close();
   }
 }
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-const rounds = await measureOrders();
-console.log(`Durable orders a second, ${CONNECTIONS} at a time, ${ROUNDS} rounds of ${ORDERS_PER_ROUND}`);
-console.table(
-  (Object.keys(WAYS) as Way[]).map((way) => {
-    const rates = rounds.map((round) => Math.round(round[way]));
-    return { way, median: median(rates), lowest: Math.min(...rates), highest: Math.max(...rates) };
-  }),
-);
-const ratioTo = (way: Way) =>
-  median(rounds.map((round) => round['order: POST /api/branch-boxes/order'] / round[way])).toFixed(2);
-console.log(`Route to its transaction: ${ratioTo('order: its transaction, called directly')} (wanted: 0.60)`);
-console.log(`Route to its Fastify twin: ${ratioTo('order: the same on Fastify')} (wanted: 0.95)`);
-console.log(`Route to bare SQL: ${ratioTo('order: bare SQL, statements prepared once')}\n`);
-
-console.log(`The list of ${LISTED_ORDERS} orders, milliseconds on the server (wanted: first page below 20)`);
-console.table(await measureOrderList(LISTED_ORDERS, makeUpOrders));

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { pagePaths } from '../pages/built-site.ts';
+import { expect, test } from '../support/test.ts';
+import { PHONE, sumBytes, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
+import { CHECKOUT, makeOrder, payButton, seedOrder } from './checkout/buyer.ts';
+import { openForm } from './order/order-page.ts';
+
+// What a page costs does not depend on the machine: bytes as received, headers included, what is asked for, and what
+// moves. How long it takes is for `npm run bench`.
+
+/** They work with somebody who is signed in, pays, or looks at figures, and begin with their script. */
+const APPLICATIONS = ['/admin/orders', CHECKOUT, '/nordmann-foliage-payment', '/seo-monitor'];
+/** Leads on to /nordmann-branches where nothing was bought. */
+const LEADS_ON = '/nordmann-branches/thank-you';
+
+const FIRST_VIEW_BYTES = 14_000;
+const WHOLE_PAGE_BYTES = 30_000;
+/** The home page may be larger. The others are too large still: each has a limit of its own so that it does not grow. */
+const LARGER_FIRST_VIEWS: Record<string, number> = {
+  '/': 20_000,
+  '/contact-us': 14_500,
+  '/faq': 16_800,
+  '/nordmann-branches': 15_500,
+  '/pick-your-own': 15_500,
+  '/tree-varieties': 14_300,
+  '/visit': 14_300,
+};
+const LARGER_PAGES: Record<string, number> = { '/': 48_000 };
+/** Its switches show at once what has been chosen, with two small scripts of their own and no framework. */
+const BEGINS_WITH_SCRIPT = '/privacy';
+
+test.use({ ...PHONE, expectedMessages: /404 \(Not Found\)/ });
+
+for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIONS.includes(each))) {
+  test(`${path} keeps to its budget of bytes and requests, and nothing moves`, async ({ page }) => {
+    const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
+    await page.goto(path === '/404' ? '/no-such-page' : path);
+    await page.waitForLoadState('networkidle');
+    const { requests, lcpUrl } = await readFigures();
+    const ofType = (...types: string[]) => requests.filter(({ type }) => types.includes(type));
+    expect(ofType('Font'), 'web fonts').toEqual([]);
+    if (path !== BEGINS_WITH_SCRIPT) expect(ofType('Script'), 'script files').toEqual([]);
+    // So the largest paint waits for one request, the document.
+    expect(ofType('Stylesheet'), 'style sheets').toEqual([]);
+    expect(lcpUrl, 'the largest paint is text, or a drawing in the page').toBe('');
+    expect(sumBytes(requests), 'first view').toBeLessThanOrEqual(
+      LARGER_FIRST_VIEWS[path] ?? FIRST_VIEW_BYTES,
+    );
+
+    const whole = await scrollThrough(page, readFigures);
+    expect(sumBytes(whole.requests), 'whole page').toBeLessThanOrEqual(
+      LARGER_PAGES[path] ?? WHOLE_PAGE_BYTES,
+    );
+    expect(whole.cls, 'layout shift').toBe(0);
+  });
+}
+
+test('the form for branch boxes works with 75 kB of script', async ({ page }) => {
+  const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
+  await openForm(page);
+  const bytes = sumScripts(await readFigures());
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(75_000);
+});
+
+test('the checkout can be used with 90 kB of our own script', async ({ page }) => {
+  await seedOrder(page, makeOrder());
+  const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
+  await page.goto(CHECKOUT);
+  await expect(payButton(page)).toBeEnabled();
+  const bytes = sumScripts(await readFigures());
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(90_000);
+});
+
+/** To the page's end, a screen at a time, and waits for the pictures that this brings. */
+async function scrollThrough(page: Page, readFigures: () => Promise<VisitFigures>): Promise<VisitFigures> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+      scrollTo(0, y);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+    scrollTo(0, document.documentElement.scrollHeight);
+  });
+  const allThere = () =>
+    page.evaluate(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
+  await expect.poll(allThere, 'every picture that shows has come').toBe(true);
+  const hasEnded = async () => (await readFigures()).requests.every(({ endMs }) => endMs !== undefined);
+  await expect.poll(hasEnded, 'nothing is under way').toBe(true);
+  return readFigures();
+}
+
+/** Bytes of brotli in the site's own script files that were asked for. */
+function sumScripts({ requests }: VisitFigures): number {
+  const { files } = JSON.parse(readFileSync('dist/build.json', 'utf8')) as {
+    files: { path: string; bytes: number; brotli?: number }[];
+  };
+  const asked = new Set(requests.filter(({ type }) => type === 'Script').map(({ path }) => path.slice(1)));
+  return files
+    .filter(({ path }) => asked.has(path))
+    .reduce((sum, { bytes, brotli }) => sum + (brotli ?? bytes), 0);
+}

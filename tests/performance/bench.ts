@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureBuilds } from './build-bench.ts';
+import { measureLink } from './link-bench.ts';
+import { measureOrderList } from './order-list-bench.ts';
+import { measureOrders } from './orders-bench.ts';
+import { measureThrottledPages } from './pages-bench.ts';
+import { findMissingForLink } from './shaped-link.ts';
+
+// npm run bench: every part, or those that are named. `-- pages link --rounds 3` takes fewer rounds than five.
+
+const FILE = 'bench.json';
+
+const PARTS: Readonly<Record<string, (rounds: number) => Promise<unknown>>> = {
+  pages: measureThrottledPages,
+  build: measureBuilds,
+  orders: async () => ({ taken: await measureOrders(), list: await measureOrderList() }),
+  link: async (rounds) => {
+    const missing = findMissingForLink();
+    if (missing === undefined) return measureLink(rounds);
+    console.log(`A shaped link is left out: it needs ${missing}, which is missing here.`);
+    return { missing };
+  },
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' } },
+});
+const named = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+
+process.once('SIGINT', () => process.exit(130));
+for (const name of named) {
+  const measured = await PARTS[name]?.(Number(values.rounds));
+  const part = {
+    at: new Date().toISOString(),
+    node: process.version,
+    cores: availableParallelism(),
+    // Above the number of cores, times say as much of the machine's other work as of the site.
+    load: loadavg()[0],
+    measured,
+  };
+  // What other runs have of other parts stays.
+  const others = await readFile(FILE, 'utf8').then(JSON.parse, () => ({}));
+  await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
+}
+console.log(`The figures are in ${FILE}.`);
