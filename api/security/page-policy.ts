@@ -39,25 +39,11 @@ const STRIPE = {
   wallets: ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://pay.google.com'],
 } as const;
 
-/** Off everywhere. `payment` and the like are set by page. */
-const FEATURES_OFF = [
-  'accelerometer',
-  'autoplay',
-  'browsing-topics',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'screen-wake-lock',
-  'serial',
-  'usb',
-  'xr-spatial-tracking',
-];
+/**
+ * Off everywhere; `payment` and the like are set by page. No longer than this, because a first visit waits for every
+ * byte of it: frames of other hosts have none of these features unless they are given, and our scripts ask for none.
+ */
+const FEATURES_OFF = ['browsing-topics', 'camera', 'geolocation', 'microphone'];
 
 /**
  * The policy of a built page: what stands in its markup, and what its payment form needs. A page of the service's own

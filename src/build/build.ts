@@ -14,6 +14,7 @@ import { writeKeptSite } from './kept-site.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
+import { shortenScopes } from './shorten-scopes.ts';
 import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
 
 export interface BuildOptions {
@@ -53,6 +54,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   try {
     await mkdir(nextFolder, { recursive: true });
     await options.render({ root, outDir: nextFolder });
+    await shortenScopes(nextFolder);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     const dictionary = await writeDictionary(nextFolder);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { pagePaths } from '../pages/built-site.ts';
-import { expect, test } from '../support/test.ts';
+import { startSecureServer } from '../support/secure-server.ts';
+import { test as base, expect } from '../support/test.ts';
 import { PHONE, sumBytes, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
 import { CHECKOUT, makeOrder, payButton, seedOrder } from './checkout/buyer.ts';
 import { openForm } from './order/order-page.ts';
@@ -19,18 +20,30 @@ const WHOLE_PAGE_BYTES = 30_000;
 /** The home page may be larger. The others are too large still: each has a limit of its own so that it does not grow. */
 const LARGER_FIRST_VIEWS: Record<string, number> = {
   '/': 20_000,
-  '/contact-us': 14_500,
-  '/faq': 16_800,
-  '/nordmann-branches': 15_500,
-  '/pick-your-own': 15_500,
-  '/tree-varieties': 14_300,
-  '/visit': 14_300,
+  '/faq': 15_800,
+  '/nordmann-branches': 14_400,
+  '/pick-your-own': 14_400,
 };
-const LARGER_PAGES: Record<string, number> = { '/': 48_000 };
+const LARGER_PAGES: Record<string, number> = { '/': 41_500 };
 /** Its switches show at once what has been chosen, with two small scripts of their own and no framework. */
 const BEGINS_WITH_SCRIPT = '/privacy';
+/** Comes when the visit is done and the browser idle, for the next one: no part of the first view. */
+const KEEPS_PAGES = /^\/_astro\/keep-pages[\w-]*\.js$/;
 
-test.use({ ...PHONE, expectedMessages: /404 \(Not Found\)/ });
+/** Over HTTP/2, as visitors have it: there the headers of the second answer are a few bytes. */
+const test = base.extend<object, { siteUrl: string }>({
+  siteUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const server = await startSecureServer();
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({ ...PHONE, ignoreHTTPSErrors: true, expectedMessages: /404 \(/ });
 
 for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIONS.includes(each))) {
   test(`${path} keeps to its budget of bytes and requests, and nothing moves`, async ({ page }) => {
@@ -40,11 +53,19 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
     const { requests, lcpUrl } = await readFigures();
     const ofType = (...types: string[]) => requests.filter(({ type }) => types.includes(type));
     expect(ofType('Font'), 'web fonts').toEqual([]);
-    if (path !== BEGINS_WITH_SCRIPT) expect(ofType('Script'), 'script files').toEqual([]);
+    const scripts = ofType('Script').filter(({ path }) => !KEEPS_PAGES.test(path));
+    if (path !== BEGINS_WITH_SCRIPT) expect(scripts, 'script files').toEqual([]);
     // So the largest paint waits for one request, the document.
     expect(ofType('Stylesheet'), 'style sheets').toEqual([]);
     expect(lcpUrl, 'the largest paint is text, or a drawing in the page').toBe('');
-    expect(sumBytes(requests), 'first view').toBeLessThanOrEqual(
+    console.log(
+      'FIRST',
+      path,
+      sumBytes(requests),
+      requests.map((r) => [r.path, r.bytes].join(' ')).join(', '),
+    );
+    const firstView = requests.filter(({ path }) => !KEEPS_PAGES.test(path));
+    expect(sumBytes(firstView), 'first view').toBeLessThanOrEqual(
       LARGER_FIRST_VIEWS[path] ?? FIRST_VIEW_BYTES,
     );
 
@@ -52,6 +73,7 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
     expect(sumBytes(whole.requests), 'whole page').toBeLessThanOrEqual(
       LARGER_PAGES[path] ?? WHOLE_PAGE_BYTES,
     );
+    expect(whole.shifts, 'nothing moves').toEqual([]);
     expect(whole.cls, 'layout shift').toBe(0);
   });
 }

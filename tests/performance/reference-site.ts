@@ -31,7 +31,7 @@ export async function makeReferenceSite(): Promise<ReferenceSite> {
   await writeFile(page, makeReferencePage());
   await compressFile(page);
   const { inputs, redirects } = manifest;
-  await writeManifest(distDir, { inputs, redirects, builtAt: new Date() });
+  await writeManifest(distDir, { inputs, redirects, dictionary: undefined, builtAt: new Date() });
   const paths = manifest.files
     .flatMap(({ page }) => page ?? [])
     .filter((path) => !NO_CONTENT_PAGES.test(path));

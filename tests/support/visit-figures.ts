@@ -26,6 +26,8 @@ export interface PaintFigures {
   /** The address of the picture that was painted largest, or '' where it was text or stood in the page. */
   readonly lcpUrl: string;
   readonly cls: number;
+  /** What has moved, from where to where, for whoever has to find out why. */
+  readonly shifts: readonly string[];
   /** What tasks of the main thread took beyond 50 ms each, after the first paint. */
   readonly blockingMs: number;
 }
@@ -71,7 +73,7 @@ export function sumBytes(requests: readonly VisitRequest[]): number {
 
 /** Runs in the page, before anything of its own. */
 function collectPaintFigures(): void {
-  const figures = { fcpMs: 0, lcpMs: 0, lcpUrl: '', cls: 0, blockingMs: 0 };
+  const figures = { fcpMs: 0, lcpMs: 0, lcpUrl: '', cls: 0, shifts: [] as string[], blockingMs: 0 };
   Object.assign(window, { paintFigures: figures });
   const observe = <Entry extends PerformanceEntry>(type: string, take: (entry: Entry) => void) =>
     new PerformanceObserver((list) => {
@@ -84,8 +86,18 @@ function collectPaintFigures(): void {
     figures.lcpMs = startTime;
     figures.lcpUrl = url;
   });
-  observe<PerformanceEntry & { value: number }>('layout-shift', ({ value }) => {
+  interface Shift extends PerformanceEntry {
+    value: number;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  }
+  const describe = ({ node, previousRect: from, currentRect: to }: Shift['sources'][number]) => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ');
+    return `${element?.outerHTML.slice(0, 80)}: ${place(from)} to ${place(to)}`;
+  };
+  observe<Shift>('layout-shift', ({ value, sources }) => {
     figures.cls += value;
+    figures.shifts.push(...sources.map(describe));
   });
   observe('longtask', ({ startTime, duration }) => {
     if (figures.fcpMs > 0 && startTime + duration > figures.fcpMs) figures.blockingMs += duration - 50;
