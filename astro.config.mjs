@@ -2,6 +2,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addClientDirectives } from './src/build/client-directives.ts';
+import { addComponentGallery } from './src/build/component-gallery.ts';
 import { checkContentFirst } from './src/build/content-check-integration.ts';
 import { listIndexablePages } from './src/build/sitemap.ts';
 import { readWebsite } from './src/build/website.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
     checkContentFirst(),
     react(),
     addClientDirectives(),
+    addComponentGallery({ during: 'dev' }),
     ...listIndexablePages(),
     serveApiInDevelopment(),
   ],

@@ -71,6 +71,8 @@ test('in development, pages, API and redirects answer on one port', async () => 
   const page = await fetch(`${dev.url}/visit`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('/@vite/client');
+  // In no build, as tests/pages says.
+  expect(await (await fetch(`${dev.url}/components`)).text()).toContain('data-specimen');
   const missing = await fetch(`${dev.url}/api/nothing`);
   expect(missing.status).toBe(404);
   expect(await missing.json()).toMatchObject({ code: 'not_found' });
