@@ -2,6 +2,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addClientDirectives } from './src/build/client-directives.ts';
+import { addComponentGallery } from './src/build/component-gallery.ts';
 import { checkContentFirst } from './src/build/content-check-integration.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { listIndexablePages } from './src/build/sitemap.ts';
@@ -31,6 +32,7 @@ export default defineConfig({
     react(),
     addClientDirectives(),
     addServiceWorker(),
+    addComponentGallery({ during: 'dev' }),
     ...listIndexablePages(),
     serveApiInDevelopment(),
   ],

@@ -36,3 +36,12 @@ export const DOOR: Silhouette & { readonly feet: number } = {
   viewBox: '0 0 50 130',
   path: 'M0 0h50v130h-6V6H6v124H0zM10 10h30v120H10zm5 6v42h20V16zm0 50v44h20V66zm20 6h3v8h-3z',
 };
+
+/** Width and height in whole pixels, true to scale, of a shape that stands so many pixels high. */
+export function measureSilhouette(
+  { viewBox }: Silhouette,
+  pixels: number,
+): { width: number; height: number } {
+  const [, , width = 1, height = 1] = viewBox.split(' ').map(Number);
+  return { width: Math.round((pixels * width) / height), height: Math.round(pixels) };
+}

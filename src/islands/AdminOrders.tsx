@@ -1,29 +1,25 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type AdminSession, SESSION_URL } from '../lib/admin-calls.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { LoadFailure } from './admin/LoadFailure.tsx';
 import { Loading } from './admin/Loading.tsx';
-import { OrderBoard } from './admin/OrderBoard.tsx';
+import { OrderBoard, type OrderPictures } from './admin/OrderBoard.tsx';
 import { type SignedOutReason, SignIn } from './admin/SignIn.tsx';
 import { TooltipProvider } from './Tooltip.tsx';
+import '../styles/panels.css';
 import './admin/admin.css';
 
 // The list of orders: an island, because it shows what only a signed-in person may see, and so cannot be in the built
 // page. Without script the page says so; what it says of labels and delivery is there all the same.
 
-interface AdminOrdersProps {
-  /** The picture of the empty list, drawn by the page. */
-  readonly children?: ReactNode;
-}
-
-export default function AdminOrders({ children }: AdminOrdersProps) {
+export default function AdminOrders(pictures: OrderPictures) {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
       <TooltipProvider>
         <div className="admin">
-          <SessionGate picture={children} />
+          <SessionGate pictures={pictures} />
         </div>
       </TooltipProvider>
     </QueryClientProvider>
@@ -31,7 +27,7 @@ export default function AdminOrders({ children }: AdminOrdersProps) {
 }
 
 /** Asks for the session before the orders, so that being signed out is an answer and no error. */
-function SessionGate({ picture }: { readonly picture: ReactNode }) {
+function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const client = useQueryClient();
   const session = useQuery<AdminSession>({ queryKey: [SESSION_URL] });
   const [signedOut, setSignedOut] = useState<SignedOutReason | null>(null);
@@ -52,7 +48,7 @@ function SessionGate({ picture }: { readonly picture: ReactNode }) {
   };
 
   if (session.isPending) return <Loading />;
-  if (session.isError) return <LoadFailure onRetry={() => session.refetch()} />;
+  if (session.isError) return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
   if (!session.data.signedIn) return <SignIn reason={signedOut} onSignedIn={signIn} />;
-  return <OrderBoard picture={picture} takesFocus={hasSignedIn} onSignedOut={signOut} />;
+  return <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />;
 }

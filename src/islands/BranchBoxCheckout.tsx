@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { PaymentMessage } from '#domain/payment-messages.ts';
 import { CheckoutRefused } from './payment/CheckoutRefused.tsx';
 import { OrderCompletion } from './payment/OrderCompletion.tsx';
 import { OrderSummary } from './payment/OrderSummary.tsx';
 import { PaymentDetails } from './payment/PaymentDetails.tsx';
 import { PriceChanged } from './payment/PriceChanged.tsx';
-import { Spinner } from './payment/Spinner.tsx';
 import { ORDER_PAGE, useCheckout } from './payment/use-checkout.ts';
 import { usePayments } from './payment/use-payments.ts';
+import { Spinner } from './Spinner.tsx';
 import { Toaster } from './toasts/Toaster.tsx';
 import '../styles/panels.css';
 import './BranchBoxCheckout.css';
@@ -19,9 +19,11 @@ interface Props {
   /** The page's heading until there is something to complete. */
   readonly heading: string;
   readonly phone: string;
+  /** The picture for a checkout that cannot be, drawn by the page. */
+  readonly children?: ReactNode;
 }
 
-export function BranchBoxCheckout({ heading, phone }: Props) {
+export function BranchBoxCheckout({ heading, phone, children }: Props) {
   const { checkout, prepare, accept, markPaid } = useCheckout();
   const { payments, retry } = usePayments();
   const [notice, setNotice] = useState<PaymentMessage | null>(null);
@@ -49,12 +51,14 @@ export function BranchBoxCheckout({ heading, phone }: Props) {
         )}
       </div>
       {checkout.step === 'preparing' && (
-        <p className="checkout-preparing" role="status">
+        <p className="loading" role="status">
           <Spinner /> Preparing checkout...
         </p>
       )}
       {checkout.step === 'refused' && (
-        <CheckoutRefused reason={checkout.reason} phone={phone} onRetry={() => start(prepare)} />
+        <CheckoutRefused reason={checkout.reason} phone={phone} onRetry={() => start(prepare)}>
+          {children}
+        </CheckoutRefused>
       )}
       {checkout.step === 'price-changed' && (
         <PriceChanged order={checkout.order} offer={checkout.offer} onAccept={() => start(accept)} />

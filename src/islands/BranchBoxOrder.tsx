@@ -17,6 +17,8 @@ import {
   settleQuantity,
   showTotal,
 } from './order/form.ts';
+import { LastOrder } from './order/LastOrder.tsx';
+import '../styles/panels.css';
 import './order/order.css';
 
 /*
@@ -101,11 +103,8 @@ export default function BranchBoxOrder({ children }: Props) {
   return (
     <>
       {isPaid && (
-        <div className="order-paid" role="status">
-          <p>Your last order has been paid for, and needs one more step before you order again.</p>
-          <a className="button" href={CHECKOUT_ADDRESS}>
-            Complete your last order
-          </a>
+        <div className="order-paid">
+          <LastOrder />
         </div>
       )}
       <div ref={frame} onSubmit={handleSubmit} onInput={handleInput} onChange={handleChange}>

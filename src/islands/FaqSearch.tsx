@@ -1,6 +1,15 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type FaqGroup, searchFaq } from '#domain/faq-search.ts';
 import '../styles/forms.css';
+import '../styles/panels.css';
 import './FaqSearch.css';
 import { FaqAnswer } from './faq/FaqAnswer.tsx';
 import { type PageQuestion, readFaq } from './faq/read-faq.ts';
@@ -15,6 +24,8 @@ const LONGEST_GUESS = 100;
 interface Props {
   /** The id of the element that holds the questions: read for the search, and hidden while there is one. */
   readonly tabsId: string;
+  /** The picture for a search that finds nothing, drawn by the page. */
+  readonly children?: ReactNode;
 }
 
 /**
@@ -22,7 +33,7 @@ interface Props {
  * Without script the box is not there, and the tabs and their questions work by themselves. They are not in this
  * island, so that opening a question does not load it.
  */
-export default function FaqSearch({ tabsId }: Props) {
+export default function FaqSearch({ tabsId, children }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [faq, setFaq] = useState<readonly FaqGroup<PageQuestion>[]>([]);
@@ -116,7 +127,12 @@ export default function FaqSearch({ tabsId }: Props) {
               </ul>
             </section>
           )}
-          {count === 0 && <p>Try another word, or ask us: you will find us just below.</p>}
+          {count === 0 && (
+            <div className="panel empty">
+              <div className="picture">{children}</div>
+              <p>Try another word, or ask us: you will find us just below.</p>
+            </div>
+          )}
         </div>
       )}
     </>

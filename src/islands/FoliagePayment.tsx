@@ -4,6 +4,7 @@ import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
 import { showFieldError } from '../lib/form-errors.ts';
 import { giveUpOnScript } from '../lib/load-stripe.ts';
 import '../styles/forms.css';
+import '../styles/panels.css';
 import { CardPay } from './foliage/CardPay.tsx';
 import './foliage/foliage.css';
 import { PaidPanel } from './foliage/PaidPanel.tsx';
@@ -103,13 +104,13 @@ export function FoliagePayment({ builtPrice, weeks, phone, children }: Props) {
           </output>
         </p>
         {unitPrice !== builtPrice && (
-          <p className="foliage-notice" role="status">
+          <p className="callout" role="status">
             The price has changed: a box now costs {formatPrice(unitPrice)}, not {formatPrice(builtPrice)}.
             Please check the new total. Nothing has been charged.
           </p>
         )}
         {purchase.earlierOrder !== null && (
-          <p className="foliage-notice" role="status">
+          <p className="callout" role="status">
             These boxes have been paid for already: your order {purchase.earlierOrder} is with us, and nothing
             more has been charged. To buy as many again, pay once more.
           </p>

@@ -9,6 +9,7 @@ import { RefreshBar } from './seo/RefreshBar.tsx';
 import { SampleFigures } from './seo/SampleFigures.tsx';
 import { Tabs } from './seo/Tabs.tsx';
 import { useChecks } from './seo/use-checks.ts';
+import '../styles/panels.css';
 import './seo/seo.css';
 import './seo/tables.css';
 import './seo/tabs.css';

@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/drawings',
     'src/styles',
   ],
+  'src/gallery': ['src/components', 'src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
   'src/layouts': ['src/components', 'src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
   'src/components': ['src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
   'src/islands': ['src/lib', 'src/styles'],

@@ -72,6 +72,8 @@ test('in development, pages, API and redirects answer on one port', async () => 
   expect(page.status).toBe(200);
   const html = await page.text();
   expect(html).toContain('/@vite/client');
+  // In no build, as tests/pages says.
+  expect(await (await fetch(`${dev.url}/components`)).text()).toContain('data-specimen');
   const missing = await fetch(`${dev.url}/api/nothing`);
   expect(missing.status).toBe(404);
   expect(await missing.json()).toMatchObject({ code: 'not_found' });

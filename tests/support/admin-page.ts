@@ -29,8 +29,8 @@ export function changeDatabase(shop: Shop, change: (sqlite: SqliteDatabase.Datab
 
 /** The four tiles, by their names. */
 export async function readTiles(page: Page): Promise<Record<string, string>> {
-  const names = await page.locator('.admin-tiles dt').allInnerTexts();
-  const values = await page.locator('.admin-tiles dd').allInnerTexts();
+  const names = await page.locator('.tiles dt').allInnerTexts();
+  const values = await page.locator('.tiles dd').allInnerTexts();
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }
 

@@ -1,15 +1,20 @@
+import type { ReactNode } from 'react';
+
 interface LoadFailureProps {
+  /** A picture, drawn by the page. */
+  readonly children?: ReactNode;
   readonly onRetry: () => void;
   /** Where the place that was asked for may be at fault: back to the first page of all orders. */
   readonly onReset?: (() => void) | undefined;
 }
 
 /** The error of section 8, and what can be done about it. */
-export function LoadFailure({ onRetry, onReset }: LoadFailureProps) {
+export function LoadFailure({ children, onRetry, onReset }: LoadFailureProps) {
   return (
-    <div className="admin-alert" role="alert">
-      <p>Failed to load orders. Please try again later.</p>
-      <p className="admin-actions">
+    <div className="panel narrow trouble" role="alert">
+      <div className="picture">{children}</div>
+      <p className="lead">Failed to load orders. Please try again later.</p>
+      <p className="actions">
         <button className="button" type="button" onClick={onRetry}>
           Try again
         </button>

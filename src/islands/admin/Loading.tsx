@@ -1,7 +1,9 @@
+import { Spinner } from '../Spinner.tsx';
+
 /** The specified words while orders are on their way. */
 export function Loading() {
   return (
-    <p className="admin-loading" role="status">
+    <p className="loading" role="status">
       <LoadingWords />
     </p>
   );
@@ -11,8 +13,7 @@ export function Loading() {
 export function LoadingWords() {
   return (
     <>
-      <span className="admin-spinner" aria-hidden="true" />
-      Loading orders...
+      <Spinner /> Loading orders...
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** The empty state of section 2. */
-export function EmptyList({ picture }: { readonly picture: ReactNode }) {
+/** The empty state of section 2, with a picture that the page has drawn. */
+export function EmptyList({ children }: { readonly children?: ReactNode }) {
   return (
-    <div className="admin-empty">
-      <div className="admin-picture">{picture}</div>
+    <div className="panel empty">
+      <div className="picture">{children}</div>
       <h2>No orders yet</h2>
       <p>Orders will appear here when customers place them through your website.</p>
     </div>
@@ -12,15 +12,18 @@ export function EmptyList({ picture }: { readonly picture: ReactNode }) {
 }
 
 interface NoMatchProps {
+  /** A picture, drawn by the page. */
+  readonly children?: ReactNode;
   /** Whether orders match, but none from this page on. */
   readonly hasOrders: boolean;
   readonly onReset: () => void;
 }
 
 /** There are orders, but none here. */
-export function NoMatch({ hasOrders, onReset }: NoMatchProps) {
+export function NoMatch({ children, hasOrders, onReset }: NoMatchProps) {
   return (
-    <div className="admin-empty">
+    <div className="panel empty">
+      <div className="picture">{children}</div>
       <h2>{hasOrders ? 'No more orders' : 'No matching orders'}</h2>
       <p>
         {hasOrders

@@ -18,15 +18,22 @@ import { useOrderPlace } from './use-order-place.ts';
 /** A 401 is no error here: it says that the session has ended. */
 const readOrders = createReader<OrderPage>({ on401: 'empty' });
 
+/** What stands over a message in the place of the list; drawn by the page, each in the slot of its name. */
+export interface OrderPictures {
+  readonly empty?: ReactNode;
+  readonly noMatch?: ReactNode;
+  readonly trouble?: ReactNode;
+}
+
 interface OrderBoardProps {
-  readonly picture: ReactNode;
+  readonly pictures: OrderPictures;
   /** After a sign-in, when what had the focus has gone. */
   readonly takesFocus: boolean;
   readonly onSignedOut: (reason: SignedOutReason) => void;
 }
 
 /** Everything that a signed-in person sees: search, tiles, table and pages. */
-export function OrderBoard({ picture, takesFocus, onSignedOut }: OrderBoardProps) {
+export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProps) {
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -58,7 +65,7 @@ export function OrderBoard({ picture, takesFocus, onSignedOut }: OrderBoardProps
 
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
-      <div className="admin-actions admin-head">
+      <div className="actions">
         <p className="admin-status" role="status">
           {isFetching ? (
             <LoadingWords />
@@ -74,7 +81,7 @@ export function OrderBoard({ picture, takesFocus, onSignedOut }: OrderBoardProps
         </button>
       </div>
       {leaving.isError && (
-        <p className="admin-alert" role="alert">
+        <p className="callout trouble" role="alert">
           Signing out did not work. Please try again in a moment.
         </p>
       )}
@@ -83,7 +90,9 @@ export function OrderBoard({ picture, takesFocus, onSignedOut }: OrderBoardProps
         <LoadFailure
           onRetry={() => orders.refetch()}
           onReset={formatPlace(place) === '' ? undefined : control.reset}
-        />
+        >
+          {pictures.trouble}
+        </LoadFailure>
       )}
       {page && !isEmpty && <OrderTiles totals={page.totals} />}
       {page && !isEmpty && (
@@ -94,9 +103,11 @@ export function OrderBoard({ picture, takesFocus, onSignedOut }: OrderBoardProps
           <OrderTable orders={page.orders} isOld={isPlaceholderData} />
         </section>
       )}
-      {isEmptyShop && !isPlaceholderData && <EmptyList picture={picture} />}
+      {isEmptyShop && !isPlaceholderData && <EmptyList>{pictures.empty}</EmptyList>}
       {isEmpty && !isEmptyShop && !isPlaceholderData && (
-        <NoMatch hasOrders={page.totals.orders > 0} onReset={control.reset} />
+        <NoMatch hasOrders={page.totals.orders > 0} onReset={control.reset}>
+          {pictures.noMatch}
+        </NoMatch>
       )}
       {page && (
         <OrderPager

@@ -10,11 +10,13 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
   return (
     <div className="admin-delivery">
-      {flag !== null && <p className="admin-note">Look at this first: {flag}</p>}
+      {flag !== null && <p className="callout trouble lead">Look at this first: {flag}</p>}
       {paymentStatus === 'processing' && (
-        <p className="admin-note">The payment is still being processed: do not send it yet.</p>
+        <p className="callout trouble lead">The payment is still being processed: do not send it yet.</p>
       )}
-      {paymentStatus === 'failed' && <p className="admin-note">The payment has failed: do not send it.</p>}
+      {paymentStatus === 'failed' && (
+        <p className="callout trouble lead">The payment has failed: do not send it.</p>
+      )}
       <details>
         <summary>
           {week} · {place}

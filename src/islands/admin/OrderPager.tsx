@@ -14,7 +14,7 @@ interface OrderPagerProps {
 export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext }: OrderPagerProps) {
   if (isFirst && onNext === null) return null;
   return (
-    <nav className="admin-actions admin-pager" aria-label="Pages of orders">
+    <nav className="actions admin-pager" aria-label="Pages of orders">
       {!isFirst && (
         <button className="button quiet" type="button" disabled={isBusy} onClick={onPrevious}>
           {number === null ? 'First page' : 'Previous page'}

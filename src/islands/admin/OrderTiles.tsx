@@ -13,7 +13,7 @@ export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
     ['With Tracking', COUNT.format(totals.withTracking)],
   ];
   return (
-    <dl className="admin-tiles">
+    <dl className="tiles">
       {tiles.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { toHref } from '#domain/links.ts';
 import type { PaidFoliage } from '../../lib/foliage-storage.ts';
+import { Spinner } from '../Spinner.tsx';
 
 interface Props {
   /** A payment whose order could not be completed; null while that is being done. */
@@ -11,6 +12,7 @@ interface Props {
 
 /** What stands in place of every way to pay once the boxes are paid for. */
 export function PaidPanel({ unfinished, phone, onRetry }: Props) {
+  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
@@ -20,12 +22,14 @@ export function PaidPanel({ unfinished, phone, onRetry }: Props) {
     return () => window.removeEventListener('online', retry);
   }, [unfinished, onRetry]);
   return (
-    <section className="foliage-paid" aria-labelledby="foliage-paid-heading">
-      <h3 id="foliage-paid-heading" tabIndex={-1} ref={heading}>
+    <section className="foliage-paid" aria-labelledby={id}>
+      <h3 id={id} tabIndex={-1} ref={heading}>
         Your payment has gone through
       </h3>
       {unfinished === null ? (
-        <p role="status">We are finishing your order…</p>
+        <p role="status">
+          <Spinner /> We are finishing your order…
+        </p>
       ) : (
         <>
           <p>

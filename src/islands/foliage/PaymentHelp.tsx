@@ -1,5 +1,6 @@
 import { toHref } from '#domain/links.ts';
 import type { Payments } from '../payment/use-payments.ts';
+import { Spinner } from '../Spinner.tsx';
 
 interface Props {
   readonly status: Payments['status'];
@@ -18,12 +19,12 @@ export function PaymentHelp({ status, phone, retry }: Props) {
   if (status === 'loading') {
     return (
       <p className="hint" role="status">
-        Loading the card form…
+        <Spinner /> Loading the card form…
       </p>
     );
   }
   return (
-    <div className="foliage-help" role="status">
+    <div className="callout trouble" role="status">
       <p>
         {SENTENCES[status]} You can try again, or order with a person on{' '}
         <a href={toHref(`tel:${phone}`)}>{phone}</a>.

@@ -10,7 +10,7 @@ export function EmailSuggestion({ suggestion, onTake }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <div className="order-suggestion">
+    <div className="callout">
       <p id="order-email-question">
         Did you mean <strong>{suggestion}</strong>?
       </p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { CallLink } from '../payment/CallLink.tsx';
 
 interface Farm {
@@ -47,7 +47,7 @@ export function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean;
         {hasOrder &&
           'What you entered is kept on this device: you can try again, with the same card or another.'}
       </p>
-      <p className="panel-actions">
+      <p className="actions">
         {hasOrder ? (
           <a className="button" href="/branch-box-checkout">
             Back to the checkout
@@ -78,11 +78,12 @@ export function NoOrderKnown({ phone, email }: Farm) {
 
 /** A panel whose heading takes the focus, so that what has happened is the first thing that is read. */
 function Panel({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+  const id = useId();
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
-    <section className="outcome-panel panel" aria-labelledby="outcome-heading">
-      <h2 id="outcome-heading" ref={ref} tabIndex={-1}>
+    <section className="panel narrow" aria-labelledby={id}>
+      <h2 id={id} ref={ref} tabIndex={-1}>
         {heading}
       </h2>
       {children}

@@ -1,5 +1,5 @@
+import { Spinner } from '../Spinner.tsx';
 import { CallLink } from './CallLink.tsx';
-import { Spinner } from './Spinner.tsx';
 import type { CardFormStatus as Status } from './use-card-form.ts';
 
 interface Props {
@@ -31,12 +31,12 @@ export function CardFormStatus({ status, phone, onRetry }: Props) {
   }
   const { lead, more } = TROUBLE[status];
   return (
-    <div className="checkout-problem">
+    <div className="callout trouble">
       <div role="alert">
-        <p className="checkout-lead">{lead}</p>
+        <p className="lead">{lead}</p>
         <p>{more}</p>
       </div>
-      <p className="panel-actions">
+      <p className="actions">
         {/* A script that hangs is only given up, and asked for anew, by loading the page again. */}
         <button
           className="button"

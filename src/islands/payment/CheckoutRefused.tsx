@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { unableToPay } from '#domain/payment-messages.ts';
 import { CallLink } from './CallLink.tsx';
 import { ORDER_PAGE } from './use-checkout.ts';
@@ -7,18 +8,21 @@ interface Props {
   readonly reason: string | undefined;
   readonly phone: string;
   readonly onRetry: () => void;
+  /** A picture, drawn by the page. */
+  readonly children?: ReactNode;
 }
 
 /** No payment could be started (section 8): the alert, another try, and the way back to the order. */
-export function CheckoutRefused({ reason, phone, onRetry }: Props) {
+export function CheckoutRefused({ reason, phone, onRetry, children }: Props) {
   return (
-    <div className="checkout-card panel checkout-trouble">
+    <div className="panel trouble narrow">
+      <div className="picture">{children}</div>
       <div role="alert">
-        <p className="checkout-lead">{unableToPay(phone)}</p>
+        <p className="lead">{unableToPay(phone)}</p>
         {reason !== undefined && <p>{reason}</p>}
       </div>
       <p>What you entered is kept on this device.</p>
-      <p className="panel-actions">
+      <p className="actions">
         <button className="button" type="button" onClick={onRetry}>
           Try again
         </button>

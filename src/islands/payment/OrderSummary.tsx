@@ -14,7 +14,7 @@ export function OrderSummary({ order }: { readonly order: StoredOrder }) {
     nameCountry(order.shippingCountry),
   ];
   return (
-    <section className="checkout-card panel" aria-labelledby="checkout-summary">
+    <section className="panel" aria-labelledby="checkout-summary">
       <h2 id="checkout-summary">Order Summary</h2>
       <dl className="checkout-facts">
         <div>

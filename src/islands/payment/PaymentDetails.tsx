@@ -12,12 +12,12 @@ export function PaymentDetails(props: PaymentFormProps) {
     [clientSecret, appearance],
   );
   return (
-    <section className="checkout-card panel" aria-labelledby="checkout-payment">
+    <section className="panel" aria-labelledby="checkout-payment">
       <h2 id="checkout-payment">Payment Details</h2>
       <Elements stripe={props.payments.stripe} options={options}>
         <PaymentForm {...props} />
       </Elements>
-      <p className="checkout-secure">
+      <p className="hint">
         Your payment is secured by Stripe, our card provider. Your card details go straight to them and are
         not stored by us.
       </p>

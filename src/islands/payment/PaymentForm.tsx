@@ -4,6 +4,7 @@ import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { PaymentMessage } from '#domain/payment-messages.ts';
 import { STORED_ORDER_KEY, type StoredOrder } from '#domain/stored-order.ts';
 import { CardFormStatus } from './CardFormStatus.tsx';
+import { PaymentProblem } from './PaymentProblem.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { usePaying } from './use-paying.ts';
 import type { Payments } from './use-payments.ts';
@@ -63,10 +64,11 @@ export function PaymentForm(props: PaymentFormProps) {
         onLoadError={cardForm.onLoadError}
       />
       {paying.problem && (
-        <div className="checkout-problem" ref={paying.problemRef} tabIndex={-1}>
-          <p className="checkout-lead">{paying.problem.title}</p>
-          <p>{paying.problem.description}</p>
-        </div>
+        <PaymentProblem
+          ref={paying.problemRef}
+          title={paying.problem.title}
+          description={paying.problem.description}
+        />
       )}
       <button className="button checkout-pay" type="submit" disabled={!isReady || paying.isSubmitting}>
         {paying.isSubmitting ? 'Processing Payment...' : `Pay £${payment.amount}`}

@@ -10,7 +10,7 @@ interface Props {
 /** The price is another one than the order form had: the buyer sees it, and agrees to it, before paying. */
 export function PriceChanged({ order, offer, onAccept }: Props) {
   return (
-    <section className="checkout-card panel checkout-trouble" aria-labelledby="checkout-price">
+    <section className="panel narrow" aria-labelledby="checkout-price">
       <div role="alert">
         <h2 id="checkout-price">The price has changed</h2>
         <p>Since you filled in the order, the price of a box has changed to £{offer.unitPrice}.</p>
@@ -38,7 +38,7 @@ export function PriceChanged({ order, offer, onAccept }: Props) {
           </tr>
         </tbody>
       </table>
-      <p className="panel-actions">
+      <p className="actions">
         <button className="button" type="button" onClick={onAccept}>
           Continue with £{offer.totalAmount}
         </button>

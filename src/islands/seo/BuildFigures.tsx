@@ -21,7 +21,7 @@ function Figures({
   const total = pageWeights.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
     <>
-      <dl className="seo-tiles">
+      <dl className="tiles seo-tiles">
         <Tile name="Pages in the sitemap">{sitemapPages}</Tile>
         <Tile name="Redirects that arrive">
           {working.length} of {redirects.length}

@@ -15,7 +15,7 @@ export function ConnectTools({ sitemapUrl, hasAnalytics }: Props) {
   const [asked, setAsked] = useState<'search-console' | 'analytics' | null>(null);
   return (
     <>
-      <p className="seo-bar">
+      <p className="actions">
         <button type="button" className="button quiet" onClick={() => setAsked('search-console')}>
           Connect a search-console tool
         </button>

@@ -1,3 +1,4 @@
+import { Spinner } from '../Spinner.tsx';
 import type { CheckState } from './use-checks.ts';
 
 const TIME = new Intl.DateTimeFormat('en-GB', {
@@ -24,7 +25,7 @@ export function RefreshBar({ state: { phase, checkedAt }, onRefresh }: Props) {
     );
   }
   return (
-    <div className="seo-bar">
+    <div className="actions">
       <button type="button" className="button" aria-disabled={isRunning} onClick={onRefresh}>
         Refresh Checks
       </button>
@@ -39,7 +40,7 @@ export function RefreshBar({ state: { phase, checkedAt }, onRefresh }: Props) {
       <p className="seo-progress-note" role="status">
         {isRunning ? (
           <>
-            <span className="seo-spinner" aria-hidden="true" /> Running checks...
+            <Spinner /> Running checks...
           </>
         ) : (
           <span className="visually-hidden">Checks finished.</span>

@@ -16,7 +16,7 @@ export function SampleFigures({ status, isRunning }: Props) {
   const shown = isRunning ? null : status;
   const sitemapStatus: SeoStatus['sitemapStatus'] = shown?.sitemapStatus ?? 'pending';
   return (
-    <dl className="seo-tiles">
+    <dl className="tiles seo-tiles">
       <Tile name="Indexed pages" isSample>
         {shown === null ? <Unknown /> : shown.indexedPages}
       </Tile>
@@ -37,14 +37,20 @@ export function SampleFigures({ status, isRunning }: Props) {
   );
 }
 
-/** The bar's width is set by script, which the style rules allow. */
+/** Drawn, because a width of its own would take a style attribute, which the style rules forbid in a page. */
 function SpeedBar({ speed }: { readonly speed: number | null }) {
   return (
     <Progress.Root className="seo-speed" value={speed} max={FASTEST} aria-label="Page speed, sample">
-      <Progress.Indicator
-        className="seo-speed-bar"
-        {...(speed !== null && { style: { inlineSize: `${(speed / FASTEST) * 100}%` } })}
-      />
+      <Progress.Indicator asChild>
+        <svg
+          className="seo-speed-bar"
+          viewBox={`0 0 ${FASTEST} 1`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect width={speed ?? 0} height="1" />
+        </svg>
+      </Progress.Indicator>
     </Progress.Root>
   );
 }

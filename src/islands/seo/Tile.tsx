@@ -9,7 +9,7 @@ interface Props {
 /** One figure and its name, in a `<dl>`. */
 export function Tile({ name, isSample = false, children }: Props) {
   return (
-    <div className="seo-tile">
+    <div>
       <dt>{name}</dt>
       <dd>
         {children} {isSample && <span className="seo-stamp">Sample</span>}

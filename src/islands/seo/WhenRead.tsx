@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SEO_FIGURES_FILE, type SeoFigures } from '#domain/seo-figures.ts';
+import { Spinner } from '../Spinner.tsx';
 import type { FiguresState } from './use-checks.ts';
 
 interface Props {
@@ -12,13 +13,18 @@ export function WhenRead({ figures, children }: Props) {
   if (figures.status === 'ready') return children(figures.value);
   if (figures.status === 'failed') {
     return (
-      <p className="seo-failed">
+      <p className="callout trouble">
         This build's own figures could not be read. The command <code>npm run build</code> writes them to{' '}
         <code>/{SEO_FIGURES_FILE}</code>; press Refresh Checks to try again.
       </p>
     );
   }
-  if (figures.status === 'reading') return <p>Reading the figures...</p>;
+  if (figures.status === 'reading')
+    return (
+      <p>
+        <Spinner /> Reading the figures...
+      </p>
+    );
   return (
     <noscript>
       <p>

@@ -167,7 +167,7 @@ test.describe('a payment that fails after all', () => {
     await expect(toast(page)).toContainText('Order Processing Error');
     await shop.settle(paymentIntentId, 'failed');
     await page.reload();
-    const problem = page.locator('.checkout-problem');
+    const problem = page.locator('.callout.trouble');
     await expect(problem).toContainText('Payment Failed');
     await expect(problem).toContainText('The payment has not been completed, so there is no order yet.');
     expect(await readStored(page)).not.toHaveProperty('paymentIntentId');

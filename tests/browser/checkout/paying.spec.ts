@@ -152,7 +152,7 @@ test.describe('a card that is declined', () => {
     await expect(toast(page)).toContainText('Payment Failed');
     await expect(toast(page)).toContainText('Your card has insufficient funds.');
     await expect(toast(page)).toHaveClass(/destructive/);
-    const problem = page.locator('.checkout-problem');
+    const problem = page.locator('.callout.trouble');
     await expect(problem).toBeFocused();
     await expect(problem).toContainText('Payment FailedYour card has insufficient funds.');
     expect(await shop.readOrders()).toEqual([]);

@@ -78,7 +78,7 @@ for (const { name, answer, title, description, variant = 'destructive' } of [
     await expect(toast(page).locator('.toast-title')).toHaveText(title);
     await expect(toast(page)).toContainText(description);
     await expect(toast(page)).toHaveClass(`toast ${variant}`);
-    const problem = page.locator('.checkout-problem');
+    const problem = page.locator('.callout.trouble');
     await expect(problem).toBeFocused();
     await expect(problem.locator('p')).toHaveText([title, description]);
     await expect(payButton(page)).toHaveText('Pay £79.98');

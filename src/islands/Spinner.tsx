@@ -1,4 +1,4 @@
-import './Spinner.css';
+import './spinner.css';
 
 /** Turns beside a sentence that says what is waited for; by itself it says nothing. */
 export function Spinner() {

@@ -1,0 +1,29 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { OrderTable } from '../islands/admin/OrderTable.tsx';
+import { SignIn } from '../islands/admin/SignIn.tsx';
+import { TooltipProvider } from '../islands/Tooltip.tsx';
+import { doNothing } from './made-up.ts';
+
+/** What the admin page's parts expect around them. */
+
+interface TableProps {
+  readonly orders: readonly OrderListItem[];
+  readonly isOld?: boolean;
+}
+
+export function TableOfOrders({ orders, isOld = false }: TableProps) {
+  return (
+    <TooltipProvider>
+      <OrderTable orders={orders} isOld={isOld} />
+    </TooltipProvider>
+  );
+}
+
+export function SignedOut() {
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <SignIn reason="ended" onSignedIn={doNothing} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,106 @@
+import type { OrderListItem } from '#domain/order-list.ts';
+import type { SeoFigures } from '#domain/seo-figures.ts';
+import type { StoredOrder } from '#domain/stored-order.ts';
+import type { PaidFoliage } from '../lib/foliage-storage.ts';
+
+/** Entries of nobody, for states that are reached with an order or an answer of the service. */
+
+export const doNothing = () => {};
+
+export const STORED_ORDER: StoredOrder = {
+  quantity: 2,
+  unitPrice: '39.99',
+  totalAmount: '79.98',
+  customerName: 'Ada Holloway',
+  customerEmail: 'ada@example.com',
+  customerPhone: '01632 960 123',
+  shippingAddress: '3 Orchard Lane\nLower Combe',
+  shippingCity: 'Bridgwater',
+  shippingPostcode: 'TA6 3AB',
+  shippingCountry: 'GB',
+  specialInstructions: 'Please leave it in the porch.\nIt is a present.',
+  deliveryWeek: '2025-12-01',
+  attemptId: '00000000-0000-4000-8000-000000000000',
+};
+
+export const PAID_FOLIAGE: PaidFoliage = {
+  paymentIntentId: 'pi_3QmadeUpOfNobody0Gallery',
+  attemptId: STORED_ORDER.attemptId,
+};
+
+const ORDER: OrderListItem = {
+  id: '0198c1d2-0000-7000-8000-00004a7b19e0',
+  orderNumber: 'BB-K7QF-2MX',
+  customerName: 'Ada Holloway',
+  customerEmail: 'ada@example.com',
+  customerPhone: '01632 960 123',
+  quantity: 1,
+  unitPrice: '39.99',
+  totalAmount: '39.99',
+  status: 'processing',
+  createdAt: '2025-11-21T09:30:00.000Z',
+  trackingNumber: null,
+  shippingAddress: '3 Orchard Lane\nLower Combe',
+  shippingCity: 'Bridgwater',
+  shippingPostcode: 'TA6 3AB',
+  shippingCountry: 'GB',
+  specialInstructions: null,
+  deliveryWeek: '2025-12-01',
+  flag: null,
+  paymentStatus: 'succeeded',
+};
+
+/** One order for each status, flag and gap that the table knows. */
+export const ORDERS: readonly OrderListItem[] = listOrders();
+
+function listOrders(): OrderListItem[] {
+  const orders: OrderListItem[] = [
+    { ...ORDER, status: 'pending', paymentStatus: 'processing' },
+    { ...ORDER, quantity: 2, totalAmount: '79.98', specialInstructions: 'Please leave it in the porch.' },
+    { ...ORDER, status: 'shipped', trackingNumber: 'QJ 1234 5678 9GB' },
+    { ...ORDER, status: 'delivered', trackingNumber: 'QJ 9876 5432 1GB', customerPhone: null },
+    { ...ORDER, status: 'cancelled', paymentStatus: 'failed' },
+    {
+      ...ORDER,
+      customerName: 'Wilhelmina-Alexandra Featherstonehaugh-Cholmondeley',
+      customerEmail: 'wilhelmina-alexandra.featherstonehaugh-cholmondeley@example.com',
+      flag: 'the address is missing',
+      shippingAddress: null,
+      shippingCity: null,
+      shippingPostcode: null,
+      shippingCountry: null,
+      deliveryWeek: null,
+    },
+  ];
+  return orders.map((order, index) => ({ ...order, id: order.id.replace(/0$/, String(index)) }));
+}
+
+export const SEO_FIGURES: SeoFigures = {
+  sitemapPages: 21,
+  redirects: [
+    { from: '/christmas-trees', to: '/' },
+    { from: '/about', to: '/about-us' },
+    { from: '/christmas-experience', to: '/pick-your-own#gone', problem: 'no-such-anchor' },
+  ],
+  brokenLinks: [
+    {
+      address: '/prices#fraser',
+      problem: 'no-such-anchor',
+      pages: ['/', '/visit', '/faq', '/about-us', '/care-guide'],
+    },
+  ],
+  pageWeights: [
+    '/nordmann-branches',
+    '/',
+    '/pick-your-own',
+    '/faq',
+    '/prices',
+    '/visit',
+    '/wholesale',
+    '/care-guide',
+    '/directions',
+    '/about-us',
+    '/tree-stands',
+    '/success',
+  ].map((page, index) => ({ page, bytes: 16_400 - index * 1_150 })),
+};

@@ -1,0 +1,13 @@
+import { CHECKOUT_ADDRESS } from '../../lib/begin-order.ts';
+
+/** For who comes back with an order that is paid for but not completed: that one first. */
+export function LastOrder() {
+  return (
+    <div className="callout" role="status">
+      <p>Your last order has been paid for, and needs one more step before you order again.</p>
+      <a className="button" href={CHECKOUT_ADDRESS}>
+        Complete your last order
+      </a>
+    </div>
+  );
+}

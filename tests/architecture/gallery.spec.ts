@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { readModules } from './read-modules.ts';
+
+const GALLERY = 'src/gallery/GalleryPage.astro';
+
+/** What the gallery cannot show, and why. */
+const NOT_SHOWN: Record<string, string> = {
+  'src/components/contact/ContactForm.astro': 'its form is there, sent back with mistakes',
+  'src/components/shop/PaymentScript.astro': 'nothing to be seen',
+  'src/components/site/Seo.astro': 'nothing to be seen',
+  'src/islands/AdminOrders.tsx': 'only its parts have a look of their own',
+  'src/islands/admin/OrderBoard.tsx': 'only its parts have a look of their own',
+  'src/islands/BranchBoxCheckout.tsx': 'only its parts have a look of their own',
+  'src/islands/ContactForm.tsx': 'around the form, which the page draws',
+  'src/islands/OrderOutcome.tsx': 'only its panels have a look of their own',
+  'src/islands/SeoMonitor.tsx': 'only its parts have a look of their own',
+  'src/islands/payment/PaymentDetails.tsx': 'the card form is the provider’s',
+  'src/islands/payment/PaymentForm.tsx': 'the card form is the provider’s',
+  'src/islands/seo/Panel.tsx': 'a heading and words',
+  'src/islands/toasts/use-late-toaster.tsx': 'asks for the Toaster',
+};
+
+test('the gallery shows every component and every island', () => {
+  const modules = new Map(readModules().map((module) => [module.path, module]));
+  const reached = new Set<string>();
+  const visit = (path: string) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const { target } of modules.get(path)?.imports ?? []) if (target !== undefined) visit(target);
+  };
+  visit(GALLERY);
+  const drawn = [...modules.keys()].filter((path) =>
+    /^src\/(components|islands)\/.*\.(astro|tsx)$/.test(path),
+  );
+  expect(drawn.length).toBeGreaterThan(80);
+  expect(drawn.filter((path) => !reached.has(path) && !(path in NOT_SHOWN))).toEqual([]);
+  expect(Object.keys(NOT_SHOWN).filter((path) => !modules.has(path) || reached.has(path))).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../support/chromium.ts';
+import { drawPlainly, expect, loadPictures, showAlone, test } from '../support/gallery.ts';
+
+// Every component in every state, as src/gallery shows it. In one worker, because each builds the site anew.
+// However the machine is set up to draw letters and colours.
+test.use({
+  launchOptions: {
+    executablePath: findChromium() ?? '',
+    args: [
+      ...chromiumArguments(),
+      '--disable-font-subpixel-positioning',
+      '--disable-lcd-text',
+      '--font-render-hinting=none',
+      '--force-color-profile=srgb',
+    ],
+  },
+});
+test.describe.configure({ mode: 'default', timeout: 180_000 });
+
+/** Rules for whole pages, of which the gallery is none: it has many headers, and headings as deep as each part's own. */
+const PAGE_RULES = ['heading-order', 'landmark-complementary-is-top-level', 'landmark-unique', 'region'];
+
+/** What another machine's edges make of it. A facade whose button has lost its class differs in 9 % of its pixels. */
+const TOLERANCE = { threshold: 0.2, maxDiffPixelRatio: 0.001 };
+
+test.describe('looks as it did', () => {
+  // Half the size in each direction: letters and edges blur alike on every machine, and all baselines fit in a megabyte.
+  test.use({ deviceScaleFactor: 0.5 });
+
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`${width} px, ${colorScheme}`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await openGallery(page);
+        await drawPlainly(page);
+        await loadPictures(page);
+        for (const specimen of await page.locator('[data-specimen]').all()) {
+          const name = await specimen.getAttribute('data-specimen');
+          await showAlone(specimen);
+          // Once and not until it fits, as toHaveScreenshot does: nothing moves, and a change of all of them is told soon.
+          const picture = await specimen.screenshot({ animations: 'disabled', scale: 'device' });
+          expect.soft(picture).toMatchSnapshot([`${width}-${colorScheme}`, `${name}.png`], TOLERANCE);
+        }
+      });
+    }
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no axe violation, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openGallery(page);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = await new AxeBuilder({ page }).disableRules(PAGE_RULES).analyze();
+      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
+      expect(found, `${width} px`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+test('in forced colours everything that is told apart by its ground has a border', async ({ page }) => {
+  await openGallery(page);
+  const framed = page.locator(
+    '.button, .panel, .callout, .form-frame, .badge, .admin-badge, .toast, .tooltip, .tiles > div, .days .open,' +
+      ' .spinner, .summary, .tree-card, .stand, .card, .hero-card, .facade, .category > summary, [role="tab"],' +
+      ' .form :is(input:not([type="radio"], [type="checkbox"], [type="hidden"]), select, textarea)',
+  );
+  expect(await framed.count()).toBeGreaterThan(100);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await listWithoutBorder(framed)).toEqual([]);
+});
+
+test('in forced colours whatever takes the focus shows it', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openGallery(page);
+  // So that the browser takes what follows for the work of a keyboard.
+  await page.keyboard.press('Tab');
+  const { count, unseen } = await page.evaluate(() => {
+    const targets = [
+      ...document.querySelectorAll<HTMLElement>(
+        'a[href], button, summary, input, select, textarea, [tabindex="0"]',
+      ),
+    ].filter((element) => element.checkVisibility() && !element.matches(':disabled'));
+    const isUnseen = (element: HTMLElement) => {
+      element.focus();
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return (
+        document.activeElement !== element || outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2
+      );
+    };
+    return {
+      count: targets.length,
+      unseen: targets.filter(isUnseen).map((element) => element.outerHTML.slice(0, 100)),
+    };
+  });
+  expect(count).toBeGreaterThan(100);
+  expect(unseen).toEqual([]);
+});
+
+test('who wants no motion gets none', async ({ page }) => {
+  await openGallery(page);
+  const countMoving = () => page.evaluate(() => document.getAnimations().length);
+  expect(await countMoving()).toBeGreaterThan(5);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await countMoving()).toBe(0);
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+});
+
+async function openGallery(page: Page): Promise<void> {
+  await page.goto('/components');
+  // The last of what scripts draw.
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+}
+
+/** What has neither a border nor an outline in a colour that is not its ground's. */
+function listWithoutBorder(framed: Locator): Promise<string[]> {
+  return framed.evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        const sides = ['Left', 'Top', 'Bottom', 'Right'] as const;
+        return !sides.some(
+          (side) =>
+            style[`border${side}Style`] !== 'none' &&
+            Number.parseFloat(style[`border${side}Width`]) >= 1 &&
+            style[`border${side}Color`] !== style.backgroundColor,
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+}

@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { ProjectCopy } from './project-copy.ts';
+import { startSiteServer } from './site-server.ts';
+import { test as base, expect } from './test.ts';
+
+const FONT = resolve(
+  import.meta.dirname,
+  '../../node_modules/@fontsource/flow-block/files/flow-block-latin-400-normal.woff2',
+);
+
+/**
+ * `test` with a site that has the gallery (src/gallery) at /components: a copy of the project, built with the one
+ * word changed that keeps the gallery out of what is published.
+ */
+export const test = base.extend<object, { siteUrl: string }>({
+  siteUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const project = await ProjectCopy.create();
+      await project.replace('astro.config.mjs', "during: 'dev'", "during: 'build'");
+      await writePhotograph(join(project.dir, 'content/images'));
+      const { code, output } = await project.run('src/build/build-site.ts');
+      expect(code, output).toBe(0);
+      const server = await startSiteServer({ DIST_DIR: join(project.dir, 'dist') });
+      await use(server.url);
+      await server.stop();
+      await project.remove();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+export { expect };
+
+/** The content has none yet: a sky over a hill. */
+async function writePhotograph(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const scene =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><path fill="#8fb3c9" d="M0 0h800v600H0z"/><path fill="#3e6b4f" d="M0 420q400-200 800 0v180H0z"/></svg>';
+  await sharp(Buffer.from(scene)).jpeg().toFile(join(folder, 'hill.jpg'));
+}
+
+/**
+ * Makes the page look the same on every machine. All text is set in one font, which draws a bar for each word, so
+ * that no machine draws its letters otherwise either; and pictures are grey, but for one drawing and one photograph,
+ * because it is their place that counts here and they would make up most of the baselines' bytes. The marks of
+ * lists are not in the font. As a style sheet of the document and not as an element, which the content
+ * security policy would refuse; the font comes from the page's own address for the same reason.
+ */
+export async function drawPlainly(page: Page): Promise<void> {
+  await page.route('**/test-font.woff2', (route) => route.fulfill({ path: FONT, contentType: 'font/woff2' }));
+  await page.evaluate(async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      `@font-face { font-family: test-font; src: url(/test-font.woff2); }
+       * { font-family: test-font !important; }
+       ul:not(.plain), summary { list-style-type: '-' !important; }
+       [data-specimen]:not([data-specimen="drawing"], [data-specimen="photograph"]) img { filter: contrast(0); }`,
+    );
+    document.adoptedStyleSheets.push(sheet);
+    await document.fonts.load('1rem test-font');
+  });
+}
+
+/** Leaves one specimen on the page: where others end decides at which part of a pixel it begins. */
+export async function showAlone(specimen: Locator): Promise<void> {
+  await specimen.evaluate((shown) => {
+    for (const each of document.querySelectorAll<HTMLElement>('[data-specimen]')) {
+      each.style.display = each === shown ? '' : 'none';
+    }
+  });
+}
+
+/** Brings the pictures that would only come when they are scrolled to. */
+export async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) Object.assign(picture, { loading: 'eager', decoding: 'sync' });
+    await Promise.all(pictures.map((picture) => picture.decode()));
+  });
+}
