@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { NOT_PAID_ID } from '#domain/order-form.ts';
 import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
@@ -14,13 +14,16 @@ import { createErrorHandler, sendApiNotFound } from './http-errors.ts';
 import { createRateLimit, type Limits } from './limits.ts';
 import type { ServiceLog } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
+import { enqueueTrackingMail } from './mail/order-mails.ts';
 import { createMethodNotAllowed } from './method-not-allowed.ts';
+import type { Order } from './orders/orders-repository.ts';
 import type { RecordPayment } from './orders/record-payment.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
 import { createRequestLog } from './request-log.ts';
 import { createAdminRoutes } from './routes/admin.ts';
+import { createAdminOrderRoutes } from './routes/admin-orders.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
 import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
@@ -102,6 +105,9 @@ export function createApp(deps: AppDependencies): Hono {
     '/api/admin',
     createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),
   );
+  app.use('/api/admin/orders/*', requireAdmin(sessions));
+  app.use('/api/admin/weeks', requireAdmin(sessions));
+  app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueTrackingMail: enqueueTracking }));
   app.use('/api/events', limitEvents);
   app.route('/api/events', createEventRoutes(deps));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));
@@ -113,6 +119,10 @@ export function createApp(deps: AppDependencies): Hono {
 
   function hasPages(): boolean {
     return getSnapshot === undefined || getSnapshot().files.size > 0;
+  }
+
+  function enqueueTracking(trx: Transaction<Database>, order: Order, now: Date): Promise<void> {
+    return enqueueTrackingMail(trx, order, deps.getMailSettings(), now);
   }
 
   function readBuiltPage(path: string): string | undefined {

@@ -72,6 +72,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     db,
     clock,
     log,
+    getCatalogue: site.getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { OrderActor, OrderChangeKind } from '#domain/order-changes.ts';
 import type { OrderStatus } from '#domain/order-status.ts';
 
 /** An instant in UTC, `2025-11-21T09:30:00.000Z`: as text, so that it sorts and is read by people. */
@@ -31,6 +32,10 @@ export interface OrderAttemptsTable extends Delivery {
   week: string | null;
   payment_intent_id: string | null;
   checkout_session_id: string | null;
+  /** Until when its boxes are kept for the buyer; null when they are not. */
+  held_until: Instant | null;
+  /** Whose connection holds them, scrambled: worthless after a restart of the service. */
+  held_by: string | null;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -56,6 +61,20 @@ export interface OrdersTable extends Delivery {
   flag: string | null;
   created_at: Instant;
   updated_at: Instant;
+  /** Counts the changes, so that two people who change one order at a time notice it. */
+  version: Generated<number>;
+}
+
+/** What was changed in an order: by whom, when, and why. Nothing is ever taken out. */
+export interface OrderEventsTable {
+  id: Generated<number>;
+  order_id: string;
+  actor: OrderActor;
+  kind: OrderChangeKind;
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  created_at: Instant;
 }
 
 /** Ids of Stripe's events that have been dealt with: a webhook that comes twice changes nothing. */
@@ -138,6 +157,7 @@ export interface SettingsTable {
 export interface Database {
   order_attempts: OrderAttemptsTable;
   orders: OrdersTable;
+  order_events: OrderEventsTable;
   stripe_events: StripeEventsTable;
   messages: MessagesTable;
   outbox: OutboxTable;

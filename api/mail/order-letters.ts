@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import { weekLabel } from '#domain/weeks.ts';
+import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/weeks.ts';
 import type { OrdersTable } from '../db/schema.ts';
+import { hasWeekFlag, isConfirmable } from '../orders/flags.ts';
 import type { Letter, LetterPart } from './letter.ts';
 
 type Order = Selectable<OrdersTable>;
@@ -16,7 +17,9 @@ export function writeOrderConfirmation(order: Order, farm: Farm): Letter {
       { kind: 'paragraph', text: greeting(order) },
       {
         kind: 'paragraph',
-        text: 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
+        text: hasWeekFlag(order.flag)
+          ? `Thank you for your order. Your payment has arrived. ${WEEK_TAKEN_SENTENCE}`
+          : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
       },
       { kind: 'facts', facts: listOrder(order) },
       ...instructions(order, 'Your instructions for us:'),
@@ -41,7 +44,7 @@ export function writeOrderNotification(order: Order): Letter {
         : [
             {
               kind: 'paragraph',
-              text: `Please look at this order before you pack it. The buyer has had no confirmation of it. ${order.flag}`,
+              text: `Please look at this order before you pack it. ${isConfirmable(order.flag) ? '' : 'The buyer has had no confirmation of it. '}${order.flag}`,
             } as const,
           ]),
       { kind: 'facts', facts: listOrder(order) },

@@ -4,6 +4,12 @@ import { isComplete, type OrderDetails } from './details.ts';
 /** Stands in an order that was paid before its delivery details arrived; taken out when they do. */
 export const MISSING_DETAILS = 'Delivery details are missing: ask the buyer for them.';
 
+/** A payment keeps its order, also when its week has gone meanwhile. The buyer is told the same in their own words. */
+export const WEEK_FLAGS = {
+  full: 'The week filled up while this was being paid for: move it to another week, or refund it.',
+  closed: 'The week closed while this was being paid for: move it to another week, or refund it.',
+} as const;
+
 interface FlaggedFacts extends OrderDetails {
   total_pence: number;
   paid_amount: number;
@@ -36,8 +42,22 @@ function describeFlags(order: FlaggedFacts): string[] {
 
 /** The flag of an order after a change; what stood in it stays, but for details that are no longer missing. */
 export function renewFlag(flag: string | null, order: FlaggedFacts): string | null {
-  const kept = flag?.replace(MISSING_DETAILS, '').replaceAll('  ', ' ').trim() || null;
-  return describeFlags(order).reduce<string | null>(addFlag, kept);
+  return describeFlags(order).reduce<string | null>(addFlag, dropFlag(flag, MISSING_DETAILS));
+}
+
+/** Whether nothing is wrong with an order but that its week has gone: the buyer gets a confirmation that says so. */
+export function isConfirmable(flag: string | null): boolean {
+  return flag === null || dropFlag(flag, ...Object.values(WEEK_FLAGS)) === null;
+}
+
+export function hasWeekFlag(flag: string | null): boolean {
+  return Object.values(WEEK_FLAGS).some((sentence) => flag?.includes(sentence));
+}
+
+/** The flag without these sentences; null when nothing is left. */
+export function dropFlag(flag: string | null, ...sentences: string[]): string | null {
+  const kept = sentences.reduce((text, sentence) => text.replace(sentence, ''), flag ?? '');
+  return kept.replaceAll(/ {2,}/g, ' ').trim() || null;
 }
 
 /** A second payment for an order that has one. */

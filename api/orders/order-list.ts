@@ -76,6 +76,7 @@ export function toListItem(order: Order): OrderListItem {
     deliveryWeek: order.week,
     flag: order.flag,
     paymentStatus: order.payment_status,
+    version: order.version,
   };
 }
 

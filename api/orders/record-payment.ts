@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { formatPrice, type Pence } from '#domain/money.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import type { Payment, PaymentEvent } from '../payments/payment.ts';
@@ -25,6 +26,7 @@ export interface RecordDependencies {
   readonly db: Kysely<Database>;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
   /** Writes the mails about a paid order into the outbox, each once however often it is called. */
   readonly enqueueOrderMails: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
   /** Called after the commit of something that may have put mails into the outbox. */
@@ -91,6 +93,7 @@ async function recordIn(
   const facts = {
     payment,
     details: fillDetails(known ?? attempt, attempt, paymentDetails(payment), own),
+    weeks: deps.getCatalogue().weeks,
     now,
   };
   let order: Order;

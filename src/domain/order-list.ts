@@ -26,6 +26,8 @@ export interface OrderListItem {
   /** Why a person must look at the order before it is sent; null for most. */
   readonly flag: string | null;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  /** Counts the order's changes; sent along with the next one. */
+  readonly version: number;
 }
 
 /** The order of the list: by the time of the order. */

@@ -35,6 +35,7 @@ export async function openOrderShop() {
     db,
     clock,
     log: serviceLog.log,
+    getCatalogue: () => catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
     wakeOutbox,
   });

@@ -45,6 +45,7 @@ export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selec
     week: '2025-11-24',
     tracking_number: null,
     flag: null,
+    version: 1,
     customer_name: 'Anna Müller',
     customer_email: 'anna@buyers.example.com',
     customer_phone: '01632 960 123',

@@ -50,6 +50,7 @@ test('without a query: the full array, with the fields of the specification', as
       deliveryWeek: '2025-12-01',
       flag: null,
       paymentStatus: 'succeeded',
+      version: 1,
     },
   ]);
 });

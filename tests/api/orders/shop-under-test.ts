@@ -7,16 +7,18 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { type Catalogue, readContentCatalogue } from '../../../api/catalogue.ts';
+import { createClientReader } from '../../../api/client-address.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import { createErrorHandler, sendError, sendProblem } from '../../../api/http-errors.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { enqueueOrderMails, enqueueTrackingMail } from '../../../api/mail/order-mails.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation, type Reconciliation } from '../../../api/payments/reconciliation.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
 import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
+import { createAdminOrderRoutes } from '../../../api/routes/admin-orders.ts';
 import { createOrderRoutes } from '../../../api/routes/branch-boxes.ts';
 import { createFoliageRoutes } from '../../../api/routes/foliage.ts';
 import { createPaymentIntentRoutes } from '../../../api/routes/payment-intents.ts';
@@ -93,12 +95,21 @@ export async function openShop(): Promise<ShopUnderTest> {
     db,
     clock,
     log,
+    getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
     wakeOutbox: () => {
       shop.wakes += 1;
     },
   });
-  const deps = { db, gateway, recordPayment, clock, log, getCatalogue: () => shop.catalogue };
+  const deps = {
+    db,
+    gateway,
+    recordPayment,
+    clock,
+    log,
+    getCatalogue: () => shop.catalogue,
+    clients: createClientReader(1),
+  };
   const app = new Hono();
   app.onError(createErrorHandler(log));
   app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
@@ -121,6 +132,14 @@ export async function openShop(): Promise<ShopUnderTest> {
         successUrl: `http://localhost${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: 'http://localhost/nordmann-branches',
       }),
+    }),
+  );
+  app.route(
+    '/api/admin',
+    createAdminOrderRoutes({
+      ...deps,
+      enqueueTrackingMail: (trx, order, now) => enqueueTrackingMail(trx, order, mails, now),
+      wakeOutbox: () => {},
     }),
   );
   app.route(

@@ -1,3 +1,4 @@
+import { readContentCatalogue } from '../../../api/catalogue.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
@@ -21,6 +22,7 @@ const recordPayment = createPaymentRecorder({
   db,
   clock: () => new Date(),
   log: () => {},
+  getCatalogue: () => readContentCatalogue(content),
   enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
   wakeOutbox: () => {},
 });
