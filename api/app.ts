@@ -106,6 +106,7 @@ export function createApp(deps: AppDependencies): Hono {
     createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),
   );
   app.use('/api/admin/orders/*', requireAdmin(sessions));
+  app.use('/api/admin/orders.csv', requireAdmin(sessions));
   app.use('/api/admin/weeks', requireAdmin(sessions));
   app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueTrackingMail: enqueueTracking }));
   app.use('/api/events', limitEvents);

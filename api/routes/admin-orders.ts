@@ -6,11 +6,12 @@ import { readTrackingList } from '#domain/tracking-list.ts';
 import { sendProblem } from '../http-errors.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrderEvents } from '../orders/order-events-repository.ts';
-import { toListItem } from '../orders/order-list.ts';
+import { toListItem, weekSchema } from '../orders/order-list.ts';
+import { streamOrdersCsv } from '../orders/orders-csv.ts';
 import { findOrder, findOrderByNumber, type Order } from '../orders/orders-repository.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
 import { PROBLEMS } from '../problems.ts';
-import { type Result, readJson } from '../request-body.ts';
+import { type Result, readJson, validate } from '../request-body.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
@@ -36,6 +37,8 @@ const shipSchema = z.strictObject({
     .min(1, 'Please select orders.')
     .max(MOST_AT_ONCE, `Please select at most ${MOST_AT_ONCE} orders at a time.`),
 });
+
+const csvQuerySchema = z.strictObject({ week: weekSchema.optional() });
 
 /** 2,000 lines of a carrier's list. */
 const LIST_LIMIT_BYTES = 256 * 1024;
@@ -71,6 +74,16 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies): Hono {
         results.push(await enterTracking(deps, orderNumber, trackingNumber, body.value.markShipped));
       }
       return c.json({ results, mistakes }, 200, noStore);
+    })
+    .get('/orders.csv', async (c) => {
+      const query = validate(csvQuerySchema, c.req.query());
+      if (!query.ok) return sendProblem(c, query.problem);
+      const { week } = query.value;
+      return c.body(await streamOrdersCsv(deps.db, week), 200, {
+        ...noStore,
+        'Content-Type': 'text/csv; charset=utf-8; header=present',
+        'Content-Disposition': `attachment; filename="branch-boxes${week === undefined ? '' : `-${week}`}.csv"`,
+      });
     })
     .get('/orders/:id/history', async (c) => {
       const events = await findOrderEvents(deps.db, c.req.param('id'));
