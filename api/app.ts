@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely, Transaction } from 'kysely';
 import { NOT_PAID_ID } from '#domain/order-form.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
 import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { THANK_YOU_ADDRESS } from '#domain/thank-you.ts';
@@ -16,6 +17,7 @@ import type { ServiceLog } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { enqueueTrackingMail } from './mail/order-mails.ts';
 import { createMethodNotAllowed } from './method-not-allowed.ts';
+import type { OrderLinks } from './orders/order-links.ts';
 import type { Order } from './orders/orders-repository.ts';
 import type { RecordPayment } from './orders/record-payment.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
@@ -29,6 +31,7 @@ import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
+import { createOwnOrderRoutes } from './routes/own-order.ts';
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
@@ -48,6 +51,7 @@ export interface AppDependencies {
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
+  readonly orderLinks: OrderLinks;
   readonly limits: Limits;
   readonly clock: () => Date;
   readonly serviceLog: ServiceLog;
@@ -66,6 +70,7 @@ export function createApp(deps: AppDependencies): Hono {
   const limitContact = createRateLimit('contact', limits, clients);
   const limitIntents = createRateLimit('paymentIntents', limits, clients);
   const limitEvents = createRateLimit('events', limits, clients);
+  const limitOwnOrders = createRateLimit('ownOrders', limits, clients);
   const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
 
   const app = new Hono();
@@ -100,6 +105,8 @@ export function createApp(deps: AppDependencies): Hono {
     }),
   );
   app.route(THANK_YOU_ADDRESS, createThankYouRoutes({ ...deps, log, readBuiltPage }));
+  app.use(`${OWN_ORDER_ADDRESS}/*`, limitOwnOrders);
+  app.route(OWN_ORDER_ADDRESS, createOwnOrderRoutes({ ...deps, readBuiltPage }));
   app.route('/api/stripe', createStripeWebhookRoutes(deps));
   app.route(
     '/api/admin',

@@ -28,6 +28,7 @@ export const PROBLEMS = {
     409,
     'Somebody else has changed this order meanwhile. Look at it again, and then decide.',
   ],
+  order_closed: [409, 'This order can no longer be changed here. Please ring us.'],
   step_not_allowed: [409, 'This order cannot take that step.'],
   order_changed: [
     409,

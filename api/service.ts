@@ -15,6 +15,7 @@ import { enqueueOrderMails } from './mail/order-mails.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
@@ -65,7 +66,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { smtpUrl } = config.mail;
   const transport =
     smtpUrl === undefined ? createConsoleTransport(getFrom) : createSmtpTransport({ url: smtpUrl, getFrom });
-  const outbox = createOutbox({ db, transport, clock, log });
+  const orderLinks = createOrderLinks(readLinkSecret(config.dataDir));
+  const outbox = createOutbox({ db, transport, clock, log, writeOrderKey: orderLinks.writeKey });
   await makeWaitingMailsDue(db, clock());
   const { gateway } = payments;
   const recordPayment = createPaymentRecorder({
@@ -91,6 +93,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       recordPayment,
       sandboxUrl: payments.sandboxUrl,
       getMailSettings,
+      orderLinks,
       wakeOutbox: outbox.wake,
       isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
     },

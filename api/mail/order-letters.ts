@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/weeks.ts';
 import type { OrdersTable } from '../db/schema.ts';
@@ -23,6 +24,7 @@ export function writeOrderConfirmation(order: Order, farm: Farm): Letter {
       },
       { kind: 'facts', facts: listOrder(order) },
       ...instructions(order, 'Your instructions for us:'),
+      linkToOrder(farm),
       {
         kind: 'paragraph',
         text: 'If something is not right, please ring or write, and quote the order number.',
@@ -80,10 +82,26 @@ export function writeTrackingLetter(order: Order, trackingNumber: string, farm: 
         label: 'Royal Mail can tell you where it is',
         address: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
       },
+      linkToOrder(farm),
       { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
       { kind: 'facts', facts: listContacts(farm) },
       { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
+  };
+}
+
+/**
+ * Stands in the stored mail for the secret of the buyer's link, which only the sent mail has: the outbox is kept, and
+ * must open nobody's order.
+ */
+export const ORDER_KEY_PLACE = '0order0key0place0';
+
+function linkToOrder({ website }: Farm): LetterPart {
+  const address = new URL(`${OWN_ORDER_ADDRESS}?key=${ORDER_KEY_PLACE}`, website).href;
+  return {
+    kind: 'link',
+    label: 'See your order, or change it while its week is open',
+    address: address as `https://${string}`,
   };
 }
 

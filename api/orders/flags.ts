@@ -45,6 +45,9 @@ export function renewFlag(flag: string | null, order: FlaggedFacts): string | nu
   return describeFlags(order).reduce<string | null>(addFlag, dropFlag(flag, MISSING_DETAILS));
 }
 
+/** Set when a buyer cancels: the money is the farm's to send back. */
+export const CANCELLED_BY_BUYER = 'The buyer has cancelled this order: refund it.';
+
 /** Whether nothing is wrong with an order but that its week has gone: the buyer gets a confirmation that says so. */
 export function isConfirmable(flag: string | null): boolean {
   return flag === null || dropFlag(flag, ...Object.values(WEEK_FLAGS)) === null;

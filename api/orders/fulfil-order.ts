@@ -83,7 +83,8 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
   return { code: 'step_not_allowed', error };
 }
 
-async function findWeekProblem(
+/** Why an order cannot be moved to a week; null when it can, or is there already. */
+export async function findWeekProblem(
   trx: Transaction<Database>,
   order: Order,
   id: string | undefined,
@@ -97,7 +98,7 @@ async function findWeekProblem(
   const { sold, held } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? { sold: 0, held: 0 };
   const left = week.boxes - sold - held;
   if (order.quantity <= left) return null;
-  const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Raise its cap in the shop file, or choose another.`;
+  const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Please choose another.`;
   return { code: 'week_full', error };
 }
 

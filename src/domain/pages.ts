@@ -75,6 +75,7 @@ export const PAGES = {
   },
   'nordmann-branches': { path: '/nordmann-branches', sections: ['box', 'uses', 'delivery', 'order'] },
   'nordmann-branches/thank-you': { path: '/nordmann-branches/thank-you', sections: [] },
+  order: { path: '/order', sections: [] },
   'branch-box-checkout': { path: '/branch-box-checkout', sections: ['without-script'] },
   'nordmann-foliage-payment': {
     path: '/nordmann-foliage-payment',
