@@ -30,6 +30,15 @@ export const PROBLEMS = {
   ],
   order_closed: [409, 'This order can no longer be changed here. Please ring us.'],
   step_not_allowed: [409, 'This order cannot take that step.'],
+  nothing_to_refund: [
+    409,
+    'There is nothing to refund: the payment has not come through, or has gone back already.',
+  ],
+  refund_under_way: [
+    409,
+    'Another refund of this order is under way. Please wait a minute, and look at the order again.',
+  ],
+  refund_refused: [409, 'Stripe did not make this refund. Please look at the payment on Stripe’s own pages.'],
   order_changed: [
     409,
     'This order has changed or has been dealt with already. Please start the checkout again.',

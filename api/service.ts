@@ -11,7 +11,7 @@ import { LIMITS } from './limits.ts';
 import type { ServiceLog } from './log.ts';
 import { createConsoleTransport } from './mail/console-transport.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
-import { enqueueOrderMails } from './mail/order-mails.ts';
+import { enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
@@ -76,6 +76,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
     getCatalogue: site.getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
+    enqueueRefundMail: (trx, order, pence, now) =>
+      enqueueRefundMail(trx, order, pence, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });
   const reconciliation = createReconciliation({ db, gateway, recordPayment, clock, log });

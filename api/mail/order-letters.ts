@@ -115,7 +115,7 @@ function listOrder(order: Order): (readonly [string, string])[] {
   ];
 }
 
-function listContacts(farm: Farm): (readonly [string, string])[] {
+export function listContacts(farm: Farm): (readonly [string, string])[] {
   const { lines, town, county, postcode } = farm.address;
   return [
     ['Phone', farm.phone],
@@ -124,11 +124,12 @@ function listContacts(farm: Farm): (readonly [string, string])[] {
   ];
 }
 
-function greeting({ customer_name }: Order): string {
+export function greeting({ customer_name }: Order): string {
   return customer_name === null ? 'Hello,' : `Hello ${customer_name},`;
 }
 
-function boxes({ quantity }: Order): string {
+/** `2 boxes`. */
+export function boxes({ quantity }: Pick<Order, 'quantity'>): string {
   return quantity === 1 ? '1 box' : `${quantity} boxes`;
 }
 
@@ -158,6 +159,6 @@ function instructions({ special_instructions }: Order, label: string): LetterPar
 }
 
 /** `£79.98`, always with pence, as on a receipt. */
-function pounds(pence: number): string {
+export function pounds(pence: number): string {
   return `£${toPounds(pence as Pence)}`;
 }

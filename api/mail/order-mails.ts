@@ -4,6 +4,7 @@ import { isConfirmable } from '../orders/flags.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification, writeTrackingLetter } from './order-letters.ts';
 import { enqueueMail } from './outbox-repository.ts';
+import { writeRefundLetter } from './refund-letter.ts';
 
 /**
  * Puts the confirmation to the buyer and the notification to the farm into the outbox, once for each order. A flagged
@@ -54,6 +55,30 @@ export async function enqueueTrackingMail(
     recipient: order.customer_email,
     replyTo: settings.farmInbox,
     letter: writeTrackingLetter(order, order.tracking_number, settings.farm),
+  };
+  await enqueueMail(trx, mail, settings, now);
+}
+
+/**
+ * Puts the mail about a refund to the buyer into the outbox, once for each time that the refunded sum has grown; nothing
+ * where the order has no e-mail address. To be called in the transaction that records the refund.
+ * @param order as it is after the refund
+ */
+export async function enqueueRefundMail(
+  trx: Transaction<Database>,
+  order: Selectable<OrdersTable>,
+  pence: number,
+  settings: MailSettings,
+  now: Date,
+): Promise<void> {
+  if (order.customer_email === null) return;
+  const everRefunded = order.refunded_pence + order.refund_failed_pence;
+  const mail = {
+    kind: 'refund' as const,
+    subjectId: `${order.id}/${everRefunded}`,
+    recipient: order.customer_email,
+    replyTo: settings.farmInbox,
+    letter: writeRefundLetter(order, pence, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);
 }

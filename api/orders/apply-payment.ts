@@ -8,7 +8,7 @@ import type { Payment } from '../payments/payment.ts';
 import { type Attempt, updateAttempt } from './attempts-repository.ts';
 import { changeOrder, recordNewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
-import { addFlag, renewFlag, secondPaymentFlag, WEEK_FLAGS } from './flags.ts';
+import { addFlag, dropFlag, renewFlag, secondPaymentFlag, WEEK_FLAGS } from './flags.ts';
 import { countBoxes } from './holds-repository.ts';
 import { type DrawOrderNumber, insertOrder, type Order } from './orders-repository.ts';
 import type { Progress } from './payment-progress.ts';
@@ -57,6 +57,7 @@ export async function createOrder(
     total_pence: attempt.total_pence,
     paid_amount: payment.amount,
     paid_currency: payment.currency,
+    refunded_pence: 0,
     tracking_number: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
@@ -106,10 +107,17 @@ export function isAnotherPayment(known: Order, payment: Payment): boolean {
   return known.payment_intent_id !== payment.id && known.payment_status !== 'failed';
 }
 
+/** Flags a second payment until all of it has gone back. */
 export async function flagSecondPayment(
   trx: Transaction<Database>,
   { known, payment, now }: Facts & { known: Order },
 ): Promise<Order> {
-  const flag = isMoving(payment) ? addFlag(known.flag, secondPaymentFlag(payment.id)) : known.flag;
+  const sentence = secondPaymentFlag(payment.id);
+  const flag =
+    payment.refunded > 0 && payment.refunded >= payment.amount
+      ? dropFlag(known.flag, sentence)
+      : isMoving(payment)
+        ? addFlag(known.flag, sentence)
+        : known.flag;
   return flag === known.flag ? known : changeOrder(trx, known, { flag }, { actor: 'payment', now });
 }

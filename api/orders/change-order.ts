@@ -1,4 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
+import { type Pence, toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/order-changes.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
@@ -45,6 +46,8 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
     ['tracking', before.tracking_number, after.tracking_number],
     ['week', before.week, after.week],
     ['address', addressOf(before), addressOf(after)],
+    ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
+    ['dispute', before.dispute, after.dispute],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)

@@ -1,5 +1,6 @@
 import { formatPrice, type Pence } from '#domain/money.ts';
 import { isComplete, type OrderDetails } from './details.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
 
 /** Stands in an order that was paid before its delivery details arrived; taken out when they do. */
 export const MISSING_DETAILS = 'Delivery details are missing: ask the buyer for them.';
@@ -10,10 +11,23 @@ export const WEEK_FLAGS = {
   closed: 'The week closed while this was being paid for: move it to another week, or refund it.',
 } as const;
 
+export const CANCELLED_FLAG =
+  'The order was cancelled before its payment came through: refund it or send it.';
+
+export const FAILED_REFUND_FLAG =
+  'A refund did not reach the buyer, and the money is with us again: pay it back another way, or refund it again.';
+
+/** By the state of a dispute. One that was won needs nobody. */
+export const DISPUTE_FLAGS = {
+  open: 'The buyer’s bank disputes this payment: answer it on Stripe’s own pages.',
+  lost: 'The buyer’s bank has taken this payment back.',
+} as const;
+
 interface FlaggedFacts extends OrderDetails {
   total_pence: number;
   paid_amount: number;
   paid_currency: string;
+  refunded_pence: number;
   status: string;
   payment_status: string;
 }
@@ -33,8 +47,8 @@ function describeFlags(order: FlaggedFacts): string[] {
   if (order.shipping_country !== null && order.shipping_country !== 'GB') {
     sentences.push('The delivery address is outside the United Kingdom.');
   }
-  if (order.status === 'cancelled' && order.payment_status === 'succeeded') {
-    sentences.push('The order was cancelled before its payment came through: refund it or send it.');
+  if (order.status === 'cancelled' && order.payment_status === 'succeeded' && !isFullyRefunded(order)) {
+    sentences.push(CANCELLED_FLAG);
   }
   if (!isComplete(order)) sentences.push(MISSING_DETAILS);
   return sentences;

@@ -12,6 +12,7 @@ import { dropFlag, WEEK_FLAGS } from './flags.ts';
 import { countBoxes } from './holds-repository.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
+import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
 
 export interface FulfilmentDependencies {
   readonly db: Kysely<Database>;
@@ -78,6 +79,10 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
     const error = `An order that is ${order.status} cannot become ${status}.`;
     return { code: 'step_not_allowed', error };
   }
+  if (status === 'processing' && isFullyRefunded(order)) {
+    const error = 'The payment has gone back to the buyer, so the order cannot become processing.';
+    return { code: 'step_not_allowed', error };
+  }
   if (status === 'cancelled' || order.payment_status === 'succeeded') return null;
   const error = `The payment has not come through, so the order cannot become ${statusLabel(status).toLowerCase()}.`;
   return { code: 'step_not_allowed', error };
@@ -97,7 +102,7 @@ export async function findWeekProblem(
   if (week.boxes === undefined) return null;
   const { sold, held } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? { sold: 0, held: 0 };
   const left = week.boxes - sold - held;
-  if (order.quantity <= left) return null;
+  if (countStandingBoxes(order) <= left) return null;
   const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Please choose another.`;
   return { code: 'week_full', error };
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, Instant } from '../db/schema.ts';
+import { STANDING_BOXES } from './refunded-boxes.ts';
 
-/** Boxes of a week: those of orders that stand, and those kept for buyers who are at the checkout. */
+/** Boxes of a week: those of orders that stand, but for refunded ones, and those kept for buyers who are at the checkout. */
 export interface BoxCount {
   readonly sold: number;
   readonly held: number;
@@ -11,7 +12,7 @@ export interface BoxCount {
 export async function countBoxes(db: Kysely<Database>, now: Instant): Promise<Map<string, BoxCount>> {
   const sold = await db
     .selectFrom('orders')
-    .select(({ fn }) => ['week', fn.sum<number>('quantity').as('boxes')])
+    .select(({ fn }) => ['week', fn.sum<number>(STANDING_BOXES).as('boxes')])
     .where('week', 'is not', null)
     .where('status', '!=', 'cancelled')
     .groupBy('week')

@@ -57,6 +57,7 @@ export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
     .select(({ fn }) => [
       fn.countAll<number>().as('orders'),
       fn.coalesce(fn.sum<number>('total_pence'), sql<number>`0`).as('revenue_pence'),
+      fn.coalesce(fn.sum<number>('refunded_pence'), sql<number>`0`).as('refunded_pence'),
       fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('boxes'),
       fn.count<number>('tracking_number').as('with_tracking'),
     ])

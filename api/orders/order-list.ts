@@ -52,6 +52,7 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery): Pro
     totals: {
       orders: totals.orders,
       revenue: toPounds(totals.revenue_pence as Pence),
+      refunded: toPounds(totals.refunded_pence as Pence),
       boxes: totals.boxes,
       withTracking: totals.with_tracking,
     },
@@ -80,6 +81,8 @@ export function toListItem(order: Order): OrderListItem {
     deliveryWeek: order.week,
     flag: order.flag,
     paymentStatus: order.payment_status,
+    refundedAmount: toPounds(order.refunded_pence as Pence),
+    isDisputed: order.dispute === 'open',
     version: order.version,
   };
 }

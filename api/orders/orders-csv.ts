@@ -15,6 +15,8 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   Boxes: (order) => order.quantity,
   'Price per box': (order) => toPounds(order.unit_price_pence as Pence),
   Total: (order) => toPounds(order.total_pence as Pence),
+  Paid: (order) => toPounds((order.payment_status === 'succeeded' ? order.paid_amount : 0) as Pence),
+  Refunded: (order) => toPounds(order.refunded_pence as Pence),
   Name: (order) => order.customer_name,
   'Address line 1': (order) => addressLine(order, 0),
   'Address line 2': (order) => addressLine(order, 1),

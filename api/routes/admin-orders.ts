@@ -9,6 +9,7 @@ import { findOrderEvents } from '../orders/order-events-repository.ts';
 import { toListItem, weekSchema } from '../orders/order-list.ts';
 import { streamOrdersCsv } from '../orders/orders-csv.ts';
 import { findOrder, findOrderByNumber, type Order } from '../orders/orders-repository.ts';
+import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
 import { PROBLEMS } from '../problems.ts';
 import { type Result, readJson, validate } from '../request-body.ts';
@@ -25,6 +26,13 @@ const changeSchema = z.strictObject({
     .string('Please choose a delivery week.')
     .max(10, 'Please choose a delivery week.')
     .optional(),
+  reason,
+});
+
+const refundSchema = z.strictObject({
+  boxes: z.int('Please choose how many boxes.').positive('Please choose how many boxes.'),
+  requestId: z.uuid('Please reload the page.'),
+  version,
   reason,
 });
 
@@ -50,7 +58,7 @@ const trackingSchema = z.strictObject({
 });
 
 /** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: what the farm does with its orders. */
-export function createAdminOrderRoutes(deps: FulfilmentDependencies): Hono {
+export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDependencies): Hono {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()
     .get('/weeks', async (c) => c.json(await readWeekTotals(deps.db, deps.getCatalogue()), 200, noStore))
@@ -92,6 +100,12 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies): Hono {
         at: created_at,
       }));
       return c.json({ history }, 200, noStore);
+    })
+    .post('/orders/:id/refunds', async (c) => {
+      const body = await readJson(c, refundSchema);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const done = await refundOrder(deps, c.req.param('id'), body.value);
+      return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .patch('/orders/:id', async (c) => {
       const body = await readJson(c, changeSchema);

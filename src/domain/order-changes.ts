@@ -5,10 +5,21 @@ import type { OrderStatus } from './order-status.ts';
 export const ORDER_ACTORS = ['admin', 'buyer', 'payment'] as const;
 export type OrderActor = (typeof ORDER_ACTORS)[number];
 
-export const ORDER_CHANGE_KINDS = ['status', 'tracking', 'week', 'address'] as const;
+export const ORDER_CHANGE_KINDS = [
+  'status',
+  'tracking',
+  'week',
+  'address',
+  'refund_request',
+  'refund',
+  'dispute',
+] as const;
 export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 
-/** One line of an order's history. */
+/**
+ * One line of an order's history. Of a `refund` before and after are what has gone back so far, of a `refund_request`
+ * what was asked for (after) or what was refused (before): decimal strings of pounds.
+ */
 export interface OrderEvent {
   readonly id: number;
   readonly actor: OrderActor;
@@ -32,12 +43,26 @@ export interface OrderChange {
   readonly reason?: string | undefined;
 }
 
+/** What the farm asks to have paid back to the buyer. */
+export interface OrderRefund {
+  /** Whole boxes of those that have not been refunded yet; all of them mean all that is left of the payment. */
+  readonly boxes: number;
+  /** A UUID of the page for this one refund: sent again after an answer that was lost, it pays nothing twice. */
+  readonly requestId: string;
+  /** As of an `OrderChange`. */
+  readonly version: number;
+  readonly reason?: string | undefined;
+}
+
 /** What became of one order of several: the order as it is now, or a sentence on why it was left alone. */
 export type BulkResult =
   | { readonly orderNumber: string; readonly ok: true; readonly order: OrderListItem }
   | { readonly orderNumber: string; readonly ok: false; readonly error: string };
 
-/** A week as the farm packs it: what is paid and not cancelled, over all its orders. */
+/**
+ * A week as the farm packs it, over all its orders. Orders and boxes are those that stand: neither cancelled nor
+ * refunded.
+ */
 export interface WeekTotals {
   readonly week: string;
   readonly orders: number;
@@ -45,7 +70,7 @@ export interface WeekTotals {
   /** Boxes of orders that still have to be packed. */
   readonly toPack: number;
   readonly shipped: number;
-  /** Decimal string of pounds. */
+  /** Decimal string of pounds: what was paid minus what was refunded, cancelled orders included. */
   readonly revenue: string;
   /** Most boxes of the week; null without a cap, or for a week that the shop no longer sells. */
   readonly cap: number | null;

@@ -14,7 +14,7 @@ import { openDatabase } from '../../api/db/open.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { createLog } from '../../api/log.ts';
 import { createMailSettings, readContentFarm } from '../../api/mail/mail-settings.ts';
-import { enqueueOrderMails } from '../../api/mail/order-mails.ts';
+import { enqueueOrderMails, enqueueRefundMail } from '../../api/mail/order-mails.ts';
 import { createOrderLinks } from '../../api/orders/order-links.ts';
 import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
 import { openFastifyTwin } from './fastify-twin.ts';
@@ -39,6 +39,7 @@ export async function openOrderShop() {
     log: serviceLog.log,
     getCatalogue: () => catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
     wakeOutbox,
   });
   const app = createApp({

@@ -48,6 +48,8 @@ test('one row an order, oldest first, for the week asked for; opened right by a 
     Boxes: '2',
     'Price per box': '39.99',
     Total: '79.98',
+    Paid: '79.98',
+    Refunded: '0.00',
     Name: 'Zoë "Zed" Ash, Esq.',
     'Address line 1': '1 High Street',
     'Address line 2': 'Flat 2',

@@ -51,6 +51,9 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       total_pence: 7998,
       paid_amount: 7998,
       paid_currency: 'gbp',
+      refunded_pence: 0,
+      refund_failed_pence: 0,
+      dispute: null,
       week: '2025-12-01',
       tracking_number: null,
       flag: null,
@@ -261,6 +264,7 @@ test('two orders that draw the same number get two numbers', async ({ shop }) =>
     log: () => {},
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: async () => {},
+    enqueueRefundMail: async () => {},
     wakeOutbox: () => {},
     drawOrderNumber: () => drawn.shift() ?? '',
   });

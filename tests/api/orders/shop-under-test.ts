@@ -12,7 +12,7 @@ import { createClientReader } from '../../../api/client-address.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import { createErrorHandler, sendError, sendProblem } from '../../../api/http-errors.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails, enqueueTrackingMail } from '../../../api/mail/order-mails.ts';
+import { enqueueOrderMails, enqueueRefundMail, enqueueTrackingMail } from '../../../api/mail/order-mails.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
@@ -103,6 +103,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     log,
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
     wakeOutbox: () => {
       shop.wakes += 1;
     },
