@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Order } from '../orders/orders-repository.ts';
+
+/** What has to be known of an order to pack it: no price among it, and neither e-mail address nor telephone. */
+export type PackingOrder = Pick<
+  Order,
+  | 'order_number'
+  | 'status'
+  | 'payment_status'
+  | 'quantity'
+  | 'flag'
+  | 'customer_name'
+  | 'shipping_address'
+  | 'shipping_city'
+  | 'shipping_postcode'
+  | 'shipping_country'
+  | 'special_instructions'
+>;
+
+/** Every order of a delivery week, whatever its status, in no order. @param week its Monday */
+export function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<PackingOrder[]> {
+  return db
+    .selectFrom('orders')
+    .select([
+      'order_number',
+      'status',
+      'payment_status',
+      'quantity',
+      'flag',
+      'customer_name',
+      'shipping_address',
+      'shipping_city',
+      'shipping_postcode',
+      'shipping_country',
+      'special_instructions',
+    ])
+    .where('week', '=', week)
+    .execute();
+}
