@@ -31,7 +31,11 @@ import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
+
 import { createOwnOrderRoutes } from './routes/own-order.ts';
+
+import { createPackingRoutes } from './routes/packing.ts';
+
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
@@ -116,6 +120,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use('/api/admin/orders.csv', requireAdmin(sessions));
   app.use('/api/admin/weeks', requireAdmin(sessions));
   app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueTrackingMail: enqueueTracking }));
+  app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.use('/api/events', limitEvents);
   app.route('/api/events', createEventRoutes(deps));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));

@@ -48,6 +48,7 @@ export async function describeOwnOrder(
     orderNumber: order.order_number,
     quantity: order.quantity,
     total: order.total_pence as Pence,
+    refunded: order.refunded_pence as Pence,
     status: order.status,
     paymentStatus: order.payment_status,
     week,

@@ -2,7 +2,15 @@ import type { Transaction, Updateable } from 'kysely';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 import { changeOrder } from './change-order.ts';
-import { addFlag, CANCELLED_FLAG, DISPUTE_FLAGS, dropFlag, FAILED_REFUND_FLAG, WEEK_FLAGS } from './flags.ts';
+import {
+  addFlag,
+  CANCELLED_BY_BUYER,
+  CANCELLED_FLAG,
+  DISPUTE_FLAGS,
+  dropFlag,
+  FAILED_REFUND_FLAG,
+  WEEK_FLAGS,
+} from './flags.ts';
 import type { Order } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
@@ -46,7 +54,9 @@ function renewMoneyFlags(known: Order, order: Order): string | null {
   let flag = known.flag;
   if (order.refund_failed_pence > known.refund_failed_pence) flag = addFlag(flag, FAILED_REFUND_FLAG);
   else if (order.refunded_pence > known.refunded_pence) flag = dropFlag(flag, FAILED_REFUND_FLAG);
-  if (isFullyRefunded(order)) flag = dropFlag(flag, CANCELLED_FLAG, ...Object.values(WEEK_FLAGS));
+  if (isFullyRefunded(order)) {
+    flag = dropFlag(flag, CANCELLED_FLAG, CANCELLED_BY_BUYER, ...Object.values(WEEK_FLAGS));
+  }
   if (order.dispute === known.dispute) return flag;
   flag = dropFlag(flag, ...Object.values(DISPUTE_FLAGS));
   return order.dispute === null || order.dispute === 'won'

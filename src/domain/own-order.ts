@@ -29,6 +29,8 @@ export interface OwnOrder {
   readonly orderNumber: string;
   readonly quantity: number;
   readonly total: Pence;
+  /** What went back to the buyer's card; 0 for most. */
+  readonly refunded: Pence;
   readonly status: OrderStatus;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
   readonly week: IsoDay | null;
@@ -90,10 +92,11 @@ function describeState({ status, paymentStatus, isWeekTaken, isCancelledByBuyer 
 }
 
 function renderFacts(order: OwnOrder): Html {
-  const { quantity, total, week, trackingNumber, address } = order;
+  const { quantity, total, refunded, week, trackingNumber, address } = order;
   const facts: [string, HtmlPart][] = [
     ['Boxes', countBoxes(quantity)],
     ['Total', `£${toPounds(total)}`],
+    ...(refunded > 0 ? [['Sent back', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
     ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
     [
       'Address',

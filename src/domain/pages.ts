@@ -87,6 +87,7 @@ export const PAGES = {
     sections: ['counting', 'choice', 'messages', 'orders', 'browser', 'rights'],
   },
   'admin/orders': { path: '/admin/orders', sections: ['delivery'] },
+  'admin/packing': { path: '/admin/packing', sections: [] },
   '404': { path: '/404', sections: ['next'] },
 } as const satisfies Record<string, { path: string; sections: readonly string[] }>;
 
