@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { NOT_PAID_ID } from '#domain/order-form.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
 import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { THANK_YOU_ADDRESS } from '#domain/thank-you.ts';
@@ -14,18 +15,27 @@ import { createErrorHandler, sendApiNotFound } from './http-errors.ts';
 import { createRateLimit, type Limits } from './limits.ts';
 import type { ServiceLog } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
+import { enqueueTrackingMail } from './mail/order-mails.ts';
 import { createMethodNotAllowed } from './method-not-allowed.ts';
+import type { OrderLinks } from './orders/order-links.ts';
+import type { Order } from './orders/orders-repository.ts';
 import type { RecordPayment } from './orders/record-payment.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
 import { createRequestLog } from './request-log.ts';
 import { createAdminRoutes } from './routes/admin.ts';
+import { createAdminOrderRoutes } from './routes/admin-orders.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
 import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
+
+import { createOwnOrderRoutes } from './routes/own-order.ts';
+
+import { createPackingRoutes } from './routes/packing.ts';
+
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
@@ -45,6 +55,7 @@ export interface AppDependencies {
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
+  readonly orderLinks: OrderLinks;
   readonly limits: Limits;
   readonly clock: () => Date;
   readonly serviceLog: ServiceLog;
@@ -63,6 +74,7 @@ export function createApp(deps: AppDependencies): Hono {
   const limitContact = createRateLimit('contact', limits, clients);
   const limitIntents = createRateLimit('paymentIntents', limits, clients);
   const limitEvents = createRateLimit('events', limits, clients);
+  const limitOwnOrders = createRateLimit('ownOrders', limits, clients);
   const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
 
   const app = new Hono();
@@ -97,11 +109,18 @@ export function createApp(deps: AppDependencies): Hono {
     }),
   );
   app.route(THANK_YOU_ADDRESS, createThankYouRoutes({ ...deps, log, readBuiltPage }));
+  app.use(`${OWN_ORDER_ADDRESS}/*`, limitOwnOrders);
+  app.route(OWN_ORDER_ADDRESS, createOwnOrderRoutes({ ...deps, readBuiltPage }));
   app.route('/api/stripe', createStripeWebhookRoutes(deps));
   app.route(
     '/api/admin',
     createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),
   );
+  app.use('/api/admin/orders/*', requireAdmin(sessions));
+  app.use('/api/admin/orders.csv', requireAdmin(sessions));
+  app.use('/api/admin/weeks', requireAdmin(sessions));
+  app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueTrackingMail: enqueueTracking }));
+  app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.use('/api/events', limitEvents);
   app.route('/api/events', createEventRoutes(deps));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));
@@ -113,6 +132,10 @@ export function createApp(deps: AppDependencies): Hono {
 
   function hasPages(): boolean {
     return getSnapshot === undefined || getSnapshot().files.size > 0;
+  }
+
+  function enqueueTracking(trx: Transaction<Database>, order: Order, now: Date): Promise<void> {
+    return enqueueTrackingMail(trx, order, deps.getMailSettings(), now);
   }
 
   function readBuiltPage(path: string): string | undefined {

@@ -14,6 +14,8 @@ export interface Limits {
   readonly contact: RateLimit;
   readonly paymentIntents: RateLimit;
   readonly events: RateLimit;
+  /** Looks at a buyer's own order, and changes of it. */
+  readonly ownOrders: RateLimit;
   /** Wrong passwords. */
   readonly signIn: { readonly perAddress: RateLimit; readonly overall: RateLimit };
 }
@@ -23,6 +25,7 @@ export const LIMITS: Limits = {
   contact: { requests: 20, perSeconds: 600 },
   paymentIntents: { requests: 30, perSeconds: 600 },
   events: { requests: 600, perSeconds: 60 },
+  ownOrders: { requests: 60, perSeconds: 600 },
   signIn: {
     perAddress: { requests: 10, perSeconds: 900 },
     // Refuses only browsers that have never signed in, so that an attack does not lock the farm out.

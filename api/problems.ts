@@ -19,6 +19,26 @@ export const PROBLEMS = {
   ],
   week_not_on_sale: [409, 'This delivery week can no longer be ordered. Please choose another week.'],
   week_full: [409, 'This delivery week is fully booked. Please choose another week, or fewer boxes.'],
+  too_many_held: [
+    409,
+    'We cannot keep so many boxes of one week for a single buyer. Please order fewer, or ring us and we will see what we can do.',
+  ],
+  order_not_found: [404, 'There is no such order.'],
+  order_changed_meanwhile: [
+    409,
+    'Somebody else has changed this order meanwhile. Look at it again, and then decide.',
+  ],
+  order_closed: [409, 'This order can no longer be changed here. Please ring us.'],
+  step_not_allowed: [409, 'This order cannot take that step.'],
+  nothing_to_refund: [
+    409,
+    'There is nothing to refund: the payment has not come through, or has gone back already.',
+  ],
+  refund_under_way: [
+    409,
+    'Another refund of this order is under way. Please wait a minute, and look at the order again.',
+  ],
+  refund_refused: [409, 'Stripe did not make this refund. Please look at the payment on Stripe’s own pages.'],
   order_changed: [
     409,
     'This order has changed or has been dealt with already. Please start the checkout again.',

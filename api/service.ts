@@ -11,10 +11,11 @@ import { LIMITS } from './limits.ts';
 import type { ServiceLog } from './log.ts';
 import { createConsoleTransport } from './mail/console-transport.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
-import { enqueueOrderMails } from './mail/order-mails.ts';
+import { enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
@@ -65,14 +66,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { smtpUrl } = config.mail;
   const transport =
     smtpUrl === undefined ? createConsoleTransport(getFrom) : createSmtpTransport({ url: smtpUrl, getFrom });
-  const outbox = createOutbox({ db, transport, clock, log });
+  const orderLinks = createOrderLinks(readLinkSecret(config.dataDir));
+  const outbox = createOutbox({ db, transport, clock, log, writeOrderKey: orderLinks.writeKey });
   await makeWaitingMailsDue(db, clock());
   const { gateway } = payments;
   const recordPayment = createPaymentRecorder({
     db,
     clock,
     log,
+    getCatalogue: site.getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
+    enqueueRefundMail: (trx, order, pence, now) =>
+      enqueueRefundMail(trx, order, pence, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });
   const reconciliation = createReconciliation({ db, gateway, recordPayment, clock, log });
@@ -90,6 +95,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       recordPayment,
       sandboxUrl: payments.sandboxUrl,
       getMailSettings,
+      orderLinks,
       wakeOutbox: outbox.wake,
       isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
     },

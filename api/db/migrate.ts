@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as initial from './migrations/001-initial.ts';
+import * as fulfilment from './migrations/002-fulfilment.ts';
 
 /** Every change of the tables, in order. Named here, so that none can be left out of a deployment unnoticed. */
-const MIGRATIONS: Record<string, Migration> = { '001-initial': initial };
+const MIGRATIONS: Record<string, Migration> = {
+  '001-initial': initial,
+  '002-fulfilment': fulfilment,
+};
 
 /**
  * Brings the tables up to date, in one transaction.

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
+import type { OrderActor, OrderChangeKind } from '#domain/order-changes.ts';
 import type { OrderStatus } from '#domain/order-status.ts';
+import type { DisputeState } from '../payments/payment.ts';
 
 /** An instant in UTC, `2025-11-21T09:30:00.000Z`: as text, so that it sorts and is read by people. */
 export type Instant = string;
@@ -31,6 +33,10 @@ export interface OrderAttemptsTable extends Delivery {
   week: string | null;
   payment_intent_id: string | null;
   checkout_session_id: string | null;
+  /** Until when its boxes are kept for the buyer; null when they are not. */
+  held_until: Instant | null;
+  /** Whose connection holds them, scrambled: worthless after a restart of the service. */
+  held_by: string | null;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -50,12 +56,43 @@ export interface OrdersTable extends Delivery {
   /** What was really paid, in the smallest unit of `paid_currency`. Differs from the total only where flagged. */
   paid_amount: number;
   paid_currency: string;
+  /** What has gone back of the paid amount, without the refunds that have failed. */
+  refunded_pence: Generated<number>;
+  /** Refunds that did not reach the buyer. With `refunded_pence` all that was ever refunded: neither sum can sink. */
+  refund_failed_pence: Generated<number>;
+  /** How the buyer's bank disputes the payment; null for most. */
+  dispute: DisputeState | null;
   week: string | null;
   tracking_number: string | null;
   /** Why a person must look at the order before it is fulfilled; null for most. */
   flag: string | null;
   created_at: Instant;
   updated_at: Instant;
+  /** Counts the changes, so that two people who change one order at a time notice it. */
+  version: Generated<number>;
+}
+
+/** The last refund of an order that the farm has asked for. */
+export interface RefundRequestsTable {
+  order_id: string;
+  /** Made by the page that asked, so that a retry is the same refund. */
+  id: string;
+  amount_pence: number;
+  /** 1 once Stripe has made it; until then nobody else may ask for one. */
+  is_finished: number;
+  asked_at: Instant;
+}
+
+/** What was changed in an order: by whom, when, and why. Nothing is ever taken out. */
+export interface OrderEventsTable {
+  id: Generated<number>;
+  order_id: string;
+  actor: OrderActor;
+  kind: OrderChangeKind;
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  created_at: Instant;
 }
 
 /** Ids of Stripe's events that have been dealt with: a webhook that comes twice changes nothing. */
@@ -86,6 +123,7 @@ export const MAIL_KINDS = [
   'order_notification',
   'contact_message',
   'tracking',
+  'refund',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -93,7 +131,7 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export interface OutboxTable {
   id: string;
   kind: MailKind;
-  /** The order or message that the mail is about; one mail of a kind for each. */
+  /** The order, refund or message that the mail is about; one mail of a kind for each. */
   subject_id: string;
   recipient: string;
   reply_to: string | null;
@@ -138,6 +176,8 @@ export interface SettingsTable {
 export interface Database {
   order_attempts: OrderAttemptsTable;
   orders: OrdersTable;
+  order_events: OrderEventsTable;
+  refund_requests: RefundRequestsTable;
   stripe_events: StripeEventsTable;
   messages: MessagesTable;
   outbox: OutboxTable;

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import { weekLabel } from '#domain/weeks.ts';
+import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/weeks.ts';
 import type { OrdersTable } from '../db/schema.ts';
+import { hasWeekFlag, isConfirmable } from '../orders/flags.ts';
 import type { Letter, LetterPart } from './letter.ts';
 
 type Order = Selectable<OrdersTable>;
@@ -16,10 +18,13 @@ export function writeOrderConfirmation(order: Order, farm: Farm): Letter {
       { kind: 'paragraph', text: greeting(order) },
       {
         kind: 'paragraph',
-        text: 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
+        text: hasWeekFlag(order.flag)
+          ? `Thank you for your order. Your payment has arrived. ${WEEK_TAKEN_SENTENCE}`
+          : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
       },
       { kind: 'facts', facts: listOrder(order) },
       ...instructions(order, 'Your instructions for us:'),
+      linkToOrder(farm),
       {
         kind: 'paragraph',
         text: 'If something is not right, please ring or write, and quote the order number.',
@@ -41,7 +46,7 @@ export function writeOrderNotification(order: Order): Letter {
         : [
             {
               kind: 'paragraph',
-              text: `Please look at this order before you pack it. The buyer has had no confirmation of it. ${order.flag}`,
+              text: `Please look at this order before you pack it. ${isConfirmable(order.flag) ? '' : 'The buyer has had no confirmation of it. '}${order.flag}`,
             } as const,
           ]),
       { kind: 'facts', facts: listOrder(order) },
@@ -77,10 +82,26 @@ export function writeTrackingLetter(order: Order, trackingNumber: string, farm: 
         label: 'Royal Mail can tell you where it is',
         address: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
       },
+      linkToOrder(farm),
       { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
       { kind: 'facts', facts: listContacts(farm) },
       { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
+  };
+}
+
+/**
+ * Stands in the stored mail for the secret of the buyer's link, which only the sent mail has: the outbox is kept, and
+ * must open nobody's order.
+ */
+export const ORDER_KEY_PLACE = '0order0key0place0';
+
+function linkToOrder({ website }: Farm): LetterPart {
+  const address = new URL(`${OWN_ORDER_ADDRESS}?key=${ORDER_KEY_PLACE}`, website).href;
+  return {
+    kind: 'link',
+    label: 'See your order, or change it while its week is open',
+    address: address as `https://${string}`,
   };
 }
 
@@ -94,7 +115,7 @@ function listOrder(order: Order): (readonly [string, string])[] {
   ];
 }
 
-function listContacts(farm: Farm): (readonly [string, string])[] {
+export function listContacts(farm: Farm): (readonly [string, string])[] {
   const { lines, town, county, postcode } = farm.address;
   return [
     ['Phone', farm.phone],
@@ -103,11 +124,12 @@ function listContacts(farm: Farm): (readonly [string, string])[] {
   ];
 }
 
-function greeting({ customer_name }: Order): string {
+export function greeting({ customer_name }: Order): string {
   return customer_name === null ? 'Hello,' : `Hello ${customer_name},`;
 }
 
-function boxes({ quantity }: Order): string {
+/** `2 boxes`. */
+export function boxes({ quantity }: Pick<Order, 'quantity'>): string {
   return quantity === 1 ? '1 box' : `${quantity} boxes`;
 }
 
@@ -137,6 +159,6 @@ function instructions({ special_instructions }: Order, label: string): LetterPar
 }
 
 /** `£79.98`, always with pence, as on a receipt. */
-function pounds(pence: number): string {
+export function pounds(pence: number): string {
   return `£${toPounds(pence as Pence)}`;
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database, MailKind } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import type { DeliveryResult, MailTransport } from './mail-transport.ts';
+import { ORDER_KEY_PLACE } from './order-letters.ts';
 import { claimDueMail, type OutboxMail, recordFailure, recordSent } from './outbox-repository.ts';
 
 export interface Outbox {
@@ -18,9 +19,14 @@ export interface OutboxDependencies {
   transport: MailTransport;
   clock: () => Date;
   log: Log;
+  /** Writes the secret of the buyer's link to an order. */
+  writeOrderKey: (orderId: string) => string;
   /** How long the mail in flight may take to finish when stopping. */
   stopLimitMs?: number;
 }
+
+/** Only these go to the person whose order it is. */
+const BUYER_MAILS: readonly MailKind[] = ['order_confirmation', 'tracking'];
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
@@ -35,7 +41,7 @@ const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Sends the mails of the outbox one after another, and looks for due ones now and then once it has been woken. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
-  const { db, transport, clock, log, stopLimitMs = STOP_LIMIT_MS } = deps;
+  const { db, transport, clock, log, writeOrderKey, stopLimitMs = STOP_LIMIT_MS } = deps;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let isWantedAgain = false;
@@ -71,7 +77,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   async function attempt(mail: OutboxMail): Promise<DeliveryResult> {
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT_MS), stopping.signal]);
-      return await transport.send(asOutgoing(mail), signal);
+      return await transport.send(asOutgoing(mail, writeOrderKey), signal);
     } catch (error) {
       log(`mail ${mail.id} (${mail.kind}) could not be written`, error);
       return { ok: false, isPermanent: false, reason: String(error).slice(0, 500), code: 'bug' };
@@ -113,13 +119,17 @@ function nextAttempt({ attempts, created_at }: OutboxMail, now: Date): Date | nu
   return next > Date.parse(created_at) + GIVE_UP_MS ? null : new Date(next);
 }
 
-function asOutgoing(mail: OutboxMail) {
+function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {
+  // A mail about a tracking number is about an order's: `<id>/<number>`.
+  const [orderId = ''] = mail.subject_id.split('/');
+  const fillIn = (body: string) =>
+    BUYER_MAILS.includes(mail.kind) ? body.replaceAll(ORDER_KEY_PLACE, () => writeOrderKey(orderId)) : body;
   return {
     to: mail.recipient,
     replyTo: mail.reply_to,
     subject: mail.subject,
-    text: mail.text_body,
-    html: mail.html_body,
+    text: fillIn(mail.text_body),
+    html: fillIn(mail.html_body),
     messageId: mail.mime_message_id,
     // Not the time of the attempt: a mail that goes out twice is the same to its last byte.
     date: new Date(mail.created_at),

@@ -1,17 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { londonDay } from '#domain/dates.ts';
+import { isOnSale } from '#domain/weeks.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 import { type Attempt, updateAttempt } from './attempts-repository.ts';
+import { changeOrder, recordNewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
-import { addFlag, renewFlag, secondPaymentFlag } from './flags.ts';
-import { type DrawOrderNumber, insertOrder, type Order, updateOrder } from './orders-repository.ts';
+import { addFlag, dropFlag, renewFlag, secondPaymentFlag, WEEK_FLAGS } from './flags.ts';
+import { countBoxes } from './holds-repository.ts';
+import { type DrawOrderNumber, insertOrder, type Order } from './orders-repository.ts';
 import type { Progress } from './payment-progress.ts';
 
 /** What a report of a payment comes with, once its details are put together. */
 interface Facts {
   readonly payment: Payment;
   readonly details: OrderDetails;
+  readonly weeks: Catalogue['weeks'];
   readonly now: Date;
 }
 
@@ -35,9 +41,9 @@ export async function settleAttempt(
 }
 
 /** An order out of its attempt, whatever the payment says that it was for: that is what flags are for. */
-export function createOrder(
+export async function createOrder(
   trx: Transaction<Database>,
-  { attempt, progress, payment, details, now }: Facts & { attempt: Attempt; progress: Progress },
+  { attempt, progress, payment, details, weeks, now }: Facts & { attempt: Attempt; progress: Progress },
   draw: DrawOrderNumber,
 ): Promise<Order> {
   const order = {
@@ -51,17 +57,21 @@ export function createOrder(
     total_pence: attempt.total_pence,
     paid_amount: payment.amount,
     paid_currency: payment.currency,
+    refunded_pence: 0,
     tracking_number: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   };
-  return insertOrder(trx, { ...order, flag: renewFlag(null, order) }, draw);
+  const flag = await flagWeek(trx, renewFlag(null, order), order, { weeks, now });
+  const stored = await insertOrder(trx, { ...order, flag }, draw);
+  await recordNewOrder(trx, stored, now);
+  return stored;
 }
 
 /** The order one step further, or itself when nothing about it changes. */
 export async function advanceOrder(
   trx: Transaction<Database>,
-  { known, progress, payment, details, now }: Facts & { known: Order; progress: Progress | null },
+  { known, progress, payment, details, weeks, now }: Facts & { known: Order; progress: Progress | null },
 ): Promise<Order> {
   const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));
   if (!progress && !isFilled) return known;
@@ -70,8 +80,26 @@ export async function advanceOrder(
     paid_amount: payment.amount,
     paid_currency: payment.currency,
   };
-  const changes = { ...details, ...(progress && { ...progress, ...paid }), updated_at: now.toISOString() };
-  return updateOrder(trx, known.id, { ...changes, flag: renewFlag(known.flag, { ...known, ...changes }) });
+  const changes = { ...details, ...(progress && { ...progress, ...paid }) };
+  const renewed = renewFlag(known.flag, { ...known, ...changes });
+  const isDated = known.week === null && changes.week !== null;
+  const flag = isDated ? await flagWeek(trx, renewed, { ...known, ...changes }, { weeks, now }) : renewed;
+  return changeOrder(trx, known, { ...changes, flag }, { actor: 'payment', now });
+}
+
+/** The flag of an order that is about to be stored in a week, with a sentence more where the week has gone. */
+async function flagWeek(
+  trx: Transaction<Database>,
+  flag: string | null,
+  { week: id, quantity }: { week: string | null; quantity: number },
+  { weeks, now }: Pick<Facts, 'weeks' | 'now'>,
+): Promise<string | null> {
+  const week = weeks.find((each) => each.id === id);
+  if (!week) return flag;
+  if (!isOnSale(week, londonDay(now))) return addFlag(flag, WEEK_FLAGS.closed);
+  if (week.boxes === undefined) return flag;
+  const sold = (await countBoxes(trx, now.toISOString())).get(week.id)?.sold ?? 0;
+  return sold + quantity > week.boxes ? addFlag(flag, WEEK_FLAGS.full) : flag;
 }
 
 /** Whether it comes on top of the one that the order has. One that failed may be replaced. */
@@ -79,10 +107,17 @@ export function isAnotherPayment(known: Order, payment: Payment): boolean {
   return known.payment_intent_id !== payment.id && known.payment_status !== 'failed';
 }
 
+/** Flags a second payment until all of it has gone back. */
 export async function flagSecondPayment(
   trx: Transaction<Database>,
   { known, payment, now }: Facts & { known: Order },
 ): Promise<Order> {
-  const flag = isMoving(payment) ? addFlag(known.flag, secondPaymentFlag(payment.id)) : known.flag;
-  return flag === known.flag ? known : updateOrder(trx, known.id, { flag, updated_at: now.toISOString() });
+  const sentence = secondPaymentFlag(payment.id);
+  const flag =
+    payment.refunded > 0 && payment.refunded >= payment.amount
+      ? dropFlag(known.flag, sentence)
+      : isMoving(payment)
+        ? addFlag(known.flag, sentence)
+        : known.flag;
+  return flag === known.flag ? known : changeOrder(trx, known, { flag }, { actor: 'payment', now });
 }

@@ -37,31 +37,6 @@ export async function updateAttempt(
 }
 
 /**
- * Boxes of a week that are sold, or that somebody may be paying for now.
- * @param heldSince attempts begun before this hold nothing any more
- */
-export async function countBoxes(db: Kysely<Database>, week: string, heldSince: Instant): Promise<number> {
-  const sold = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.sum<number | null>('quantity').as('boxes'))
-    .where('week', '=', week)
-    .where('status', '!=', 'cancelled')
-    .executeTakeFirst();
-  const held = await db
-    .selectFrom('order_attempts')
-    .select(({ fn }) => fn.sum<number | null>('quantity').as('boxes'))
-    .where('state', '=', 'open')
-    .where('created_at', '>', heldSince)
-    .where('week', '=', week)
-    // A pending order and its attempt are the same boxes.
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('orders').select('id').whereRef('orders.attempt_id', '=', 'order_attempts.id'))),
-    )
-    .executeTakeFirst();
-  return (sold?.boxes ?? 0) + (held?.boxes ?? 0);
-}
-
-/**
  * Open attempts that Stripe should be asked about, those first that it was not asked about for the longest time.
  * @param youngSince attempts begun after this are asked about every time
  * @param askedBefore older ones only when they were last asked about before this

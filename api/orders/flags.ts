@@ -1,13 +1,33 @@
 import { formatPrice, type Pence } from '#domain/money.ts';
 import { isComplete, type OrderDetails } from './details.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
 
 /** Stands in an order that was paid before its delivery details arrived; taken out when they do. */
 export const MISSING_DETAILS = 'Delivery details are missing: ask the buyer for them.';
+
+/** A payment keeps its order, also when its week has gone meanwhile. The buyer is told the same in their own words. */
+export const WEEK_FLAGS = {
+  full: 'The week filled up while this was being paid for: move it to another week, or refund it.',
+  closed: 'The week closed while this was being paid for: move it to another week, or refund it.',
+} as const;
+
+export const CANCELLED_FLAG =
+  'The order was cancelled before its payment came through: refund it or send it.';
+
+export const FAILED_REFUND_FLAG =
+  'A refund did not reach the buyer, and the money is with us again: pay it back another way, or refund it again.';
+
+/** By the state of a dispute. One that was won needs nobody. */
+export const DISPUTE_FLAGS = {
+  open: 'The buyer’s bank disputes this payment: answer it on Stripe’s own pages.',
+  lost: 'The buyer’s bank has taken this payment back.',
+} as const;
 
 interface FlaggedFacts extends OrderDetails {
   total_pence: number;
   paid_amount: number;
   paid_currency: string;
+  refunded_pence: number;
   status: string;
   payment_status: string;
 }
@@ -27,8 +47,8 @@ function describeFlags(order: FlaggedFacts): string[] {
   if (order.shipping_country !== null && order.shipping_country !== 'GB') {
     sentences.push('The delivery address is outside the United Kingdom.');
   }
-  if (order.status === 'cancelled' && order.payment_status === 'succeeded') {
-    sentences.push('The order was cancelled before its payment came through: refund it or send it.');
+  if (order.status === 'cancelled' && order.payment_status === 'succeeded' && !isFullyRefunded(order)) {
+    sentences.push(CANCELLED_FLAG);
   }
   if (!isComplete(order)) sentences.push(MISSING_DETAILS);
   return sentences;
@@ -36,8 +56,25 @@ function describeFlags(order: FlaggedFacts): string[] {
 
 /** The flag of an order after a change; what stood in it stays, but for details that are no longer missing. */
 export function renewFlag(flag: string | null, order: FlaggedFacts): string | null {
-  const kept = flag?.replace(MISSING_DETAILS, '').replaceAll('  ', ' ').trim() || null;
-  return describeFlags(order).reduce<string | null>(addFlag, kept);
+  return describeFlags(order).reduce<string | null>(addFlag, dropFlag(flag, MISSING_DETAILS));
+}
+
+/** Set when a buyer cancels: the money is the farm's to send back. */
+export const CANCELLED_BY_BUYER = 'The buyer has cancelled this order: refund it.';
+
+/** Whether nothing is wrong with an order but that its week has gone: the buyer gets a confirmation that says so. */
+export function isConfirmable(flag: string | null): boolean {
+  return flag === null || dropFlag(flag, ...Object.values(WEEK_FLAGS)) === null;
+}
+
+export function hasWeekFlag(flag: string | null): boolean {
+  return Object.values(WEEK_FLAGS).some((sentence) => flag?.includes(sentence));
+}
+
+/** The flag without these sentences; null when nothing is left. */
+export function dropFlag(flag: string | null, ...sentences: string[]): string | null {
+  const kept = sentences.reduce((text, sentence) => text.replace(sentence, ''), flag ?? '');
+  return kept.replaceAll(/ {2,}/g, ' ').trim() || null;
 }
 
 /** A second payment for an order that has one. */

@@ -9,6 +9,8 @@ export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
   /** Found in the order number, the name, the e-mail address and the postcode. */
   readonly q?: string | undefined;
+  /** The Monday of the delivery week. */
+  readonly week?: string | undefined;
 }
 
 /** The place of an order in the list. Two orders of one millisecond differ in their ids. */
@@ -55,6 +57,7 @@ export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
     .select(({ fn }) => [
       fn.countAll<number>().as('orders'),
       fn.coalesce(fn.sum<number>('total_pence'), sql<number>`0`).as('revenue_pence'),
+      fn.coalesce(fn.sum<number>('refunded_pence'), sql<number>`0`).as('refunded_pence'),
       fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('boxes'),
       fn.count<number>('tracking_number').as('with_tracking'),
     ])
@@ -65,10 +68,11 @@ export function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
   return selectOrderTotals(db, filter).executeTakeFirstOrThrow();
 }
 
-function matches({ status, q }: OrderFilter) {
+function matches({ status, q, week }: OrderFilter) {
   return ({ eb, and, or }: ExpressionBuilder<Database, 'orders'>) => {
     const conditions = [];
     if (status !== undefined) conditions.push(eb('status', '=', status));
+    if (week !== undefined) conditions.push(eb('week', '=', week));
     const number = q === undefined ? null : parseOrderNumber(q);
     if (number !== null) conditions.push(eb('order_number', '=', number));
     else if (q !== undefined) {

@@ -10,6 +10,9 @@ import type { Order } from './orders-repository.ts';
 const MOST_PER_PAGE = 200;
 const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
 
+/** The Monday of a delivery week. */
+export const weekSchema = z.iso.date('There is no such week.');
+
 /** The query of a page of orders. Empty parameters, as a form sends them, count as none. */
 export const pageQuerySchema = z.object({
   limit: z.coerce
@@ -28,6 +31,7 @@ export const pageQuerySchema = z.object({
     })
     .optional(),
   status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
+  week: weekSchema.optional(),
   q: z.string().trim().max(100, 'Please search for fewer words.').optional(),
   sort: z.enum(ORDER_SORTS, 'There is no such order.').default('newest'),
 });
@@ -36,10 +40,10 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
 
 /** One page of orders, and the totals of all that match. */
 export async function readOrderPage(db: Kysely<Database>, query: PageQuery): Promise<OrderPage> {
-  const { limit, sort, cursor: after, status, q } = query;
+  const { limit, sort, cursor: after, status, week, q } = query;
   // One more than asked for, which tells whether there is a next page.
-  const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, q });
-  const totals = await findOrderTotals(db, { status, q });
+  const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, week, q });
+  const totals = await findOrderTotals(db, { status, week, q });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
@@ -48,6 +52,7 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery): Pro
     totals: {
       orders: totals.orders,
       revenue: toPounds(totals.revenue_pence as Pence),
+      refunded: toPounds(totals.refunded_pence as Pence),
       boxes: totals.boxes,
       withTracking: totals.with_tracking,
     },
@@ -76,6 +81,9 @@ export function toListItem(order: Order): OrderListItem {
     deliveryWeek: order.week,
     flag: order.flag,
     paymentStatus: order.payment_status,
+    refundedAmount: toPounds(order.refunded_pence as Pence),
+    isDisputed: order.dispute === 'open',
+    version: order.version,
   };
 }
 

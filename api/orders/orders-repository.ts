@@ -39,6 +39,14 @@ export function updateOrder(
   return db.updateTable('orders').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
+export function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findOrderByNumber(db: Kysely<Database>, orderNumber: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst();
+}
+
 export function findOrderByAttempt(db: Kysely<Database>, attemptId: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { formatPrice, type Pence } from '#domain/money.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import type { Payment, PaymentEvent } from '../payments/payment.ts';
@@ -20,13 +21,23 @@ import {
   type Order,
 } from './orders-repository.ts';
 import { decideProgress } from './payment-progress.ts';
+import { recordMoneyBack } from './record-money-back.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
 
 export interface RecordDependencies {
   readonly db: Kysely<Database>;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
   /** Writes the mails about a paid order into the outbox, each once however often it is called. */
   readonly enqueueOrderMails: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
+  /** Writes the mail about a refund of so many pence into the outbox, for an order that holds it already. */
+  readonly enqueueRefundMail: (
+    trx: Transaction<Database>,
+    order: Order,
+    pence: number,
+    now: Date,
+  ) => Promise<void>;
   /** Called after the commit of something that may have put mails into the outbox. */
   readonly wakeOutbox: () => void;
   readonly drawOrderNumber?: DrawOrderNumber;
@@ -55,6 +66,7 @@ export type RecordPayment = (report: Report) => Promise<Recorded>;
 /**
  * The one place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
  * all end here, in any order, at the same time and as often as they like: one order comes of it, and one set of mails.
+ * So do refunds and disputes, whoever made them.
  */
 export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
   return async (report) => {
@@ -91,6 +103,7 @@ async function recordIn(
   const facts = {
     payment,
     details: fillDetails(known ?? attempt, attempt, paymentDetails(payment), own),
+    weeks: deps.getCatalogue().weeks,
     now,
   };
   let order: Order;
@@ -99,9 +112,13 @@ async function recordIn(
     order = await createOrder(trx, { ...facts, attempt, progress }, deps.drawOrderNumber ?? drawOrderNumber);
   } else if (isAnotherPayment(known, payment)) order = await flagSecondPayment(trx, { ...facts, known });
   else order = await advanceOrder(trx, { ...facts, known, progress });
+  if (order.payment_intent_id === payment.id) order = await recordMoneyBack(trx, order, payment, now);
 
   const hasMails = order.payment_status === 'succeeded' && order !== known;
-  if (hasMails) await deps.enqueueOrderMails(trx, order, now);
+  // Who has all the money back is not told that the boxes are coming.
+  if (hasMails && !isFullyRefunded(order)) await deps.enqueueOrderMails(trx, order, now);
+  const refunded = order.refunded_pence - (known?.refunded_pence ?? 0);
+  if (refunded > 0) await deps.enqueueRefundMail(trx, order, refunded, now);
   const isNews = !known || (order.flag !== null && order.flag !== known.flag);
   return { recorded: { outcome: 'recorded', order }, isNews, hasMails };
 }

@@ -1,34 +1,50 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { toListItem } from './order-list.ts';
-import { findOrderPage, type OrderPlace } from './order-list-repository.ts';
+import {
+  findOrderPage,
+  type OrderFilter,
+  type OrderPlace,
+  type PageRequest,
+} from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 
 const ROWS_PER_CHUNK = 250;
 
-/**
- * All orders, newest first, as the text of one JSON array. Read in pieces, as fast as the reader takes them: a
- * statement that stays open would hold up every other one, and a whole text would hold all of it in memory.
- * The first piece is read before the promise resolves, so that a database that fails is an error and no torn answer.
- */
-export async function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder();
-  let rows = await readChunk(db, undefined);
-  let opening = '[';
-  return new ReadableStream({
-    async pull(controller) {
-      const items = rows.map((row) => JSON.stringify(toListItem(row))).join(',');
-      const last = rows.at(-1);
-      const isEnd = rows.length < ROWS_PER_CHUNK || last === undefined;
-      const separator = items === '' && opening === ',' ? '' : opening;
-      controller.enqueue(encoder.encode(`${separator}${items}${isEnd ? ']' : ''}`));
-      if (isEnd) return controller.close();
-      opening = ',';
-      rows = await readChunk(db, { createdAt: last.created_at, id: last.id });
-    },
-  });
+/** All orders, newest first, as the text of one JSON array. */
+export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8Array>> {
+  let separator = '';
+  const writeItems = (orders: readonly Order[]) => {
+    const items = orders.map((order) => JSON.stringify(toListItem(order))).join(',');
+    const text = items === '' ? '' : separator + items;
+    separator = ',';
+    return text;
+  };
+  return streamText(db, { sort: 'newest' }, { head: '[', write: writeItems, tail: ']' });
 }
 
-function readChunk(db: Kysely<Database>, after: OrderPlace | undefined): Promise<Order[]> {
-  return findOrderPage(db, { limit: ROWS_PER_CHUNK, sort: 'newest', after });
+/**
+ * The orders that a filter finds, as text. Read in pieces, as fast as the reader takes them: a statement that stays
+ * open would hold up every other one, and a whole text would hold all of it in memory. The first piece is read before
+ * the promise resolves, so that a database that fails is an error and no torn answer.
+ */
+export async function streamText(
+  db: Kysely<Database>,
+  filter: OrderFilter & Pick<PageRequest, 'sort'>,
+  text: { head: string; write: (orders: readonly Order[]) => string; tail: string },
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  const readChunk = (after?: OrderPlace) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
+  let rows = await readChunk();
+  let head = text.head;
+  return new ReadableStream({
+    async pull(controller) {
+      const last = rows.at(-1);
+      const isEnd = rows.length < ROWS_PER_CHUNK || last === undefined;
+      controller.enqueue(encoder.encode(`${head}${text.write(rows)}${isEnd ? text.tail : ''}`));
+      if (isEnd) return controller.close();
+      head = '';
+      rows = await readChunk({ createdAt: last.created_at, id: last.id });
+    },
+  });
 }

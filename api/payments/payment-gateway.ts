@@ -1,7 +1,8 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http-errors.ts';
-import type { CheckoutRequest, PaymentGateway, PaymentRequest } from './payment.ts';
-import { askStripe } from './stripe-failures.ts';
+import { MONEY_BACK, readMoneyBack } from './money-back.ts';
+import type { CheckoutRequest, Payment, PaymentGateway, PaymentRequest, RefundRequest } from './payment.ts';
+import { askStripe, describeRefusedRefund } from './stripe-failures.ts';
 import { ATTEMPT_KEY, toEvent, toPayment, toSession } from './stripe-objects.ts';
 
 /** Below what a buyer waits for; with the retries, a call ends within half a minute. */
@@ -33,23 +34,36 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
     telemetry: false,
   });
 
+  const readPayment = async (intent: Stripe.PaymentIntent): Promise<Payment> =>
+    toPayment(intent, await readMoneyBack(stripe, intent));
+
   return {
     createPayment: (request) =>
       askStripe(log, async () =>
-        toPayment(
+        readPayment(
           await stripe.paymentIntents.create(paymentParams(request), {
             idempotencyKey: `intent-${request.attemptId}`,
           }),
         ),
       ),
-    retrievePayment: (id) => askStripe(log, async () => toPayment(await stripe.paymentIntents.retrieve(id))),
-    cancelPayment: (id) => askStripe(log, async () => toPayment(await stripe.paymentIntents.cancel(id))),
+    retrievePayment: (id) =>
+      askStripe(log, async () =>
+        readPayment(await stripe.paymentIntents.retrieve(id, { expand: [MONEY_BACK] })),
+      ),
+    cancelPayment: (id) => askStripe(log, async () => readPayment(await stripe.paymentIntents.cancel(id))),
+    createRefund: async (request) => {
+      const made = await askStripe(log, () => createRefund(stripe, request), describeRefusedRefund);
+      if (!made.ok) return made;
+      const hasFailed = made.value.status === 'failed' || made.value.status === 'canceled';
+      return hasFailed ? { ok: false, problem: { code: 'refund_refused' } } : { ok: true, value: null };
+    },
     listPayments: (since) =>
       askStripe(log, async () => {
         const payments = [];
         const created = { gte: Math.floor(since.getTime() / 1000) };
-        for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
-          payments.push(toPayment(intent));
+        const expand = [`data.${MONEY_BACK}`];
+        for await (const intent of stripe.paymentIntents.list({ created, limit: 100, expand })) {
+          payments.push(await readPayment(intent));
         }
         return payments;
       }),
@@ -92,6 +106,13 @@ function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCreateParam
     description: request.description,
     metadata: { ...request.metadata, [ATTEMPT_KEY]: request.attemptId },
   };
+}
+
+function createRefund(stripe: Stripe, { paymentIntentId, amount, requestId }: RefundRequest) {
+  return stripe.refunds.create(
+    { payment_intent: paymentIntentId, amount, reason: 'requested_by_customer' },
+    { idempotencyKey: `refund-${requestId}` },
+  );
 }
 
 function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {

@@ -17,8 +17,23 @@ export interface PaymentShipping {
   readonly country: string | null;
 }
 
+/**
+ * How a buyer's bank disputes a payment: it waits for an answer or a decision, it left the money with the farm (also
+ * where it only inquired), or it took the money back.
+ */
+export type DisputeState = 'open' | 'won' | 'lost';
+
+/** What has gone back of a payment, in the currency's smallest unit. */
+export interface MoneyBack {
+  /** On its way or there. */
+  readonly refunded: number;
+  /** Refunded, but turned down by the buyer's bank: with the farm again. */
+  readonly failedRefunds: number;
+  readonly dispute: DisputeState | null;
+}
+
 /** A payment intent of Stripe, in the words of this service. */
-export interface Payment {
+export interface Payment extends MoneyBack {
   readonly id: string;
   readonly state: PaymentState;
   /** Stripe's own status, for people and logs. */
@@ -50,8 +65,10 @@ export interface PaymentEvent {
   readonly type: string;
   /** What it is about, as far as this service cares; null for everything else. */
   readonly subject: {
-    readonly kind: 'payment' | 'session';
+    readonly kind: 'payment' | 'session' | 'money_back';
+    /** Of the payment, also where it is about money that went back. */
     readonly id: string;
+    /** Null also where the event does not say. */
     readonly attemptId: string | null;
   } | null;
 }
@@ -75,6 +92,14 @@ export interface CheckoutRequest extends Omit<PaymentRequest, 'amount' | 'allowR
   readonly cancelUrl: string;
 }
 
+export interface RefundRequest {
+  readonly paymentIntentId: string;
+  /** In the smallest unit of the payment's currency. */
+  readonly amount: number;
+  /** Sent twice within a day, it is one refund. */
+  readonly requestId: string;
+}
+
 /** Stripe as this service uses it. Failures that Stripe or the network can cause come back as problems. */
 export interface PaymentGateway {
   /** Asked twice for the same attempt, it answers the same payment. */
@@ -82,6 +107,8 @@ export interface PaymentGateway {
   retrievePayment(id: string): Promise<Result<Payment>>;
   /** A payment that can no longer be cancelled comes back as a problem. */
   cancelPayment(id: string): Promise<Result<Payment>>;
+  /** A refund that Stripe or the bank will not make comes back as `refund_refused`. */
+  createRefund(request: RefundRequest): Promise<Result<null>>;
   /** Every payment made since then, of this service or not. */
   listPayments(since: Date): Promise<Result<Payment[]>>;
   createSession(request: CheckoutRequest): Promise<Result<CheckoutSession>>;

@@ -19,12 +19,26 @@ export interface EventDependencies {
  */
 export async function receiveEvent(deps: EventDependencies, event: PaymentEvent): Promise<Result<null>> {
   const { subject } = event;
-  if (subject === null || subject.attemptId === null) return { ok: true, value: null };
+  if (subject === null) return { ok: true, value: null };
+  if (subject.kind === 'money_back') return receiveMoneyBack(deps, event, subject.id);
+  if (subject.attemptId === null) return { ok: true, value: null };
   const attempt = await findAttempt(deps.db, subject.attemptId);
   if (!attempt || (await isKnownEvent(deps.db, event.id))) return { ok: true, value: null };
   return subject.kind === 'payment'
     ? receivePayment(deps, event, subject.id)
     : receiveSession(deps, event, subject.id);
+}
+
+/** Refunds and disputes do not say whose they are; the payment does. */
+async function receiveMoneyBack(
+  deps: EventDependencies,
+  event: PaymentEvent,
+  paymentId: string,
+): Promise<Result<null>> {
+  if (await isKnownEvent(deps.db, event.id)) return { ok: true, value: null };
+  const received = await receivePayment(deps, event, paymentId);
+  const isUnknown = !received.ok && received.problem.code === 'payment_not_found';
+  return isUnknown ? { ok: true, value: null } : received;
 }
 
 async function receivePayment(

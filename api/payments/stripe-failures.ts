@@ -9,14 +9,36 @@ const RETRY_AFTER_SECONDS = '5';
 /**
  * Waits for a call to Stripe and turns what Stripe, the network or the card can do wrong into a problem. Stripe's
  * own words reach nobody but for a declined card, where they are written for the buyer (section 8).
+ * @param describeOwn the problem that one kind of call has words of its own for, or null
  */
-export async function askStripe<T>(log: Log, call: () => Promise<T>): Promise<Result<T>> {
+export async function askStripe<T>(
+  log: Log,
+  call: () => Promise<T>,
+  describeOwn: (error: Stripe.errors.StripeError) => Problem | null = () => null,
+): Promise<Result<T>> {
   try {
     return { ok: true, value: await call() };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    return { ok: false, problem: describeFailure(error, log) };
+    return { ok: false, problem: describeOwn(error) ?? describeFailure(error, log) };
   }
+}
+
+/** Why Stripe will not make a refund, for the farm; null for what has nothing to do with the refund itself. */
+export function describeRefusedRefund(error: Stripe.errors.StripeError): Problem | null {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null;
+  if (error.code === 'charge_already_refunded') {
+    return { code: 'refund_refused', error: 'All of this payment has gone back to the buyer already.' };
+  }
+  if (error.code === 'charge_disputed' || error.code === 'refund_disputed_payment') {
+    const why =
+      'The buyer’s bank disputes this payment, so it cannot be refunded. Please answer the dispute in Stripe.';
+    return { code: 'refund_refused', error: why };
+  }
+  if (error.param === 'amount') {
+    return { code: 'refund_refused', error: 'That is more than is left of the payment.' };
+  }
+  return { code: 'refund_refused' };
 }
 
 function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
@@ -33,9 +55,10 @@ function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
     : { code: 'payments_refused' };
 }
 
-/** Whether trying again can help: the network, Stripe's own trouble, or too many calls. */
+/** Whether trying again can help: the network, Stripe's own trouble, too many calls, or the same call under way. */
 function isPassing(error: Stripe.errors.StripeError): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   if (error instanceof Stripe.errors.StripeRateLimitError) return true;
+  if (error.code === 'idempotency_key_in_use') return true;
   return error instanceof Stripe.errors.StripeAPIError || (error.statusCode ?? 0) >= 500;
 }

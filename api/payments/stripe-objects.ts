@@ -1,6 +1,13 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { CheckoutSession, Payment, PaymentEvent, PaymentShipping, PaymentState } from './payment.ts';
+import type {
+  CheckoutSession,
+  MoneyBack,
+  Payment,
+  PaymentEvent,
+  PaymentShipping,
+  PaymentState,
+} from './payment.ts';
 
 /** The metadata key under which an intent names its order attempt. */
 export const ATTEMPT_KEY = 'attemptId';
@@ -16,7 +23,7 @@ const SESSION_STATES: Partial<Record<string, CheckoutSession['state']>> = {
   expired: 'expired',
 };
 
-export function toPayment(intent: Stripe.PaymentIntent): Payment {
+export function toPayment(intent: Stripe.PaymentIntent, moneyBack: MoneyBack): Payment {
   const state = STATES[intent.status] ?? 'unpaid';
   return {
     id: intent.id,
@@ -28,6 +35,7 @@ export function toPayment(intent: Stripe.PaymentIntent): Payment {
     clientSecret: intent.client_secret,
     email: intent.receipt_email,
     shipping: intent.shipping ? toShipping(intent.shipping) : null,
+    ...moneyBack,
   };
 }
 
@@ -55,7 +63,7 @@ export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
 }
 
 /** Events after which a payment may have come to something else. All others change nothing here. */
-const SUBJECTS: Partial<Record<string, 'payment' | 'session'>> = {
+const SUBJECTS: Partial<Record<string, 'payment' | 'session' | 'money_back'>> = {
   'payment_intent.succeeded': 'payment',
   'payment_intent.processing': 'payment',
   'payment_intent.payment_failed': 'payment',
@@ -64,6 +72,13 @@ const SUBJECTS: Partial<Record<string, 'payment' | 'session'>> = {
   'checkout.session.async_payment_succeeded': 'session',
   'checkout.session.async_payment_failed': 'session',
   'checkout.session.expired': 'session',
+  'charge.refunded': 'money_back',
+  'charge.refund.updated': 'money_back',
+  'refund.updated': 'money_back',
+  'refund.failed': 'money_back',
+  'charge.dispute.created': 'money_back',
+  'charge.dispute.updated': 'money_back',
+  'charge.dispute.closed': 'money_back',
 };
 
 /** The part of an event that is read here. */
@@ -71,7 +86,11 @@ const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({
-    object: z.object({ id: z.string().optional(), metadata: z.record(z.string(), z.string()).nullish() }),
+    object: z.object({
+      id: z.string().optional(),
+      payment_intent: z.string().nullish().catch(null),
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
   }),
 });
 
@@ -82,13 +101,10 @@ const eventSchema = z.object({
 export function toEvent(event: Stripe.Event): PaymentEvent {
   const { id, type, data } = eventSchema.parse(event);
   const kind = SUBJECTS[type];
-  const subjectId = data.object.id;
-  if (kind === undefined || subjectId === undefined) return { id, type, subject: null };
-  return {
-    id,
-    type,
-    subject: { kind, id: subjectId, attemptId: data.object.metadata?.[ATTEMPT_KEY] ?? null },
-  };
+  const { id: ownId, payment_intent: paymentIntentId, metadata } = data.object;
+  const subjectId = kind === 'money_back' ? paymentIntentId : ownId;
+  if (kind === undefined || !subjectId) return { id, type, subject: null };
+  return { id, type, subject: { kind, id: subjectId, attemptId: metadata?.[ATTEMPT_KEY] ?? null } };
 }
 
 function idOf(reference: string | { id: string } | null): string | null {

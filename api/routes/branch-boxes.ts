@@ -2,17 +2,21 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { CompletedOrder } from '#domain/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
+import { WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
+import type { ClientReader } from '../client-address.ts';
 import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
 import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
+import { hasWeekFlag } from '../orders/flags.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import { sendOrderPage } from '../orders/order-page.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
 import { type CheckoutAddresses, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
 import { streamOrders } from '../orders/stream-orders.ts';
+import { readWeekAvailability } from '../orders/week-availability.ts';
 import { readJson, validate } from '../request-body.ts';
 import type { ReadBuiltPage } from '../site/fill-page.ts';
 
@@ -40,6 +44,7 @@ const completionSchema = orderSchema
 
 export interface OrderRouteDependencies extends PaymentDependencies, CompletionDependencies {
   readonly getCatalogue: () => Catalogue;
+  readonly clients: ClientReader;
   readonly requireAdmin: MiddlewareHandler;
   /** Answers 429 to an address that asks too often. */
   readonly limitCheckout: MiddlewareHandler;
@@ -49,7 +54,7 @@ export interface OrderRouteDependencies extends PaymentDependencies, CompletionD
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** `/api/branch-boxes`: the completion call, the form for buyers without scripts, and the admin's list. */
+/** `/api/branch-boxes`: the completion call, the form for buyers without scripts, how the weeks stand, and the admin's list. */
 export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
   const routes = new Hono();
 
@@ -72,6 +77,11 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const session = await openCheckout(c, deps, entries.value);
     if (!session.ok) return sendOrderPage(c, deps, session.problem, entries.value);
     return c.redirect(session.value.url, 303);
+  });
+
+  routes.get('/weeks', async (c) => {
+    const weeks = await readWeekAvailability(deps.db, deps.getCatalogue(), deps.clock());
+    return c.json({ weeks }, 200, { 'Cache-Control': 'no-store' });
   });
 
   routes.get('/orders', deps.requireAdmin, async (c) => {
@@ -105,7 +115,12 @@ async function openCheckout(
   const priced = priceOrder(deps.getCatalogue(), { quantity, week, shown }, deps.clock());
   if (!priced.ok) return priced;
   const details = toDetails(order.value, week);
-  const request = { kind: 'branch_box', priced: priced.value, details } as const;
+  const request = {
+    kind: 'branch_box',
+    priced: priced.value,
+    details,
+    network: deps.clients.network(c),
+  } as const;
   try {
     return await startCheckout(deps, request, deps.getCheckoutAddresses(c));
   } catch (error) {
@@ -117,9 +132,11 @@ async function openCheckout(
 
 /** The answer of section 3. */
 function describeCompletion(order: Order): CompletedOrder {
-  const message =
-    order.payment_status === 'processing'
+  const isWeekTaken = hasWeekFlag(order.flag);
+  const message = isWeekTaken
+    ? WEEK_TAKEN_SENTENCE
+    : order.payment_status === 'processing'
       ? 'Thank you. Your payment is still being processed; we send a confirmation as soon as it has come through.'
       : 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.';
-  return { success: true, orderNumber: order.order_number, message };
+  return { success: true, orderNumber: order.order_number, message, isWeekTaken };
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { deliveryWeek, pounds, quantity } from '#domain/schemas/order.ts';
 import type { Catalogue } from '../catalogue.ts';
+import type { ClientReader } from '../client-address.ts';
 import { sendProblem } from '../http-errors.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { priceOrder } from '../orders/price-order.ts';
@@ -22,6 +23,7 @@ const requestSchema = z.object(
 
 export interface FoliageDependencies extends PaymentDependencies {
   readonly getCatalogue: () => Catalogue;
+  readonly clients: ClientReader;
 }
 
 /**
@@ -44,6 +46,7 @@ export function createFoliageRoutes(deps: FoliageDependencies): Hono {
       kind: 'foliage',
       priced: priced.value,
       details: { ...NO_DETAILS, week },
+      network: deps.clients.network(c),
       allowRedirects: 'never',
     });
     if (!started.ok) return sendProblem(c, started.problem);

@@ -5,6 +5,7 @@ import type { Pence } from '#domain/money.ts';
 import { ruled } from '#domain/schemas/delivery.ts';
 import { orderSchema, pounds } from '#domain/schemas/order.ts';
 import type { Catalogue } from '../catalogue.ts';
+import type { ClientReader } from '../client-address.ts';
 import { sendProblem } from '../http-errors.ts';
 import { type OrderDetails, toDetails } from '../orders/details.ts';
 import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
@@ -44,6 +45,7 @@ type IntentRequest = z.output<typeof requestSchema>;
 
 export interface PaymentIntentDependencies extends PaymentDependencies {
   readonly getCatalogue: () => Catalogue;
+  readonly clients: ClientReader;
 }
 
 /**
@@ -64,6 +66,7 @@ export function createPaymentIntentRoutes(deps: PaymentIntentDependencies): Hono
       kind: 'branch_box',
       priced: priced.value,
       details: detailsOf(body.value),
+      network: deps.clients.network(c),
       allowRedirects: body.value.automatic_payment_methods.allow_redirects,
     });
     if (!started.ok) return sendProblem(c, started.problem);

@@ -14,6 +14,7 @@ import type { MailSettings } from '../mail/mail-settings.ts';
 import { findAttemptBySession } from '../orders/attempts-repository.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
+import { hasWeekFlag, isConfirmable } from '../orders/flags.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
@@ -71,7 +72,8 @@ function describeOrder(order: Order): ThankYou {
       quantity: order.quantity,
       total: order.total_pence as Pence,
       week: parseDay(order.week ?? ''),
-      confirmedTo: order.flag === null ? order.customer_email : null,
+      confirmedTo: isConfirmable(order.flag) ? order.customer_email : null,
+      isWeekTaken: hasWeekFlag(order.flag),
     },
   };
 }

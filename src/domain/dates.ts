@@ -13,6 +13,11 @@ export function londonDay(instant: Date): IsoDay {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(instant) as IsoDay;
 }
 
+/** The day so many days later; earlier where the number is negative. */
+export function addDays(day: IsoDay, days: number): IsoDay {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10) as IsoDay;
+}
+
 /** 0 for Monday to 6 for Sunday. */
 export function weekdayIndex(day: IsoDay): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;

@@ -26,6 +26,12 @@ export interface OrderListItem {
   /** Why a person must look at the order before it is sent; null for most. */
   readonly flag: string | null;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  /** What has gone back to the buyer; a decimal string of pounds. */
+  readonly refundedAmount: string;
+  /** Whether the buyer's bank disputes the payment, and has not decided yet. */
+  readonly isDisputed: boolean;
+  /** Counts the order's changes; sent along with the next one. */
+  readonly version: number;
 }
 
 /** The order of the list: by the time of the order. */
@@ -37,6 +43,8 @@ export interface OrderTotals {
   readonly orders: number;
   /** Decimal string of pounds: the sum of totalAmount. */
   readonly revenue: string;
+  /** Decimal string of pounds: what has gone back to the buyers of these orders. */
+  readonly refunded: string;
   readonly boxes: number;
   readonly withTracking: number;
 }

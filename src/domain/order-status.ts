@@ -2,6 +2,23 @@
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/**
+ * Where the farm may take an order from each status. Only a payment leads out of `pending` to `processing`; each of the
+ * farm's own steps can be taken back, because fingers slip in a cold barn.
+ */
+export const NEXT_STATUSES = {
+  pending: ['cancelled'],
+  processing: ['shipped', 'cancelled'],
+  shipped: ['delivered', 'processing'],
+  delivered: ['shipped'],
+  cancelled: ['processing'],
+} as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
+
+/** Whether the farm may take an order from one status to another. */
+export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
+  return (NEXT_STATUSES[from] as readonly OrderStatus[]).includes(to);
+}
+
 /** Badge styles of section 4; a status that is not known falls back to `secondary`. */
 export type StatusBadge = 'default' | 'secondary' | 'destructive';
 

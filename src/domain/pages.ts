@@ -75,6 +75,7 @@ export const PAGES = {
   },
   'nordmann-branches': { path: '/nordmann-branches', sections: ['box', 'uses', 'delivery', 'order'] },
   'nordmann-branches/thank-you': { path: '/nordmann-branches/thank-you', sections: [] },
+  order: { path: '/order', sections: [] },
   'branch-box-checkout': { path: '/branch-box-checkout', sections: ['without-script'] },
   'nordmann-foliage-payment': {
     path: '/nordmann-foliage-payment',
@@ -86,6 +87,7 @@ export const PAGES = {
     sections: ['counting', 'choice', 'messages', 'orders', 'browser', 'rights'],
   },
   'admin/orders': { path: '/admin/orders', sections: ['delivery'] },
+  'admin/packing': { path: '/admin/packing', sections: [] },
   offline: { path: '/offline', sections: ['kept'] },
   '404': { path: '/404', sections: ['next'] },
 } as const satisfies Record<string, { path: string; sections: readonly string[] }>;

@@ -15,4 +15,6 @@ export interface CompletedOrder {
   readonly success: true;
   readonly orderNumber: string;
   readonly message: string;
+  /** Whether the order's week filled up or closed during the payment; `message` says what happens then. */
+  readonly isWeekTaken: boolean;
 }

@@ -34,6 +34,7 @@ export const PRIVATE_ADDRESSES = [
   '/embed',
   '/nordmann-branches/thank-you',
   '/nordmann-foliage-payment',
+  '/order',
   '/payment-sandbox',
   '/seo-monitor',
   '/success',

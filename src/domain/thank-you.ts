@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts';
 import { toHref } from './links.ts';
 import { type Pence, toPounds } from './money.ts';
 import { countBoxes } from './order-form.ts';
-import { weekLabel } from './weeks.ts';
+import { WEEK_TAKEN_SENTENCE, weekLabel } from './weeks.ts';
 
 /** The page after a payment on Stripe's own page, for buyers without script: what the service writes into its shell. */
 
@@ -20,6 +20,8 @@ export interface OrderReceipt {
   readonly week: IsoDay | null;
   /** Where the confirmation goes; null where a person at the farm looks at the order first. */
   readonly confirmedTo: string | null;
+  /** Whether the week filled up or closed during the payment. */
+  readonly isWeekTaken: boolean;
 }
 
 export type ThankYou =
@@ -46,7 +48,7 @@ function renderOutcome(outcome: ThankYou, phone: string): Html {
     case 'paid':
       return html`<h2>Thanks! Your order was received.</h2>
 ${renderReceipt(outcome.receipt, 'Paid')}
-<p>${describeConfirmation(outcome.receipt)} We cut, pack and send your branches in the week that you chose.</p>
+<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.isWeekTaken ? WEEK_TAKEN_SENTENCE : 'We cut, pack and send your branches in the week that you chose.'}</p>
 <p>If anything is not right, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'processing':
@@ -79,7 +81,7 @@ function renderReceipt({ orderNumber, quantity, total, week }: OrderReceipt, tot
     ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
     [totalLabel, `£${toPounds(total)}`],
   ];
-  return html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 function describeConfirmation({ confirmedTo }: OrderReceipt): string {

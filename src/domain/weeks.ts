@@ -14,6 +14,18 @@ export function isOnSale({ orderBy }: DeliveryWeek, today: IsoDay): boolean {
   return orderBy === undefined || today <= orderBy;
 }
 
+/** How a week stands now, as the service tells it to the order forms. */
+export interface WeekAvailability {
+  readonly id: IsoDay;
+  readonly state: 'open' | 'full' | 'closed';
+  /** Boxes that can still be ordered; null where there is no cap. */
+  readonly boxesLeft: number | null;
+}
+
+/** To the buyer of an order whose week filled up or closed while they were paying. */
+export const WEEK_TAKEN_SENTENCE =
+  'While you were paying, the last boxes of your week went to somebody else. Your order is safe: we will write to you, and you choose another week or have your money back.';
+
 /** The label of section 3: `Week of 17 Nov`. */
 export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {
   return `Week of ${formatDay(week.id, 'short')}`;

@@ -48,6 +48,9 @@ const ORDER: OrderListItem = {
   deliveryWeek: '2025-12-01',
   flag: null,
   paymentStatus: 'succeeded',
+  refundedAmount: '0.00',
+  isDisputed: false,
+  version: 1,
 };
 
 /** One order for each status, flag and gap that the table knows. */
@@ -57,6 +60,7 @@ function listOrders(): OrderListItem[] {
   const orders: OrderListItem[] = [
     { ...ORDER, status: 'pending', paymentStatus: 'processing' },
     { ...ORDER, quantity: 2, totalAmount: '79.98', specialInstructions: 'Please leave it in the porch.' },
+    { ...ORDER, quantity: 3, totalAmount: '119.97', refundedAmount: '39.99' },
     { ...ORDER, status: 'shipped', trackingNumber: 'QJ 1234 5678 9GB' },
     { ...ORDER, status: 'delivered', trackingNumber: 'QJ 9876 5432 1GB', customerPhone: null },
     { ...ORDER, status: 'cancelled', paymentStatus: 'failed' },

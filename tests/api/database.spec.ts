@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import * as initial from '../../api/db/migrations/001-initial.ts';
 import { openDatabase } from '../../api/db/open.ts';
-import { MAIL_KINDS } from '../../api/db/schema.ts';
+import { type Database, MAIL_KINDS } from '../../api/db/schema.ts';
+import { ORDER_CHANGE_KINDS } from '../../src/domain/order-changes.ts';
 import { ORDER_STATUSES } from '../../src/domain/order-status.ts';
+import { insertMail, listMails } from './mail/made-up.ts';
 
 const test = base.extend<{ file: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -44,7 +51,29 @@ test('every table is strict, and the lists in its checks are the ones of the cod
   const quoted = (list: readonly string[]) => `(${list.map((each) => `'${each}'`).join(', ')})`;
   const sqlOf = (table: string) => tables.find(({ name }) => name === table)?.sql;
   expect(sqlOf('orders')).toContain(`status IN ${quoted(ORDER_STATUSES)}`);
+  expect(sqlOf('order_events')).toContain(`kind IN ${quoted(ORDER_CHANGE_KINDS)}`);
   expect(sqlOf('outbox')).toContain(`kind IN ${quoted(MAIL_KINDS)}`);
+  await close();
+});
+
+test('mails that wait are still there when their table has been written anew', async ({ file }) => {
+  mkdirSync(dirname(file));
+  const old = new Kysely<Database>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) });
+  const provider = { getMigrations: async () => ({ '001-initial': initial }) };
+  await new Migrator({ db: old, provider }).migrateToLatest();
+  await insertMail(old);
+  const before = await listMails(old);
+  await old.destroy();
+  const { db, sqlite, close } = await openDatabase(file);
+  expect(await listMails(db)).toEqual(before);
+  await insertMail(db, { id: 'mail-2', kind: 'refund' });
+  await expect(insertMail(db, { id: 'mail-3', subject_id: 'mail-2', kind: 'refund' })).rejects.toThrow(
+    /UNIQUE/,
+  );
+  const indexes = sqlite.prepare(
+    "SELECT name FROM sqlite_schema WHERE tbl_name = 'outbox' AND sql LIKE '%INDEX%'",
+  );
+  expect(indexes.pluck().all()).toEqual(['outbox_due']);
   await close();
 });
 

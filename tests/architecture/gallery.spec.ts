@@ -7,7 +7,9 @@ const GALLERY = 'src/gallery/GalleryPage.astro';
 const NOT_SHOWN: Record<string, string> = {
   'src/components/contact/ContactForm.astro': 'its form is there, sent back with mistakes',
   'src/components/shop/PaymentScript.astro': 'nothing to be seen',
+  'src/components/site/KeepPages.astro': 'nothing to be seen',
   'src/components/site/Seo.astro': 'nothing to be seen',
+  'src/components/site/StructuredData.astro': 'nothing to be seen',
   'src/islands/AdminOrders.tsx': 'only its parts have a look of their own',
   'src/islands/admin/OrderBoard.tsx': 'only its parts have a look of their own',
   'src/islands/BranchBoxCheckout.tsx': 'only its parts have a look of their own',

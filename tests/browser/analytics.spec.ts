@@ -92,15 +92,21 @@ async function waitForTraffic(page: Page): Promise<void> {
   await seen;
 }
 
+const LEADS_TO: Record<string, string> = {
+  '/nordmann-branches/thank-you': '/nordmann-branches',
+  '/admin/packing': '/admin/orders',
+};
+
 test.describe('page views', () => {
   test.use({ expectedMessages: /404 \(Not Found\)/ });
 
   for (const path of pagePaths()) {
     test(`${path} counts one`, async ({ page, expectEvents }) => {
-      // The checkout sends away who has no order, and the thank-you who has not paid.
+      // The checkout sends away who has no order, the thank-you who has not paid, and the packing page who has not
+      // signed in.
       await seedOrder(page, makeOrder());
       await page.goto(path === '/404' ? '/no-such-page/anna@example.com?q=1' : path);
-      const seen = path === '/nordmann-branches/thank-you' ? '/nordmann-branches' : path;
+      const seen = LEADS_TO[path] ?? path;
       const name = seen.slice(1).replace(/\W/g, '_') || 'home';
       await expectEvents([view(seen, name)]);
     });

@@ -7,6 +7,7 @@ const SITE = 'https://www.example.com';
 const HIDDEN = [
   '/404',
   '/admin/orders',
+  '/admin/packing',
   '/branch-box-checkout',
   '/contact-us/thank-you',
   '/nordmann-branches/thank-you',

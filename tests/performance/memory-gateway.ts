@@ -14,6 +14,7 @@ export function createMemoryGateway(): PaymentGateway {
     }),
     retrievePayment: async (id) => ({ ok: true, value: paidPayment(attemptIdOf(id), id) }),
     cancelPayment: refuse,
+    createRefund: refuse,
     listPayments: refuse,
     createSession: refuse,
     retrieveSession: refuse,
@@ -32,6 +33,9 @@ export function paidPayment(attemptId: string, id: string): Payment {
     clientSecret: `${id}_secret_x`,
     email: null,
     shipping: null,
+    refunded: 0,
+    failedRefunds: 0,
+    dispute: null,
   };
 }
 

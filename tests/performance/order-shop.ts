@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +14,8 @@ import { openDatabase } from '../../api/db/open.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { createLog } from '../../api/log.ts';
 import { createMailSettings, readContentFarm } from '../../api/mail/mail-settings.ts';
-import { enqueueOrderMails } from '../../api/mail/order-mails.ts';
+import { enqueueOrderMails, enqueueRefundMail } from '../../api/mail/order-mails.ts';
+import { createOrderLinks } from '../../api/orders/order-links.ts';
 import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
 import { openFastifyTwin } from './fastify-twin.ts';
 import { createMemoryGateway } from './memory-gateway.ts';
@@ -35,7 +37,9 @@ export async function openOrderShop() {
     db,
     clock,
     log: serviceLog.log,
+    getCatalogue: () => catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
     wakeOutbox,
   });
   const app = createApp({
@@ -46,6 +50,7 @@ export async function openOrderShop() {
     recordPayment,
     sessions: createAdminSessions({ db, clock, clients }),
     clients,
+    orderLinks: createOrderLinks(randomBytes(32)),
     // It counts as always, and never refuses.
     limits: { ...LIMITS, paymentIntents: { requests: 1e9, perSeconds: 600 } },
     clock,

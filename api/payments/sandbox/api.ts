@@ -112,7 +112,9 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
   app.get('/refunds/:id', call(expandOnly, retrieve('refund')));
   app.get(
     '/disputes',
-    call(listOnly, (work, params) => listObjects(work, 'dispute', '/v1/disputes', params)),
+    call(z.strictObject({ ...listing, charge: text.optional() }), (work, params) =>
+      listObjects(work, 'dispute', '/v1/disputes', params, { parent: params.charge }),
+    ),
   );
   app.get('/disputes/:id', call(expandOnly, retrieve('dispute')));
 

@@ -9,6 +9,7 @@ const faultsBody = z.strictObject({
 });
 const settleBody = z.strictObject({ outcome: z.enum(['succeeded', 'failed']).optional() });
 const disputeBody = z.strictObject({ payment_intent: z.string(), reason: z.string().optional() });
+const verdictBody = z.strictObject({ verdict: z.enum(['won', 'lost']) });
 const webhookBody = z.strictObject({ url: z.url(), secret: z.string().min(1) });
 
 /** `/sandbox`: what Stripe does not have, for tests that steer a sandbox in another process. */
@@ -43,6 +44,15 @@ export function createControlRoutes({ faults, ...sandbox }: Controls & { faults:
     const { payment_intent: id, reason } = disputeBody.parse(await c.req.json());
     const result = sandbox.dispute(id, reason);
     return result.ok ? c.json(result.dispute) : c.json({ error: result.message }, 400);
+  });
+  app.post('/disputes/:id/close', async (c) => {
+    const { verdict } = verdictBody.parse(await c.req.json());
+    const result = sandbox.closeDispute(c.req.param('id'), verdict);
+    return result.ok ? c.json(result.dispute) : c.json({ error: result.message }, 400);
+  });
+  app.post('/refunds/:id/fail', (c) => {
+    const result = sandbox.failRefund(c.req.param('id'));
+    return result.ok ? c.json(result.refund) : c.json({ error: result.message }, 400);
   });
   app.put('/webhook', async (c) => {
     sandbox.setWebhook(webhookBody.parse(await c.req.json()));

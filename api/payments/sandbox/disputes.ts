@@ -4,6 +4,8 @@ import { emit, now, type Work } from './work.ts';
 
 const ANSWER_DAYS = 7;
 
+export type Verdict = 'won' | 'lost';
+
 /** A buyer's bank takes a payment back. Stripe has no call for it, so a test's switch or a card does it. */
 export function createDispute(work: Work, charge: Stripe.Charge, reason: string): Stripe.Dispute {
   const created = now(work);
@@ -38,4 +40,11 @@ export function createDispute(work: Work, charge: Stripe.Charge, reason: string)
   work.store.save<'charge'>(charge);
   emit(work, 'charge.dispute.created', dispute);
   return dispute;
+}
+
+/** The bank decides an open dispute. The charge stays `disputed`, as at Stripe. */
+export function closeDispute(work: Work, dispute: Stripe.Dispute, verdict: Verdict): void {
+  dispute.status = verdict;
+  work.store.save<'dispute'>(dispute);
+  emit(work, 'charge.dispute.closed', dispute);
 }

@@ -11,6 +11,9 @@ const EXPANDABLE: Record<string, Kind> = {
   payment_method: 'payment_method',
 };
 
+/** As many as Stripe puts into a charge, the newest. */
+const REFUNDS_OF_A_CHARGE = 10;
+
 /** An answer with the objects in place of their ids that `expand` names: `latest_charge`, `data.payment_intent`. */
 export function expandObject<T extends object>(work: Work, object: T, paths: string[]): T | Failure {
   // Copied, because the same object may stand in an event.
@@ -38,6 +41,13 @@ function expandPath(
   if (name === 'line_items' && object.object === 'checkout.session') {
     const id = String(object.id);
     object.line_items = asList(lineItemsOf(work, id), `/v1/checkout/sessions/${id}/line_items`);
+    return undefined;
+  }
+  if (name === 'refunds' && object.object === 'charge') {
+    const id = String(object.id);
+    const found = work.store.list('refund', { parent: id, limit: REFUNDS_OF_A_CHARGE + 1 });
+    const page = found.slice(0, REFUNDS_OF_A_CHARGE);
+    object.refunds = asList(page, `/v1/charges/${id}/refunds`, found.length > page.length);
     return undefined;
   }
   const kind = EXPANDABLE[name];

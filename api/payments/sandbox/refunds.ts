@@ -19,6 +19,12 @@ export function createRefund(work: Work, params: z.output<typeof refundParams>):
   const charge = findCharge(work, params);
   if (charge instanceof Failure) return charge;
   const left = charge.amount - charge.amount_refunded;
+  const disputes = work.store.list('dispute', { parent: charge.id, limit: 10 });
+  if (disputes.some(({ status }) => status !== 'won')) {
+    return invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  }
   if (left === 0) {
     return invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
@@ -61,6 +67,21 @@ export function createRefund(work: Work, params: z.output<typeof refundParams>):
   emit(work, 'refund.created', refund);
   emit(work, 'charge.refunded', charge);
   return refund;
+}
+
+/** The buyer's bank turns down a refund that had succeeded: the money is with the merchant again. */
+export function failRefund(work: Work, refund: Stripe.Refund): void {
+  const charge = work.store.get('charge', String(refund.charge));
+  if (!charge) throw new Error(`${refund.id} has no charge`);
+  refund.status = 'failed';
+  refund.failure_reason = 'expired_or_canceled_card';
+  refund.failure_balance_transaction = createId('txn');
+  charge.amount_refunded -= refund.amount;
+  charge.refunded = false;
+  work.store.save<'refund'>(refund);
+  work.store.save<'charge'>(charge);
+  emit(work, 'refund.updated', refund);
+  emit(work, 'refund.failed', refund);
 }
 
 function findCharge(

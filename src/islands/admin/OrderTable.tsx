@@ -62,7 +62,10 @@ function OrderRow({ order }: { readonly order: OrderListItem }) {
         <span>{quantity === 1 ? '1 box' : `${quantity} boxes`}</span>
         <small>£{order.unitPrice} each</small>
       </td>
-      <td data-label="Total">£{order.totalAmount}</td>
+      <td data-label="Total">
+        <span>£{order.totalAmount}</span>
+        {order.refundedAmount !== '0.00' && <small>£{order.refundedAmount} refunded</small>}
+      </td>
       <td data-label="Status">
         <span className={`admin-badge ${statusBadge(status)}`}>{statusLabel(status)}</span>
       </td>

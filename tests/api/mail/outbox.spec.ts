@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createOutbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
 import { insertMail, listMails } from './made-up.ts';
-import { expect, test } from './test.ts';
+import { expect, test, writeOrderKey } from './test.ts';
 
 test('what is due is sent once, and what is not due yet waits', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
@@ -143,7 +143,13 @@ test('a connection that breaks in the middle of a mail, or a server that is not 
   expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
   const nowhere = createSmtpTransport({ url: 'smtp://127.0.0.1:1', getFrom: () => 'a@example.com' });
   time.pass(1);
-  await createOutbox({ db: database.db, transport: nowhere, clock, log: () => undefined }).runOnce();
+  await createOutbox({
+    db: database.db,
+    transport: nowhere,
+    clock,
+    log: () => undefined,
+    writeOrderKey,
+  }).runOnce();
   expect((await listMails(database.db))[0]).toMatchObject({ state: 'waiting', attempts: 2 });
   inbox.mood = 'take';
   time.pass(2);
@@ -247,7 +253,14 @@ test('stopping breaks off a mail that takes too long, and it is sent after the n
   const { database, inbox, outbox, time, transport, clock } = desk;
   await insertMail(database.db);
   inbox.hold = new Promise(() => undefined);
-  const hasty = createOutbox({ db: database.db, transport, clock, log: () => undefined, stopLimitMs: 50 });
+  const hasty = createOutbox({
+    db: database.db,
+    transport,
+    clock,
+    log: () => undefined,
+    writeOrderKey,
+    stopLimitMs: 50,
+  });
   hasty.wake();
   await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
   await hasty.stop();

@@ -6,5 +6,11 @@ import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
 const [file = '', url = '', now = ''] = process.argv.slice(2);
 const { db, close } = await openDatabase(file);
 const transport = createSmtpTransport({ url, getFrom: () => 'farm@trees.example.com' });
-await createOutbox({ db, transport, clock: () => new Date(now), log: console.error }).runOnce();
+await createOutbox({
+  db,
+  transport,
+  clock: () => new Date(now),
+  log: console.error,
+  writeOrderKey: () => 'key',
+}).runOnce();
 await close();

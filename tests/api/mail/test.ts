@@ -25,6 +25,9 @@ export interface Desk {
   openOutbox(db?: Kysely<Database>): Outbox;
 }
 
+/** Stands for the secret of a buyer's link. */
+export const writeOrderKey = (orderId: string) => `key-of-${orderId}`;
+
 /** Playwright's `test` with a database, a mail server and an outbox between them, new ones for each test. */
 export const test = base.extend<{ desk: Desk }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -42,7 +45,7 @@ export const test = base.extend<{ desk: Desk }>({
     };
     const clock = () => time.now;
     const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
-    const openOutbox = (db = database.db) => createOutbox({ db, transport, clock, log });
+    const openOutbox = (db = database.db) => createOutbox({ db, transport, clock, log, writeOrderKey });
     const outbox = openOutbox();
     await use({ database, inbox, transport, outbox, time, clock, logged, openOutbox });
     await outbox.stop();

@@ -27,10 +27,11 @@ export function intentBody(order: Partial<typeof ORDER> = {}) {
   };
 }
 
-export async function post(shop: ShopUnderTest, path: string, body: unknown) {
+/** @param from the address that the call comes from */
+export async function post(shop: ShopUnderTest, path: string, body: unknown, from = '192.0.2.1') {
   const response = await shop.app.request(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };

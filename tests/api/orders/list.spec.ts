@@ -50,6 +50,9 @@ test('without a query: the full array, with the fields of the specification', as
       deliveryWeek: '2025-12-01',
       flag: null,
       paymentStatus: 'succeeded',
+      refundedAmount: '0.00',
+      isDisputed: false,
+      version: 1,
     },
   ]);
 });
@@ -60,7 +63,7 @@ test('unpaid attempts never show', async ({ shop }) => {
   expect((await list(shop, '?limit=5')).body).toEqual({
     orders: [],
     next: null,
-    totals: { orders: 0, revenue: '0.00', boxes: 0, withTracking: 0 },
+    totals: { orders: 0, revenue: '0.00', refunded: '0.00', boxes: 0, withTracking: 0 },
   });
 });
 
@@ -109,7 +112,13 @@ for (const sort of ['newest', 'oldest']) {
     expect(ids).toEqual(sort === 'newest' ? all.reverse() : all);
     expect(pages.map(({ orders }) => orders.length)).toEqual([...Array(14).fill(7), 2]);
     for (const { totals } of pages) {
-      expect(totals).toEqual({ orders: 100, revenue: '9997.50', boxes: 250, withTracking: 10 });
+      expect(totals).toEqual({
+        orders: 100,
+        revenue: '9997.50',
+        refunded: '0.00',
+        boxes: 250,
+        withTracking: 10,
+      });
     }
   });
 }

@@ -33,6 +33,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
   expect(done.status).toBe(200);
   expect(done.body).toEqual({
     success: true,
+    isWeekTaken: false,
     orderNumber: expect.stringMatching(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/),
     message: expect.stringContaining('Thank you'),
   });
@@ -50,9 +51,13 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       total_pence: 7998,
       paid_amount: 7998,
       paid_currency: 'gbp',
+      refunded_pence: 0,
+      refund_failed_pence: 0,
+      dispute: null,
       week: '2025-12-01',
       tracking_number: null,
       flag: null,
+      version: 1,
       customer_name: 'Ann Lee',
       customer_email: 'ann@example.com',
       customer_phone: '01632 960123',
@@ -257,7 +262,9 @@ test('two orders that draw the same number get two numbers', async ({ shop }) =>
     db: shop.data.db,
     clock: () => new Date(),
     log: () => {},
+    getCatalogue: () => shop.catalogue,
     enqueueOrderMails: async () => {},
+    enqueueRefundMail: async () => {},
     wakeOutbox: () => {},
     drawOrderNumber: () => drawn.shift() ?? '',
   });

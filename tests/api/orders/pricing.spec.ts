@@ -80,7 +80,7 @@ test('a week with a cap is never sold beyond it, however many ask at once', asyn
   shop.catalogue = { ...shop.catalogue, weeks: shop.catalogue.weeks.map((week) => ({ ...week, boxes: 5 })) };
   const body = { quantity: 2, deliveryWeek: '2025-12-01' };
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => post(shop, '/create-payment-intent', body)),
+    Array.from({ length: 6 }, (_, buyer) => post(shop, '/create-payment-intent', body, `192.0.2.${buyer}`)),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'week_full' });

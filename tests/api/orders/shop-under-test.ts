@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,22 +8,27 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { type Catalogue, readContentCatalogue } from '../../../api/catalogue.ts';
+import { createClientReader } from '../../../api/client-address.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import { createErrorHandler, sendError, sendProblem } from '../../../api/http-errors.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { enqueueOrderMails, enqueueRefundMail, enqueueTrackingMail } from '../../../api/mail/order-mails.ts';
+import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation, type Reconciliation } from '../../../api/payments/reconciliation.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
 import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
+import { createAdminOrderRoutes } from '../../../api/routes/admin-orders.ts';
 import { createOrderRoutes } from '../../../api/routes/branch-boxes.ts';
 import { createFoliageRoutes } from '../../../api/routes/foliage.ts';
+import { createOwnOrderRoutes } from '../../../api/routes/own-order.ts';
 import { createPaymentIntentRoutes } from '../../../api/routes/payment-intents.ts';
 import { createStripeWebhookRoutes } from '../../../api/routes/stripe-webhook.ts';
 import { createThankYouRoutes } from '../../../api/routes/thank-you.ts';
 import { EMPTY_ORDER_FORM, renderOrderForm } from '../../../src/domain/order-form.ts';
+import { renderOwnOrder } from '../../../src/domain/own-order.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 import { renderThankYou, THANK_YOU_ADDRESS } from '../../../src/domain/thank-you.ts';
 
@@ -34,6 +40,7 @@ export interface ShopUnderTest {
   readonly sandbox: Sandbox;
   readonly gateway: PaymentGateway;
   readonly recordPayment: RecordPayment;
+  readonly orderLinks: OrderLinks;
   readonly reconciliation: Reconciliation;
   /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
   readonly stripe: Stripe;
@@ -59,6 +66,7 @@ function readBuiltPage(path: string): string | undefined {
   const slots: Record<string, string> = {
     '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks }, EMPTY_ORDER_FORM),
     [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),
+    '/order': renderOwnOrder({ state: 'unknown' }, '01632 960000'),
   };
   return `<!doctype html><html><head><title>Boxes</title></head><body><header>Farm</header>
 <main>${slots[path]}</main><footer>End</footer></body></html>`;
@@ -93,12 +101,23 @@ export async function openShop(): Promise<ShopUnderTest> {
     db,
     clock,
     log,
+    getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
     wakeOutbox: () => {
       shop.wakes += 1;
     },
   });
-  const deps = { db, gateway, recordPayment, clock, log, getCatalogue: () => shop.catalogue };
+  const deps = {
+    db,
+    gateway,
+    recordPayment,
+    clock,
+    log,
+    getCatalogue: () => shop.catalogue,
+    clients: createClientReader(1),
+  };
+  const orderLinks = createOrderLinks(randomBytes(32));
   const app = new Hono();
   app.onError(createErrorHandler(log));
   app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
@@ -124,6 +143,18 @@ export async function openShop(): Promise<ShopUnderTest> {
     }),
   );
   app.route(
+    '/order',
+    createOwnOrderRoutes({ ...deps, orderLinks, readBuiltPage, getMailSettings: () => mails }),
+  );
+  app.route(
+    '/api/admin',
+    createAdminOrderRoutes({
+      ...deps,
+      enqueueTrackingMail: (trx, order, now) => enqueueTrackingMail(trx, order, mails, now),
+      wakeOutbox: () => {},
+    }),
+  );
+  app.route(
     THANK_YOU_ADDRESS,
     createThankYouRoutes({ ...deps, readBuiltPage, getMailSettings: () => mails }),
   );
@@ -137,6 +168,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     sandbox,
     gateway,
     recordPayment,
+    orderLinks,
     reconciliation: createReconciliation(deps),
     stripe: new Stripe(SANDBOX_SECRET_KEY, { ...apiBase, maxNetworkRetries: 0, telemetry: false }),
     logged,

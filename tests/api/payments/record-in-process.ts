@@ -1,6 +1,7 @@
+import { readContentCatalogue } from '../../../api/catalogue.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
@@ -21,7 +22,9 @@ const recordPayment = createPaymentRecorder({
   db,
   clock: () => new Date(),
   log: () => {},
+  getCatalogue: () => readContentCatalogue(content),
   enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
+  enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
   wakeOutbox: () => {},
 });
 

@@ -14,7 +14,11 @@ const intent = {
 };
 
 function read(changes: object) {
-  return toPayment({ ...intent, ...changes } as unknown as Stripe.PaymentIntent);
+  return toPayment({ ...intent, ...changes } as unknown as Stripe.PaymentIntent, {
+    refunded: 0,
+    failedRefunds: 0,
+    dispute: null,
+  });
 }
 
 test('what counts is what was received, once it was', () => {

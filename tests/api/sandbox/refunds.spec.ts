@@ -70,3 +70,42 @@ test('a dispute is opened by a switch, and by its card', async ({ box: { stripe,
     .poll(() => receiver.types().filter((type) => type === 'charge.dispute.created'))
     .toHaveLength(2);
 });
+
+test('a bank turns a refund down, and decides a dispute, when a test says so', async ({
+  box: { stripe, sandbox, receiver },
+}) => {
+  const intent = await pay(stripe);
+  const { id } = await stripe.refunds.create({ payment_intent: intent, amount: 1000 });
+  const steer = async (path: string, body?: object) => {
+    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect(await steer(`/refunds/${id}/fail`)).toMatchObject({ status: 200, body: { status: 'failed' } });
+  expect((await steer(`/refunds/${id}/fail`)).status).toBe(400);
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {
+    expand: ['latest_charge.refunds'],
+  });
+  expect(charge).toMatchObject({
+    amount_refunded: 0,
+    refunds: { data: [{ id, status: 'failed' }], has_more: false },
+  });
+
+  const opened = sandbox.dispute(intent);
+  const dispute = opened.ok ? opened.dispute.id : '';
+  const refusal = await refusalOf(stripe.refunds.create({ payment_intent: intent }));
+  expect(refusal.code).toBe('charge_disputed');
+  expect(await steer(`/disputes/${dispute}/close`, { verdict: 'won' })).toMatchObject({
+    status: 200,
+    body: { status: 'won' },
+  });
+  expect((await steer(`/disputes/${dispute}/close`, { verdict: 'lost' })).status).toBe(400);
+  const charged = (charge as Stripe.Charge).id;
+  expect((await stripe.disputes.list({ charge: charged })).data).toMatchObject([{ id: dispute }]);
+  expect((await stripe.refunds.create({ payment_intent: intent })).amount).toBe(3999);
+  await expect
+    .poll(() => receiver.types().filter((type) => /refund.failed|dispute.closed/.test(type)))
+    .toEqual(['refund.failed', 'charge.dispute.closed']);
+});

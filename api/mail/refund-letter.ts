@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely';
+import type { Farm } from '#domain/schemas/farm.ts';
+import type { OrdersTable } from '../db/schema.ts';
+import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import type { Letter } from './letter.ts';
+import { boxes, greeting, listContacts, pounds } from './order-letters.ts';
+
+type Order = Selectable<OrdersTable>;
+
+/**
+ * To the buyer, when money has gone back.
+ * @param order as it is after the refund
+ * @param pence what has gone back this time
+ */
+export function writeRefundLetter(order: Order, pence: number, farm: Farm): Letter {
+  return {
+    subject: `Your refund for order ${order.order_number}`,
+    parts: [
+      { kind: 'paragraph', text: greeting(order) },
+      { kind: 'paragraph', text: `We have refunded ${describeRefund(order, pence)}.` },
+      {
+        kind: 'paragraph',
+        text: 'The money goes back to the card that you paid with. That takes 5 to 10 working days, depending on your bank.',
+      },
+      ...describeRest(order).map((text) => ({ kind: 'paragraph', text }) as const),
+      {
+        kind: 'facts',
+        facts: [
+          ['Order number', order.order_number],
+          ['Refunded now', pounds(pence)],
+          ['Refunded in all', pounds(order.refunded_pence)],
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'If something is not right, please ring or write, and quote the order number.',
+      },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+function describeRefund(order: Order, pence: number): string {
+  const before = countRefundedBoxes({ ...order, refunded_pence: order.refunded_pence - pence });
+  const refunded = countRefundedBoxes(order) - before;
+  const number = order.order_number;
+  if (refunded === 0) return `${pounds(pence)} of what you paid for your order ${number}`;
+  const isAll = refunded === order.quantity;
+  return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${boxes({ quantity: refunded })} of your order ${number}`;
+}
+
+/** What becomes of the order. Of a parcel that is on its way there is nothing to say. */
+function describeRest(order: Order): string[] {
+  if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
+  if (order.status !== 'processing' || isFullyRefunded(order)) return [];
+  const left = boxes({ quantity: countStandingBoxes(order) });
+  return [`We will still send you ${left}, as you ordered.`];
+}

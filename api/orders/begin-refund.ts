@@ -1,0 +1,100 @@
+import type { Kysely, Transaction } from 'kysely';
+import { type Pence, toPounds } from '#domain/money.ts';
+import type { OrderRefund } from '#domain/order-changes.ts';
+import type { Database } from '../db/schema.ts';
+import type { Result } from '../request-body.ts';
+import { changeOrder } from './change-order.ts';
+import { insertOrderEvents } from './order-events-repository.ts';
+import { toListItem } from './order-list.ts';
+import { findOrder, type Order } from './orders-repository.ts';
+import {
+  deleteRefundRequest,
+  findRefundRequest,
+  type StoredRefund,
+  saveRefundRequest,
+  touchRefundRequest,
+} from './refund-requests-repository.ts';
+import { countStandingBoxes } from './refunded-boxes.ts';
+
+/** No call to Stripe runs that long: one that has not come back by then did not reach it, or its event tells. */
+const UNDER_WAY_MS = 60_000;
+/** Stripe remembers an idempotency key for a day; after that the same request would be another refund. */
+const REPEATABLE_MS = 23 * 3_600_000;
+
+/** Whether this is the order's last request, and may be made again without paying anything twice. */
+export function isRepeatable(last: StoredRefund | undefined, requestId: string, now: Date): boolean {
+  return last?.id === requestId && (last.is_finished === 1 || isYounger(last, REPEATABLE_MS, now));
+}
+
+/**
+ * Writes down that a refund is about to be made, before Stripe is asked: of two people the second is told, and what a
+ * repeated request pays back stays what it was.
+ */
+export async function beginRefund(
+  trx: Transaction<Database>,
+  id: string,
+  { boxes, requestId, version, reason = '' }: OrderRefund,
+  now: Date,
+): Promise<Result<StoredRefund>> {
+  const known = await findOrder(trx, id);
+  if (!known) return { ok: false, problem: { code: 'order_not_found' } };
+  const last = await findRefundRequest(trx, id);
+  const asked_at = now.toISOString();
+  if (last && isRepeatable(last, requestId, now)) {
+    return { ok: true, value: await touchRefundRequest(trx, last, asked_at) };
+  }
+  if (known.version !== version) {
+    return { ok: false, problem: { code: 'order_changed_meanwhile', details: { order: toListItem(known) } } };
+  }
+  if (last?.is_finished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
+    return { ok: false, problem: { code: 'refund_under_way' } };
+  }
+  const amount = priceRefund(known, boxes);
+  if (!amount.ok) return amount;
+  await changeOrder(trx, known, {}, { actor: 'admin', now });
+  const event = { order_id: id, actor: 'admin', kind: 'refund_request', created_at: asked_at } as const;
+  await insertOrderEvents(trx, [
+    { ...event, before: null, after: toPounds(amount.value), reason: reason === '' ? null : reason },
+  ]);
+  const request = { order_id: id, id: requestId, amount_pence: amount.value, is_finished: 0, asked_at };
+  return { ok: true, value: await saveRefundRequest(trx, request) };
+}
+
+/** Takes a request back that Stripe has refused, with a line in the order's history. */
+export function withdrawRefund(
+  db: Kysely<Database>,
+  request: StoredRefund,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await deleteRefundRequest(trx, request))) return;
+    const event = { actor: 'payment', kind: 'refund_request', created_at: now.toISOString() } as const;
+    const before = toPounds(request.amount_pence as Pence);
+    await insertOrderEvents(trx, [{ ...event, order_id: request.order_id, before, after: null, reason }]);
+  });
+}
+
+/** What so many boxes come to: with all that are left goes all that is left of the payment, to the penny. */
+function priceRefund(order: Order, boxes: number): Result<Pence> {
+  const left = order.paid_amount - order.refunded_pence;
+  const boxesLeft = countStandingBoxes(order);
+  if (order.payment_status !== 'succeeded' || left <= 0 || boxesLeft === 0) {
+    return { ok: false, problem: { code: 'nothing_to_refund' } };
+  }
+  if (order.paid_currency !== 'gbp') {
+    const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
+    return { ok: false, problem: { code: 'nothing_to_refund', error } };
+  }
+  if (boxes > boxesLeft) {
+    const sentence =
+      boxesLeft === 1 ? 'Only 1 box is left to refund.' : `Only ${boxesLeft} boxes are left to refund.`;
+    return { ok: false, problem: { code: 'invalid_fields', fields: { boxes: sentence } } };
+  }
+  const pence = boxes === boxesLeft ? left : Math.min(boxes * order.unit_price_pence, left);
+  return { ok: true, value: pence as Pence };
+}
+
+function isYounger({ asked_at }: StoredRefund, ageMs: number, now: Date): boolean {
+  return now.getTime() - Date.parse(asked_at) < ageMs;
+}

@@ -1,0 +1,69 @@
+import type { Transaction, Updateable } from 'kysely';
+import { type Pence, toPounds } from '#domain/money.ts';
+import type { OrderActor } from '#domain/order-changes.ts';
+import type { Database, OrdersTable } from '../db/schema.ts';
+import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
+import { type Order, updateOrder } from './orders-repository.ts';
+
+/** Who changes an order, when, and why if they say so. */
+export interface Change {
+  readonly actor: OrderActor;
+  readonly reason?: string | undefined;
+  readonly now: Date;
+}
+
+/** The one way in which a stored order changes: with a line in its history for whatever people look for there. */
+export async function changeOrder(
+  trx: Transaction<Database>,
+  known: Order,
+  changes: Updateable<OrdersTable>,
+  change: Change,
+): Promise<Order> {
+  const updated = await updateOrder(trx, known.id, {
+    ...changes,
+    version: known.version + 1,
+    updated_at: change.now.toISOString(),
+  });
+  await insertOrderEvents(trx, describeChange(known, updated, change));
+  return updated;
+}
+
+/** The first line of a new order's history. */
+export async function recordNewOrder(trx: Transaction<Database>, order: Order, now: Date): Promise<void> {
+  const event = {
+    actor: 'payment',
+    kind: 'status',
+    before: null,
+    after: order.status,
+    reason: null,
+  } as const;
+  await insertOrderEvents(trx, [{ ...event, order_id: order.id, created_at: now.toISOString() }]);
+}
+
+function describeChange(before: Order, after: Order, { actor, reason = '', now }: Change): NewOrderEvent[] {
+  const compared = [
+    ['status', before.status, after.status],
+    ['tracking', before.tracking_number, after.tracking_number],
+    ['week', before.week, after.week],
+    ['address', addressOf(before), addressOf(after)],
+    ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
+    ['dispute', before.dispute, after.dispute],
+  ] as const;
+  return compared
+    .filter(([, was, is]) => was !== is)
+    .map(([kind, was, is]) => ({
+      order_id: after.id,
+      actor,
+      kind,
+      before: was,
+      after: is,
+      reason: reason === '' ? null : reason,
+      created_at: now.toISOString(),
+    }));
+}
+
+function addressOf(order: Order): string | null {
+  const { customer_name, shipping_address, shipping_city, shipping_postcode } = order;
+  const lines = [customer_name, shipping_address, shipping_city, shipping_postcode];
+  return lines.filter((line) => line !== null && line !== '').join('\n') || null;
+}

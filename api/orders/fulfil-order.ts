@@ -1,0 +1,125 @@
+import type { Kysely, Transaction } from 'kysely';
+import { parseDay } from '#domain/dates.ts';
+import type { OrderChange } from '#domain/order-changes.ts';
+import { mayBecome, type OrderStatus, statusLabel } from '#domain/order-status.ts';
+import { parseTrackingNumber } from '#domain/tracking-number.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Database } from '../db/schema.ts';
+import type { Problem } from '../problems.ts';
+import type { Result } from '../request-body.ts';
+import { changeOrder } from './change-order.ts';
+import { dropFlag, WEEK_FLAGS } from './flags.ts';
+import { countBoxes } from './holds-repository.ts';
+import { toListItem } from './order-list.ts';
+import { findOrder, type Order } from './orders-repository.ts';
+import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
+
+export interface FulfilmentDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
+  /** Writes the mail about a tracking number into the outbox. */
+  readonly enqueueTrackingMail: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
+  readonly wakeOutbox: () => void;
+}
+
+/**
+ * What the farm does with an order after its payment: the next status, the tracking number, another week. One
+ * transaction, so that of two people who change an order at the same time the second is told.
+ */
+export async function fulfilOrder(
+  deps: FulfilmentDependencies,
+  id: string,
+  change: OrderChange,
+): Promise<Result<Order>> {
+  const result = await deps.db.transaction().execute((trx) => fulfilIn(trx, deps, id, change));
+  if (result.ok) deps.wakeOutbox();
+  return result;
+}
+
+async function fulfilIn(
+  trx: Transaction<Database>,
+  deps: FulfilmentDependencies,
+  id: string,
+  change: OrderChange,
+): Promise<Result<Order>> {
+  const known = await findOrder(trx, id);
+  if (!known) return refuse({ code: 'order_not_found' });
+  if (known.version !== change.version) {
+    return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
+  }
+  const now = deps.clock();
+  const problem =
+    findStatusProblem(known, change.status) ??
+    (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
+  if (problem) return refuse(problem);
+  const tracking = readTracking(change.trackingNumber);
+  if (!tracking.ok) return tracking;
+  const order = await changeOrder(
+    trx,
+    known,
+    {
+      ...(change.status !== undefined && { status: change.status }),
+      ...(tracking.value !== undefined && { tracking_number: tracking.value }),
+      ...(change.deliveryWeek !== undefined && {
+        week: change.deliveryWeek,
+        flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)),
+      }),
+    },
+    { actor: 'admin', reason: change.reason, now },
+  );
+  const hasNewNumber = order.tracking_number !== null && order.tracking_number !== known.tracking_number;
+  if (hasNewNumber) await deps.enqueueTrackingMail(trx, order, now);
+  return { ok: true, value: order };
+}
+
+function findStatusProblem(order: Order, status: OrderStatus | undefined): Problem | null {
+  if (status === undefined || status === order.status) return null;
+  if (!mayBecome(order.status, status)) {
+    const error = `An order that is ${order.status} cannot become ${status}.`;
+    return { code: 'step_not_allowed', error };
+  }
+  if (status === 'processing' && isFullyRefunded(order)) {
+    const error = 'The payment has gone back to the buyer, so the order cannot become processing.';
+    return { code: 'step_not_allowed', error };
+  }
+  if (status === 'cancelled' || order.payment_status === 'succeeded') return null;
+  const error = `The payment has not come through, so the order cannot become ${statusLabel(status).toLowerCase()}.`;
+  return { code: 'step_not_allowed', error };
+}
+
+/** Why an order cannot be moved to a week; null when it can, or is there already. */
+export async function findWeekProblem(
+  trx: Transaction<Database>,
+  order: Order,
+  id: string | undefined,
+  weeks: Catalogue['weeks'],
+  now: Date,
+): Promise<Problem | null> {
+  if (id === undefined || id === order.week) return null;
+  const week = weeks.find((each) => each.id === parseDay(id));
+  if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
+  if (week.boxes === undefined) return null;
+  const { sold, held } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? { sold: 0, held: 0 };
+  const left = week.boxes - sold - held;
+  if (countStandingBoxes(order) <= left) return null;
+  const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Please choose another.`;
+  return { code: 'week_full', error };
+}
+
+/** Undefined for no change, null to take the number away. */
+function readTracking(text: string | undefined): Result<string | null | undefined> {
+  if (text === undefined) return { ok: true, value: undefined };
+  if (text.trim() === '') return { ok: true, value: null };
+  const number = parseTrackingNumber(text);
+  if (number !== null) return { ok: true, value: number };
+  return refuse(invalid('trackingNumber', 'Please enter the tracking number as it stands on the label.'));
+}
+
+function invalid(field: string, sentence: string): Problem {
+  return { code: 'invalid_fields', fields: { [field]: sentence } };
+}
+
+function refuse(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem };
+}

@@ -1,0 +1,57 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SECRET_BYTES = 32;
+const SIGNATURE_BYTES = 24;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The secret part of a buyer's link to their own order. */
+export interface OrderLinks {
+  /** For the order of an id: the same one every time. */
+  writeKey(orderId: string): string;
+  /** The id of the order that a key opens; null for what is none of ours. */
+  readKey(key: string): string | null;
+}
+
+/**
+ * Keys that name their order and are signed with a secret. Nothing of them is stored, so neither the database nor a
+ * backup of it opens anybody's order; another secret ends every link at once.
+ */
+export function createOrderLinks(secret: Buffer): OrderLinks {
+  const sign = (id: Buffer) =>
+    createHmac('sha256', secret).update('order link ').update(id).digest().subarray(0, SIGNATURE_BYTES);
+  return {
+    writeKey(orderId) {
+      const id = Buffer.from(orderId.replaceAll('-', ''), 'hex');
+      return Buffer.concat([id, sign(id)]).toString('base64url');
+    },
+    readKey(key) {
+      const bytes = Buffer.from(key, 'base64url');
+      const [id, signature] = [bytes.subarray(0, 16), bytes.subarray(16)];
+      // Only the one spelling that writeKey gives: the last sign has bits to spare.
+      if (signature.length !== SIGNATURE_BYTES || bytes.toString('base64url') !== key) return null;
+      if (!timingSafeEqual(signature, sign(id))) return null;
+      const orderId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+      return UUID.test(orderId) ? orderId : null;
+    },
+  };
+}
+
+/**
+ * The secret in `DATA_DIR/order-link-secret`, made at the first start and read by nobody but the service.
+ * @throws Error with a sentence for the operator when the file is there and is not ours
+ */
+export function readLinkSecret(dataDir: string): Buffer {
+  const file = join(dataDir, 'order-link-secret');
+  try {
+    writeFileSync(file, randomBytes(SECRET_BYTES), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = readFileSync(file);
+  if (secret.length === SECRET_BYTES) return secret;
+  throw new Error(
+    `${file} is damaged. Put it back from a backup, or remove it: the links in mails already sent then end.`,
+  );
+}

@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely';
+import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
+import type { Pence } from '#domain/money.ts';
+import type { AddressField, OwnOrder } from '#domain/own-order.ts';
+import { isOnSale } from '#domain/weeks.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Database } from '../db/schema.ts';
+import type { Problem } from '../problems.ts';
+import type { Result } from '../request-body.ts';
+import { changeOrder } from './change-order.ts';
+import { addFlag, CANCELLED_BY_BUYER, dropFlag, hasWeekFlag, WEEK_FLAGS } from './flags.ts';
+import { findWeekProblem } from './fulfil-order.ts';
+import { findOrder, type Order } from './orders-repository.ts';
+import { readWeekAvailability } from './week-availability.ts';
+
+export interface OwnOrderDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly getCatalogue: () => Catalogue;
+}
+
+/** What a buyer asks to have changed in their own order. */
+export interface OwnChange {
+  readonly version: number;
+  readonly week: IsoDay | null;
+  readonly address: Readonly<Record<AddressField, string>>;
+}
+
+/** The order as its buyer is shown it. */
+export async function describeOwnOrder(
+  { db, clock, getCatalogue }: OwnOrderDependencies,
+  order: Order,
+  key: string,
+): Promise<OwnOrder> {
+  const now = clock();
+  const week = parseDay(order.week ?? '');
+  const others = isOpen(order, getCatalogue(), now)
+    ? (await readWeekAvailability(db, getCatalogue(), now))
+        .filter(
+          ({ id, state, boxesLeft }) =>
+            id === week || (state === 'open' && (boxesLeft ?? order.quantity) >= order.quantity),
+        )
+        .map(({ id }) => id)
+    : [];
+  return {
+    key,
+    version: order.version,
+    orderNumber: order.order_number,
+    quantity: order.quantity,
+    total: order.total_pence as Pence,
+    refunded: order.refunded_pence as Pence,
+    status: order.status,
+    paymentStatus: order.payment_status,
+    week,
+    isWeekTaken: hasWeekFlag(order.flag),
+    isCancelledByBuyer: order.flag?.includes(CANCELLED_BY_BUYER) ?? false,
+    address: {
+      customerName: order.customer_name ?? '',
+      shippingAddress: order.shipping_address ?? '',
+      shippingCity: order.shipping_city ?? '',
+      shippingPostcode: order.shipping_postcode ?? '',
+    },
+    trackingNumber: order.tracking_number,
+    weeks: others,
+  };
+}
+
+/** Another week or address, until the week's cut-off. */
+export function changeOwnOrder(
+  deps: OwnOrderDependencies,
+  id: string,
+  { version, week, address }: OwnChange,
+): Promise<Result<Order>> {
+  return changeOpenOrder(deps, id, version, async (trx, known, now) => {
+    if (week !== null && week !== known.week) {
+      const { weeks } = deps.getCatalogue();
+      const wanted = weeks.find((each) => each.id === week);
+      if (wanted && !isOnSale(wanted, londonDay(now)))
+        return { ok: false, problem: { code: 'week_not_on_sale' } };
+      const problem = await findWeekProblem(trx, known, week, weeks, now);
+      if (problem) return { ok: false, problem };
+    }
+    const isMoved = week !== null && week !== known.week;
+    return {
+      ok: true,
+      value: {
+        customer_name: address.customerName,
+        shipping_address: address.shippingAddress,
+        shipping_city: address.shippingCity,
+        shipping_postcode: address.shippingPostcode,
+        ...(isMoved && { week, flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)) }),
+      },
+    };
+  });
+}
+
+/** Cancels an order until its week's cut-off. Its boxes come free at once; the farm is told to send the money back. */
+export function cancelOwnOrder(
+  deps: OwnOrderDependencies,
+  id: string,
+  version: number,
+): Promise<Result<Order>> {
+  return changeOpenOrder(deps, id, version, async (_trx, known) => ({
+    ok: true,
+    value: { status: 'cancelled', flag: addFlag(known.flag, CANCELLED_BY_BUYER) },
+  }));
+}
+
+type Decide = (
+  trx: Parameters<typeof findOrder>[0] & Parameters<typeof changeOrder>[0],
+  known: Order,
+  now: Date,
+) => Promise<Result<Parameters<typeof changeOrder>[2]>>;
+
+async function changeOpenOrder(
+  { db, clock, getCatalogue }: OwnOrderDependencies,
+  id: string,
+  version: number,
+  decide: Decide,
+): Promise<Result<Order>> {
+  return db.transaction().execute(async (trx): Promise<Result<Order>> => {
+    const now = clock();
+    const known = await findOrder(trx, id);
+    if (!known) return refuse({ code: 'order_not_found' });
+    if (!isOpen(known, getCatalogue(), now)) return refuse({ code: 'order_closed' });
+    if (known.version !== version) return refuse({ code: 'order_changed_meanwhile' });
+    const decided = await decide(trx, known, now);
+    if (!decided.ok) return decided;
+    return { ok: true, value: await changeOrder(trx, known, decided.value, { actor: 'buyer', now }) };
+  });
+}
+
+/**
+ * Whether the buyer may still change an order: paid and not packed, and its week open. A week without a cut-off is
+ * open to the end of the Saturday before it, since the farm cuts on its Monday.
+ */
+function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
+  if (order.status !== 'processing' || order.payment_status !== 'succeeded') return false;
+  const id = parseDay(order.week ?? '');
+  // Without a week, or in one that has gone while they paid, there is everything to decide still.
+  if (id === null || hasWeekFlag(order.flag)) return true;
+  const orderBy = weeks.find((week) => week.id === id)?.orderBy ?? addDays(id, -2);
+  return londonDay(now) <= orderBy;
+}
+
+function refuse(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem };
+}

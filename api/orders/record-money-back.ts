@@ -1,0 +1,65 @@
+import type { Transaction, Updateable } from 'kysely';
+import type { Database, OrdersTable } from '../db/schema.ts';
+import type { Payment } from '../payments/payment.ts';
+import { changeOrder } from './change-order.ts';
+import {
+  addFlag,
+  CANCELLED_BY_BUYER,
+  CANCELLED_FLAG,
+  DISPUTE_FLAGS,
+  dropFlag,
+  FAILED_REFUND_FLAG,
+  WEEK_FLAGS,
+} from './flags.ts';
+import type { Order } from './orders-repository.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
+
+/** The order with what Stripe says of refunds and disputes of its payment, or itself when nothing about them is new. */
+export async function recordMoneyBack(
+  trx: Transaction<Database>,
+  known: Order,
+  payment: Payment,
+  now: Date,
+): Promise<Order> {
+  const sums = addUp(known, payment);
+  // Never back to none: a report that was asked for before the dispute can arrive after it.
+  const dispute = payment.dispute ?? known.dispute;
+  const isNews =
+    sums.refunded_pence !== known.refunded_pence ||
+    sums.refund_failed_pence !== known.refund_failed_pence ||
+    dispute !== known.dispute;
+  if (!isNews) return known;
+  const order = { ...known, ...sums, dispute };
+  const changes = { ...sums, dispute, flag: renewMoneyFlags(known, order), ...cancelRefunded(order) };
+  return changeOrder(trx, known, changes, { actor: 'payment', now });
+}
+
+/**
+ * What was ever refunded and what of that has failed can only have grown, whatever a report says that was overtaken by
+ * another on its way. What went back is the difference.
+ */
+function addUp(known: Order, { refunded, failedRefunds }: Payment) {
+  const everRefunded = Math.max(known.refunded_pence + known.refund_failed_pence, refunded + failedRefunds);
+  const failed = Math.max(known.refund_failed_pence, failedRefunds);
+  return { refunded_pence: everRefunded - failed, refund_failed_pence: failed };
+}
+
+/** Nothing is sent that was paid back; a parcel on its way stays what it is. */
+function cancelRefunded(order: Order): Updateable<OrdersTable> {
+  const isUnsent = order.status === 'processing' || order.status === 'pending';
+  return isUnsent && isFullyRefunded(order) ? { status: 'cancelled' } : {};
+}
+
+function renewMoneyFlags(known: Order, order: Order): string | null {
+  let flag = known.flag;
+  if (order.refund_failed_pence > known.refund_failed_pence) flag = addFlag(flag, FAILED_REFUND_FLAG);
+  else if (order.refunded_pence > known.refunded_pence) flag = dropFlag(flag, FAILED_REFUND_FLAG);
+  if (isFullyRefunded(order)) {
+    flag = dropFlag(flag, CANCELLED_FLAG, CANCELLED_BY_BUYER, ...Object.values(WEEK_FLAGS));
+  }
+  if (order.dispute === known.dispute) return flag;
+  flag = dropFlag(flag, ...Object.values(DISPUTE_FLAGS));
+  return order.dispute === null || order.dispute === 'won'
+    ? flag
+    : addFlag(flag, DISPUTE_FLAGS[order.dispute]);
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import type { OrderRefund } from '#domain/order-changes.ts';
+import type { Database } from '../db/schema.ts';
+import type { PaymentGateway } from '../payments/payment.ts';
+import { PROBLEMS, type Problem } from '../problems.ts';
+import type { Result } from '../request-body.ts';
+import { beginRefund, isRepeatable, withdrawRefund } from './begin-refund.ts';
+import { toListItem } from './order-list.ts';
+import { findOrder, type Order } from './orders-repository.ts';
+import type { RecordPayment } from './record-payment.ts';
+import { findRefundRequest, finishRefundRequest, type StoredRefund } from './refund-requests-repository.ts';
+
+export interface RefundDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly gateway: PaymentGateway;
+  readonly recordPayment: RecordPayment;
+}
+
+/**
+ * Pays boxes of an order back, once for each request however often it is sent. What comes of it is recorded from
+ * Stripe's own account of the payment, as everything is. `payments_unavailable` means that nobody knows whether the
+ * refund was made: the same request finds out.
+ */
+export async function refundOrder(
+  deps: RefundDependencies,
+  id: string,
+  refund: OrderRefund,
+): Promise<Result<Order>> {
+  const known = await findOrder(deps.db, id);
+  if (!known) return { ok: false, problem: { code: 'order_not_found' } };
+  if (!isRepeatable(await findRefundRequest(deps.db, id), refund.requestId, deps.clock())) {
+    // What was refunded on Stripe's own pages may not have been heard of yet, and would be paid twice.
+    const fresh = await readAgain(deps, known);
+    if (!fresh.ok) return fresh;
+  }
+  const begun = await deps.db.transaction().execute((trx) => beginRefund(trx, id, refund, deps.clock()));
+  if (!begun.ok) return begun;
+  return begun.value.is_finished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
+}
+
+async function makeRefund(
+  deps: RefundDependencies,
+  known: Order,
+  request: StoredRefund,
+): Promise<Result<Order>> {
+  const made = await deps.gateway.createRefund({
+    paymentIntentId: known.payment_intent_id,
+    amount: request.amount_pence,
+    requestId: request.id,
+  });
+  if (!made.ok && made.problem.code !== 'refund_refused') return made;
+  const fresh = await readAgain(deps, known);
+  if (!made.ok) return refuse(deps, request, made.problem);
+  if (fresh.ok) await finishRefundRequest(deps.db, request);
+  return fresh;
+}
+
+/** The refusal, with the order as it is now. */
+async function refuse(
+  { db, clock }: RefundDependencies,
+  request: StoredRefund,
+  problem: Problem,
+): Promise<Result<Order>> {
+  await withdrawRefund(db, request, problem.error ?? PROBLEMS[problem.code][1], clock());
+  const order = await findOrder(db, request.order_id);
+  return { ok: false, problem: { ...problem, ...(order && { details: { order: toListItem(order) } }) } };
+}
+
+/** Records what Stripe says of an order's payment now. */
+async function readAgain(deps: RefundDependencies, known: Order): Promise<Result<Order>> {
+  const payment = await deps.gateway.retrievePayment(known.payment_intent_id);
+  if (!payment.ok) return payment;
+  const recorded = await deps.recordPayment({ payment: payment.value });
+  return { ok: true, value: recorded.outcome === 'recorded' ? recorded.order : known };
+}

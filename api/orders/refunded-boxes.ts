@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Order } from './orders-repository.ts';
+
+/** What tells how many boxes of an order have been refunded. */
+type Refunded = Pick<Order, 'quantity' | 'unit_price_pence' | 'refunded_pence'>;
+
+/** Whole boxes that what went back pays for. A part of a box's price, given back as a kindness, refunds none. */
+export function countRefundedBoxes({ quantity, unit_price_pence, refunded_pence }: Refunded): number {
+  return Math.min(quantity, Math.floor(refunded_pence / unit_price_pence));
+}
+
+/** Boxes of an order that have not been refunded. */
+export function countStandingBoxes(order: Refunded): number {
+  return order.quantity - countRefundedBoxes(order);
+}
+
+/** The same in a statement over `orders`; integers are divided downwards there. */
+export const STANDING_BOXES = sql<number>`quantity - min(quantity, refunded_pence / unit_price_pence)`;
+
+/** Whether all that was paid has gone back. */
+export function isFullyRefunded({
+  refunded_pence,
+  paid_amount,
+}: Pick<Order, 'refunded_pence' | 'paid_amount'>): boolean {
+  return refunded_pence > 0 && refunded_pence >= paid_amount;
+}

@@ -1,0 +1,30 @@
+import type { PackingOrder } from './packing-repository.ts';
+import { chooseTextSize, limitLines, type TextBox } from './text-size.ts';
+
+const MOST_STREET_LINES = 4;
+/** In points. Below it the lines of a street are better joined than printed smaller. */
+const SMALLEST_FOR_LINES = 7;
+
+/**
+ * Name, street and town as lines, and their size in points. The postcode has a line of its own, which nothing may push
+ * off the paper.
+ */
+export function fitAddress(order: PackingOrder, box: TextBox): { lines: string[]; size: number } {
+  const lines = listAddressLines(order, MOST_STREET_LINES);
+  const size = chooseTextSize(lines, box);
+  if (size >= SMALLEST_FOR_LINES) return { lines, size };
+  const joined = listAddressLines(order, 1);
+  return { lines: joined, size: chooseTextSize(joined, box) };
+}
+
+function listAddressLines(order: PackingOrder, mostStreetLines: number): string[] {
+  const street = (order.shipping_address ?? '').split('\n').filter((line) => line !== '');
+  const { shipping_country: country } = order;
+  return [
+    order.customer_name ?? '',
+    ...limitLines(street, mostStreetLines),
+    order.shipping_city ?? '',
+    // A flagged order: who prints it anyway has to see where it goes.
+    country === null || country === 'GB' ? '' : country,
+  ].filter((line) => line !== '');
+}

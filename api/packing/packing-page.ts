@@ -1,0 +1,124 @@
+import type { IsoDay } from '#domain/dates.ts';
+import { type Html, html } from '#domain/html.ts';
+import type { WeekTotals } from '#domain/order-changes.ts';
+import { countBoxes } from '#domain/order-form.ts';
+import { PAGES } from '#domain/pages.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { weekLabel } from '#domain/weeks.ts';
+import { LABEL_SHEETS, type LabelSheet } from './label-sheets.ts';
+import { renderLabels } from './labels.ts';
+import type { PackingOrder } from './packing-repository.ts';
+import { countOrders, renderPickList } from './pick-list.ts';
+import { renderSlips } from './slips.ts';
+import { listParcels, type PackingWeek, sortForPacking } from './sort-for-packing.ts';
+
+/** The papers of a week; one of them is on the page at a time, because each prints alone. */
+export const PACKING_VIEWS = { list: 'Pick list', slips: 'Packing slips', labels: 'Address labels' } as const;
+export type PackingView = keyof typeof PACKING_VIEWS;
+
+/** What the address of the page asks for. */
+export interface PackingRequest {
+  readonly week: IsoDay;
+  readonly view: PackingView;
+  readonly sheet: LabelSheet;
+  /** Labels of the first sheet that have gone already. */
+  readonly skip: number;
+  /** Whether shipped orders count as well. */
+  readonly again: boolean;
+  /** The number of the one order whose papers are wanted, flagged or shipped as it may be. */
+  readonly order: string | null;
+}
+
+/** The weeks that there are, to choose one. */
+export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
+  return html`${isUnknown && html`<p><strong>There is no such week.</strong></p>`}<h2>Which week?</h2>
+<ul class="packing-weeks plain">${weeks.map(({ week, toPack }) => {
+    const id = week as IsoDay;
+    return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${countBoxes(toPack)} to pack</span></li>`;
+  })}</ul>${renderWayBack()}`;
+}
+
+/** A week's pick list, slips or labels, with what leads to the others and is not printed. */
+export function renderPapers(request: PackingRequest, orders: readonly PackingOrder[], farm: Farm): Html {
+  // The papers of one order are wanted as they are, shipped or not.
+  const week = sortForPacking(orders, request.again || request.order !== null);
+  const name = weekLabel({ id: request.week });
+  const heading = `${PACKING_VIEWS[request.view]}, ${name.replace('Week', 'week')}`;
+  return html`<h2${request.view !== 'list' && html` class="on-screen"`}>${heading}</h2>
+<div class="packing-controls on-screen">
+<nav aria-label="Papers of the week"><ul class="packing-papers plain">${Object.entries(PACKING_VIEWS).map(
+    ([view, label]) =>
+      html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
+  )}</ul></nav>
+${request.view === 'labels' && renderSheetForm(request)}
+<p>Print this page with your browser, on A4, at 100 %${request.view !== 'list' && ' and without margins'}. These words stay off the paper.</p>
+${renderLeftOut(week, request)}
+</div>
+${renderPaper(request, week, farm, name)}
+${renderWayBack()}`;
+}
+
+function renderPaper(request: PackingRequest, week: PackingWeek, farm: Farm, name: string): Html {
+  if (request.view === 'list') {
+    return renderPickList(week, (order) => linkTo(request, { view: 'slips', order }));
+  }
+  const { order: number } = request;
+  const wanted =
+    number === null
+      ? week.ready
+      : [...week.ready, ...week.flagged].filter(({ order_number }) => order_number === number);
+  if (wanted.length === 0) {
+    return html`<p>${number === null ? 'No order is ready to be packed.' : `This week has no paid order ${number}.`}</p>`;
+  }
+  const parcels = listParcels(wanted);
+  return request.view === 'slips'
+    ? renderSlips(parcels, farm, name)
+    : renderLabels(parcels, request.sheet, request.skip);
+}
+
+function renderSheetForm({ week, sheet, skip, again, order }: PackingRequest): Html {
+  return html`<form class="form packing-sheet" method="get">
+<input type="hidden" name="week" value="${week}"><input type="hidden" name="view" value="labels">
+${again && html`<input type="hidden" name="again" value="1">`}${order !== null && html`<input type="hidden" name="order" value="${order}">`}
+<div class="field"><label for="sheet">Labels on a sheet</label><select id="sheet" name="sheet">${Object.entries(
+    LABEL_SHEETS,
+  ).map(
+    ([id, { name }]) =>
+      html`<option value="${id}"${Number(id) === sheet && html` selected`}>${name}</option>`,
+  )}</select></div>
+<div class="field"><label for="skip">Labels used already</label><input id="skip" name="skip" type="number" min="0" max="${LABEL_SHEETS[sheet].labels - 1}" value="${skip}"></div>
+<button class="button quiet" type="submit">Show</button>
+</form>`;
+}
+
+/** Says what the papers are short of, so that nobody looks for it in the barn. */
+function renderLeftOut({ flagged, leftOut }: PackingWeek, request: PackingRequest): Html {
+  if (request.order !== null) {
+    return html`<p>Only order ${request.order}. <a href="${linkTo(request, { order: null })}">All orders</a></p>`;
+  }
+  const { cancelled, unpaid, shipped } = leftOut;
+  const words = [
+    cancelled > 0 && `${countOrders(cancelled)} cancelled or refunded`,
+    unpaid > 0 && `${countOrders(unpaid)} not paid`,
+    flagged.length > 0 && request.view !== 'list' && `${countOrders(flagged.length)} to look at first`,
+    shipped > 0 && `${countOrders(shipped)} shipped already`,
+  ].filter((each) => each !== false);
+  return html`${words.length > 0 && html`<p>Left out: ${words.join(', ')}.</p>`}
+${shipped > 0 && html`<p><a href="${linkTo(request, { again: true })}">With the shipped ones, to print again</a></p>`}
+${request.again && html`<p>With orders that are shipped already. <a href="${linkTo(request, { again: false })}">Without them</a></p>`}`;
+}
+
+function renderWayBack(): Html {
+  return html`<p class="on-screen"><a href="${PAGES['admin/packing'].path}">All weeks</a> · <a href="${PAGES['admin/orders'].path}">Orders</a></p>`;
+}
+
+/** The address of the page with something changed. A choice of label sheet is kept for the labels only. */
+function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): string {
+  const { week, view, sheet, skip, again, order } = { ...request, ...changes };
+  const query = new URLSearchParams({ week, view });
+  if (view === 'labels') query.set('sheet', String(sheet));
+  if (view === 'labels' && skip > 0) query.set('skip', String(skip));
+  if (again) query.set('again', '1');
+  if (order !== null) query.set('order', order);
+  return `?${query}`;
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { STANDING_BOXES } from '../orders/refunded-boxes.ts';
+
+/** What has to be known of an order to pack it, its `quantity` without refunded boxes: no price among it, and neither e-mail address nor telephone. */
+export type PackingOrder = Pick<
+  Order,
+  | 'order_number'
+  | 'status'
+  | 'payment_status'
+  | 'quantity'
+  | 'flag'
+  | 'customer_name'
+  | 'shipping_address'
+  | 'shipping_city'
+  | 'shipping_postcode'
+  | 'shipping_country'
+  | 'special_instructions'
+>;
+
+/**
+ * Every order of a delivery week, whatever its status, in no order; but for sent ones that were refunded whole.
+ * @param week its Monday
+ */
+export function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<PackingOrder[]> {
+  return db
+    .selectFrom('orders')
+    .select([
+      'order_number',
+      'status',
+      'payment_status',
+      STANDING_BOXES.as('quantity'),
+      'flag',
+      'customer_name',
+      'shipping_address',
+      'shipping_city',
+      'shipping_postcode',
+      'shipping_country',
+      'special_instructions',
+    ])
+    .where('week', '=', week)
+    .where(({ eb, or }) => or([eb(STANDING_BOXES, '>', 0), eb('status', '=', 'cancelled')]))
+    .execute();
+}

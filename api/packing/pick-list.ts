@@ -1,0 +1,59 @@
+import { type Html, html } from '#domain/html.ts';
+import { countBoxes } from '#domain/order-form.ts';
+import type { PackingOrder } from './packing-repository.ts';
+import { countParcels, type PackingWeek } from './sort-for-packing.ts';
+
+/** What to pack in a week, to be ticked off. @param linkToSlips the address of one order's slips */
+export function renderPickList(
+  { ready, flagged }: PackingWeek,
+  linkToSlips: (orderNumber: string) => string,
+): Html {
+  return html`${flagged.length > 0 && renderFlagged(flagged, linkToSlips)}
+<section class="pick-ready" aria-labelledby="ready"><h3 id="ready">Ready to pack</h3>
+${ready.length === 0 ? html`<p>No order is ready to be packed.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
+}
+
+/** On top and apart: none of them counts as ready. */
+function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumber: string) => string): Html {
+  return html`<section class="pick-flagged" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
+<p>${countOrders(orders.length)}, not counted below, without slips and labels until the reason has gone.</p>
+<ul class="pick-flagged-orders plain">${orders.map(
+    (
+      order,
+    ) => html`<li><p><strong>${order.order_number}</strong>, ${order.customer_name}, ${formatPlace(order)}, ${countBoxes(order.quantity)}</p>
+<p>${order.flag}</p>
+<p class="on-screen"><a href="${linkToSlips(order.order_number)}">Print the slips of ${order.order_number} all the same</a></p></li>`,
+  )}</ul></section>`;
+}
+
+function renderTotals(orders: readonly PackingOrder[]): Html {
+  const sizes = [...new Set(orders.map(({ quantity }) => quantity))].sort((one, other) => one - other);
+  const facts = [
+    ['Orders', orders.length],
+    ['Boxes', countParcels(orders)],
+    ...sizes.map((size) => [
+      `Orders of ${countBoxes(size)}`,
+      orders.filter(({ quantity }) => quantity === size).length,
+    ]),
+  ];
+  return html`<dl class="pick-totals">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function renderTable(orders: readonly PackingOrder[]): Html {
+  return html`<table class="pick-table">
+<thead><tr><th scope="col" class="pick-tick">Packed</th><th scope="col">Order</th><th scope="col">Name</th><th scope="col">Town and postcode</th><th scope="col">Boxes</th><th scope="col">Instructions</th></tr></thead>
+<tbody>${orders.map(
+    (
+      order,
+    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.order_number}</th><td>${order.customer_name}</td><td>${formatPlace(order)}</td><td class="pick-boxes">${order.quantity}<span class="on-phone"> ${order.quantity === 1 ? 'box' : 'boxes'}</span></td><td>${order.special_instructions}</td></tr>
+`,
+  )}</tbody></table>`;
+}
+
+export function countOrders(count: number): string {
+  return count === 1 ? '1 order' : `${count} orders`;
+}
+
+function formatPlace({ shipping_city, shipping_postcode }: PackingOrder): string {
+  return [shipping_city, shipping_postcode].filter(Boolean).join(' ') || 'no address';
+}

@@ -1,0 +1,45 @@
+import { type Html, html } from '#domain/html.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { fitAddress } from './address.ts';
+import { renderQrCode } from './qr-code.ts';
+import type { Parcel } from './sort-for-packing.ts';
+import { chooseTextSize, limitLines } from './text-size.ts';
+
+const SLIPS_PER_SHEET = 2;
+/** The postcode stands below it. */
+const ADDRESS_BOX = { widthMm: 128, heightMm: 52, sizes: [22, 18, 16, 14, 12, 11, 10, 9, 8] };
+const NOTE_BOX = { widthMm: 180, heightMm: 24, sizes: [14, 12, 11, 10, 9, 8, 7, 6] };
+const MOST_NOTE_LINES = 3;
+
+/** Packing slips, one a parcel and two on a sheet of A4, to be cut once across the middle. No prices: boxes are given. */
+export function renderSlips(parcels: readonly Parcel[], farm: Farm, weekName: string): Html {
+  const sheets = Array.from({ length: Math.ceil(parcels.length / SLIPS_PER_SHEET) }, (_, index) =>
+    parcels.slice(index * SLIPS_PER_SHEET, (index + 1) * SLIPS_PER_SHEET),
+  );
+  const codes = new Map<string, Html>();
+  for (const { order } of parcels) {
+    if (!codes.has(order.order_number)) codes.set(order.order_number, renderQrCode(order.order_number));
+  }
+  return html`<div class="sheets">${sheets.map(
+    (slips) =>
+      html`<div class="slip-sheet">${slips.map((parcel) => renderSlip(parcel, farm, weekName, codes.get(parcel.order.order_number)))}</div>`,
+  )}</div>`;
+}
+
+function renderSlip(
+  { order, box, boxes }: Parcel,
+  farm: Farm,
+  weekName: string,
+  code: Html | undefined,
+): Html {
+  const { lines, town, county, postcode } = farm.address;
+  const address = fitAddress(order, ADDRESS_BOX);
+  const note = limitLines((order.special_instructions ?? '').split('\n'), MOST_NOTE_LINES);
+  return html`<article class="slip" aria-label="Order ${order.order_number}, box ${box} of ${boxes}">
+<p class="slip-from"><strong>${farm.name}</strong> <span>${[...lines, town, county, postcode].join(', ')}</span></p>
+<div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shipping_postcode}</p></div>
+<div class="slip-code">${code}<p>${order.order_number}</p></div>
+<div class="slip-note">${order.special_instructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(note, NOTE_BOX)}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
+<p class="slip-foot"><span>${weekName}</span> <strong>Box ${box} of ${boxes}</strong></p>
+</article>`;
+}

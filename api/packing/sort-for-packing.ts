@@ -1,0 +1,72 @@
+import type { PackingOrder } from './packing-repository.ts';
+
+/** A week's orders as the barn needs them. */
+export interface PackingWeek {
+  /** Paid, and nothing in the way: the fewest boxes first, then by postcode. */
+  readonly ready: readonly PackingOrder[];
+  /** Paid, but a person must look at them before they are sent. */
+  readonly flagged: readonly PackingOrder[];
+  /** How many orders are not to be packed, and why. */
+  readonly leftOut: { readonly cancelled: number; readonly unpaid: number; readonly shipped: number };
+}
+
+/** One box is one parcel: an order of three boxes is three parcels. */
+export interface Parcel {
+  readonly order: PackingOrder;
+  /** From 1. */
+  readonly box: number;
+  readonly boxes: number;
+}
+
+type Group = 'ready' | 'flagged' | keyof PackingWeek['leftOut'];
+
+/** Sorts out what is to be packed. @param again whether shipped orders count as well, to print their papers again */
+export function sortForPacking(orders: readonly PackingOrder[], again: boolean): PackingWeek {
+  const groups: Record<Group, PackingOrder[]> = {
+    ready: [],
+    flagged: [],
+    cancelled: [],
+    unpaid: [],
+    shipped: [],
+  };
+  for (const order of orders) groups[findGroup(order, again)].push(order);
+  const { ready, flagged, cancelled, unpaid, shipped } = groups;
+  return {
+    ready: ready.sort(compareForPacking),
+    flagged: flagged.sort(compareForPacking),
+    leftOut: { cancelled: cancelled.length, unpaid: unpaid.length, shipped: shipped.length },
+  };
+}
+
+function findGroup({ status, payment_status, flag }: PackingOrder, again: boolean): Group {
+  if (status === 'cancelled') return 'cancelled';
+  if (status === 'pending' || payment_status !== 'succeeded') return 'unpaid';
+  if (status !== 'processing' && !again) return 'shipped';
+  return flag === null ? 'ready' : 'flagged';
+}
+
+/** Numeric, so that TA2 comes before TA10. */
+const postcodes = new Intl.Collator('en-GB', { numeric: true });
+
+function compareForPacking(one: PackingOrder, other: PackingOrder): number {
+  return (
+    one.quantity - other.quantity ||
+    postcodes.compare(one.shipping_postcode ?? '', other.shipping_postcode ?? '') ||
+    postcodes.compare(one.order_number, other.order_number)
+  );
+}
+
+/** The parcels of orders, in the orders' order, so that list, slips and labels lie in one sequence. */
+export function listParcels(orders: readonly PackingOrder[]): Parcel[] {
+  return orders.flatMap((order) =>
+    Array.from({ length: order.quantity }, (_, index) => ({
+      order,
+      box: index + 1,
+      boxes: order.quantity,
+    })),
+  );
+}
+
+export function countParcels(orders: readonly PackingOrder[]): number {
+  return orders.reduce((sum, { quantity }) => sum + quantity, 0);
+}

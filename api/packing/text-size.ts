@@ -1,0 +1,59 @@
+/** Where a text stands on paper. */
+export interface TextBox {
+  readonly widthMm: number;
+  readonly heightMm: number;
+  /** Sizes in points, largest first; each has a class in src/styles/packing.css. */
+  readonly sizes: readonly number[];
+}
+
+const MM_PER_POINT = 25.4 / 72;
+/** As in src/styles/packing.css. */
+const LINE_HEIGHT = 1.2;
+
+/** The largest size at which all lines fit, wrapped where need be; the smallest when none does. */
+export function chooseTextSize(lines: readonly string[], { widthMm, heightMm, sizes }: TextBox): number {
+  const fits = (points: number) => {
+    const em = points * MM_PER_POINT;
+    const count = lines.reduce((sum, line) => sum + countRows(line, widthMm / em), 0);
+    return count * em * LINE_HEIGHT <= heightMm;
+  };
+  return sizes.find(fits) ?? Math.min(...sizes);
+}
+
+/** The first lines as they are, and the others as one, so that forty short ones do not take forty rows. */
+export function limitLines(lines: readonly string[], most: number): string[] {
+  const kept = lines.slice(0, most - 1);
+  const others = lines.slice(most - 1).join(', ');
+  return others === '' ? kept : [...kept, others];
+}
+
+/** How many rows a line takes when it is wrapped between words, and within those that are wider than a row. */
+function countRows(line: string, rowEms: number): number {
+  let rows = 1;
+  let used = 0;
+  for (const word of line.split(' ')) {
+    const width = measureEms(word);
+    const gap = used === 0 ? 0 : SPACE_EMS;
+    if (used + gap + width <= rowEms) {
+      used += gap + width;
+      continue;
+    }
+    if (used > 0) rows += 1;
+    const whole = Math.max(0, Math.ceil(width / rowEms) - 1);
+    rows += whole;
+    used = width - whole * rowEms;
+  }
+  return rows;
+}
+
+const SPACE_EMS = 0.32;
+
+/** On the wide side, as DejaVu Sans is: a text that is reckoned too wide is printed smaller, and none is cut off. */
+function measureEms(word: string): number {
+  let ems = 0;
+  for (const character of word) {
+    if (/[MW@%\u{1100}-\u{10FFFF}]/u.test(character)) ems += 1;
+    else ems += /[A-Z0-9\p{Lu}mw&]/u.test(character) ? 0.72 : 0.6;
+  }
+  return ems;
+}

@@ -1,0 +1,93 @@
+import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { type IsoDay, parseDay } from '#domain/dates.ts';
+import type { Html } from '#domain/html.ts';
+import { parseOrderNumber } from '#domain/order-number.ts';
+import { PACKING_SLOT } from '#domain/packing.ts';
+import { PAGES } from '#domain/pages.ts';
+import { weekLabel } from '#domain/weeks.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Database } from '../db/schema.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { readWeekTotals } from '../orders/week-totals.ts';
+import { LABEL_SHEETS, type LabelSheet } from '../packing/label-sheets.ts';
+import {
+  PACKING_VIEWS,
+  type PackingRequest,
+  type PackingView,
+  renderPapers,
+  renderWeeks,
+} from '../packing/packing-page.ts';
+import { findOrdersOfWeek } from '../packing/packing-repository.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface PackingDependencies {
+  readonly db: Kysely<Database>;
+  readonly sessions: AdminSessions;
+  readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
+  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
+  readonly readBuiltPage: ReadBuiltPage;
+}
+
+/** An address that somebody typed wrong shows the nearest thing there is, and no error. */
+const querySchema = z.object({
+  week: z.string().default(''),
+  view: z.enum(Object.keys(PACKING_VIEWS) as [PackingView]).catch('list'),
+  sheet: z.coerce
+    .number()
+    .pipe(z.literal(Object.keys(LABEL_SHEETS).map(Number)))
+    .catch(21),
+  skip: z.coerce.number().int().min(0).catch(0),
+  again: z.string().optional(),
+  order: z.string().default('').transform(parseOrderNumber),
+});
+
+/** Mounted at `/admin/packing`: what a week's packing needs on paper, for signed-in admins. */
+export function createPackingRoutes(deps: PackingDependencies): Hono {
+  return new Hono().get('/', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    if (!(await deps.sessions.isSignedIn(c))) return c.redirect(PAGES['admin/orders'].path, 302);
+    const query = querySchema.parse(c.req.query());
+    const weeks = await readWeekTotals(deps.db, deps.getCatalogue());
+    const week = parseDay(query.week);
+    if (week === null || !weeks.some((each) => each.week === week)) {
+      const isUnknown = query.week !== '';
+      return send(c, deps, renderWeeks(weeks, isUnknown), 'Weeks', isUnknown ? 404 : 200);
+    }
+    const request = readRequest(query, week);
+    const orders = await findOrdersOfWeek(deps.db, week);
+    const title = `${PACKING_VIEWS[request.view]}, ${weekLabel({ id: week })}`;
+    return send(c, deps, renderPapers(request, orders, deps.getMailSettings().farm), title, 200);
+  });
+}
+
+function readRequest(query: z.output<typeof querySchema>, week: IsoDay): PackingRequest {
+  const sheet = query.sheet as LabelSheet;
+  return {
+    week,
+    view: query.view,
+    sheet,
+    // A whole sheet that is used is another sheet.
+    skip: query.skip % LABEL_SHEETS[sheet].labels,
+    again: query.again === '1',
+    order: query.order,
+  };
+}
+
+function send(
+  c: Context,
+  { readBuiltPage }: PackingDependencies,
+  content: Html,
+  title: string,
+  status: 200 | 404,
+): Response {
+  return sendFilledPage(c, readBuiltPage, {
+    path: PAGES['admin/packing'].path,
+    slot: PACKING_SLOT,
+    markup: `${PACKING_SLOT.start}${content}${PACKING_SLOT.end}`,
+    title,
+    status,
+  });
+}

@@ -1,0 +1,42 @@
+import type { MailKind } from '../../../api/db/schema.ts';
+import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect } from './test.ts';
+
+/** A call of the admin page. */
+export async function call(shop: ShopUnderTest, method: string, path: string, body?: unknown) {
+  const response = await shop.app.request(`/api/admin${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  return { status: response.status, body: await response.json() };
+}
+
+/** A paid order. */
+export async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}, card?: string) {
+  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
+  await pay(shop, paymentIntentId, card);
+  const { body } = await complete(shop, paymentIntentId, { ...ORDER, ...order });
+  return readOrder(shop, body.orderNumber);
+}
+
+export function readOrder({ data: { db } }: ShopUnderTest, orderNumber: string) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirstOrThrow();
+}
+
+export async function readMails({ data: { db } }: ShopUnderTest, kind: MailKind) {
+  return db
+    .selectFrom('outbox')
+    .select(['recipient', 'text_body'])
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,84 @@
+import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
+import { makeUpOrders } from './made-up-orders.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER>) {
+  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
+  await pay(shop, paymentIntentId);
+  await complete(shop, paymentIntentId, { ...ORDER, ...order });
+}
+
+async function readCsv(shop: ShopUnderTest, query = '') {
+  const response = await shop.app.request(`/api/admin/orders.csv${query}`);
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** A reader of RFC 4180 that knows nothing of the writer. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  for (const row of text.matchAll(
+    /((?:"(?:[^"]|"")*"|[^",\r\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\r\n]*))*)\r\n/g,
+  )) {
+    const cells = [...(row[1] ?? '').matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)];
+    rows.push(cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''));
+  }
+  return rows;
+}
+
+test('one row an order, oldest first, for the week asked for; opened right by a spreadsheet', async ({
+  shop,
+}) => {
+  await buy(shop, { customerName: 'Zoë "Zed" Ash, Esq.', shippingAddress: '1 High Street\nFlat 2' });
+  await buy(shop, { customerEmail: 'ben@example.com', deliveryWeek: '2025-12-08' });
+  const { headers, bytes } = await readCsv(shop, '?week=2025-12-01');
+  expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
+  expect(headers.get('Content-Disposition')).toBe('attachment; filename="branch-boxes-2025-12-01.csv"');
+  expect(headers.get('Cache-Control')).toBe('no-store');
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [heading = [], row = [], ...others] = parseCsv(bytes.subarray(3).toString('utf8'));
+  expect(others).toEqual([]);
+  const cells = Object.fromEntries(heading.map((name, at) => [name, row[at]]));
+  expect(cells).toEqual({
+    'Order number': expect.stringMatching(/^BB-/),
+    Ordered: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    'Delivery week': '2025-12-01',
+    Status: 'processing',
+    Payment: 'succeeded',
+    Boxes: '2',
+    'Price per box': '39.99',
+    Total: '79.98',
+    Paid: '79.98',
+    Refunded: '0.00',
+    Name: 'Zoë "Zed" Ash, Esq.',
+    'Address line 1': '1 High Street',
+    'Address line 2': 'Flat 2',
+    Town: 'Taunton',
+    Postcode: 'TA1 1AA',
+    Country: 'GB',
+    'E-mail': 'ann@example.com',
+    Phone: '01632 960123',
+    Instructions: 'Leave it in the porch',
+    'Tracking number': '',
+    'Needs a look': '',
+  });
+  expect(parseCsv((await readCsv(shop)).bytes.toString('utf8'))).toHaveLength(3);
+  expect((await shop.app.request('/api/admin/orders.csv?week=december')).status).toBe(422);
+});
+
+test('nothing that a buyer wrote is calculated', async ({ shop }) => {
+  const evil = ['=HYPERLINK("http://x.example")', '+1+1', '-2', '@SUM(A1)', ' =1', '\u00a0=1'];
+  for (const [at, text] of evil.entries()) {
+    await buy(shop, { customerEmail: `eve${at}@example.com`, specialInstructions: text });
+  }
+  const [heading = [], ...rows] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
+  const column = heading.indexOf('Instructions');
+  expect(rows).toHaveLength(evil.length);
+  for (const row of rows) expect(row[column]).toMatch(/^'/);
+});
+
+test('thousands of orders come in pieces, each once', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 1100);
+  const rows = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
+  expect(new Set(rows.map(([number]) => number)).size).toBe(1101);
+});

@@ -1,0 +1,184 @@
+import { buy, call, readMails } from './admin-calls.ts';
+import { complete, ORDER, pay, startPurchase } from './buyer.ts';
+import { expect, test } from './test.ts';
+
+test('the history of an order says who did what, when and why', async ({ shop }) => {
+  const { id } = await buy(shop);
+  const shipped = await call(shop, 'PATCH', `/orders/${id}`, {
+    version: 1,
+    status: 'shipped',
+    trackingNumber: ' ab 1234 5678 9gb',
+  });
+  expect(shipped).toMatchObject({
+    status: 200,
+    body: { id, status: 'shipped', trackingNumber: 'AB123456789GB', version: 2 },
+  });
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 2, status: 'processing', reason: 'Wrong box' });
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, deliveryWeek: '2025-12-08' });
+  const { body } = await call(shop, 'GET', `/orders/${id}/history`);
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const line = { id: expect.any(Number), at, reason: null };
+  expect(body.history).toEqual([
+    { ...line, actor: 'payment', kind: 'status', before: null, after: 'processing' },
+    { ...line, actor: 'admin', kind: 'status', before: 'processing', after: 'shipped' },
+    { ...line, actor: 'admin', kind: 'tracking', before: null, after: 'AB123456789GB' },
+    {
+      ...line,
+      actor: 'admin',
+      kind: 'status',
+      before: 'shipped',
+      after: 'processing',
+      reason: 'Wrong box',
+    },
+    { ...line, actor: 'admin', kind: 'week', before: '2025-12-01', after: '2025-12-08' },
+  ]);
+});
+
+test('steps that are not allowed are refused in words, and change nothing', async ({ shop }) => {
+  const { id } = await buy(shop);
+  for (const status of ['pending', 'delivered']) {
+    expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'step_not_allowed',
+        error: `An order that is processing cannot become ${status}.`,
+      },
+    });
+  }
+});
+
+test('what is not paid yet is not sent', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  const { db } = shop.data;
+  await pay(shop, paymentIntentId);
+  await complete(shop, paymentIntentId);
+  await db.updateTable('orders').set({ payment_status: 'processing', status: 'processing' }).execute();
+  const { id } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
+  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'shipped' })).toMatchObject({
+    status: 409,
+    body: { error: 'The payment has not come through, so the order cannot become shipped.' },
+  });
+});
+
+test('of two admins who change one order the second is told, and shown how it is now', async ({ shop }) => {
+  const { id } = await buy(shop);
+  const answers = await Promise.all([
+    call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'shipped' }),
+    call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'cancelled' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+  expect(answers[1]?.body).toMatchObject({
+    code: 'order_changed_meanwhile',
+    order: { id, status: 'shipped', version: 2 },
+  });
+});
+
+test('a move goes to a week with room, and takes the flag of the old one with it', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  shop.catalogue = {
+    ...shop.catalogue,
+    weeks: shop.catalogue.weeks.map((week) => ({ ...week, boxes: week.id === '2025-12-08' ? 2 : 1 })),
+  };
+  await pay(shop, paymentIntentId);
+  await complete(shop, paymentIntentId);
+  const { id, flag } = await shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  expect(flag).toContain('filled up');
+  expect(
+    await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2025-12-15' }),
+  ).toMatchObject({ status: 409, body: { code: 'week_full', error: expect.stringContaining('1 box left') } });
+  expect(
+    await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2024-01-01' }),
+  ).toMatchObject({ status: 422, body: { fields: { deliveryWeek: expect.any(String) } } });
+  expect(
+    await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2025-12-08' }),
+  ).toMatchObject({ status: 200, body: { deliveryWeek: '2025-12-08', flag: null } });
+});
+
+test('a tracking number is mailed to the buyer once, and a corrected one again', async ({ shop }) => {
+  const { id } = await buy(shop);
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: 'AB123456789GB' });
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 2, trackingNumber: 'AB123456789GB' });
+  expect(await readMails(shop, 'tracking')).toMatchObject([{ recipient: ORDER.customerEmail }]);
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, trackingNumber: '' });
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 4, trackingNumber: 'AB999999999GB' });
+  expect((await readMails(shop, 'tracking')).map(({ text_body }) => /AB\d+GB/.exec(text_body)?.[0])).toEqual([
+    'AB123456789GB',
+    'AB999999999GB',
+  ]);
+  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 5, trackingNumber: 'soon' })).toMatchObject({
+    status: 422,
+    body: { fields: { trackingNumber: expect.any(String) } },
+  });
+});
+
+test('several orders are marked as shipped together; each that cannot be says why', async ({ shop }) => {
+  const [one, other] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
+  await call(shop, 'PATCH', `/orders/${other.id}`, { version: 1, status: 'cancelled' });
+  const { status, body } = await call(shop, 'POST', '/orders/ship', {
+    orders: [
+      { id: one.id, version: 1 },
+      { id: other.id, version: 1 },
+      { id: 'nobody', version: 1 },
+    ],
+  });
+  expect(status).toBe(200);
+  expect(body.results).toMatchObject([
+    { orderNumber: one.order_number, ok: true, order: { status: 'shipped', version: 2 } },
+    { orderNumber: other.order_number, ok: false, error: expect.stringContaining('changed this order') },
+    { ok: false, error: 'There is no such order.' },
+  ]);
+});
+
+test('a pasted list of tracking numbers: what fits is entered, every other line is named', async ({
+  shop,
+}) => {
+  const [one, other] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
+  const list = [
+    'Order;Customer;Tracking',
+    `${one.order_number};"Ann Lee";"AB 123 456 789 GB"`,
+    `${other.order_number.toLowerCase()}\tXY987654321GB`,
+    'BB-2222-222, AB111111111GB',
+    'hello',
+    `${one.order_number}, AB222222222GB`,
+    '',
+  ].join('\r\n');
+  const { body } = await call(shop, 'POST', '/orders/tracking', { list, markShipped: true });
+  expect(body.results).toMatchObject([
+    {
+      orderNumber: one.order_number,
+      ok: true,
+      order: { status: 'shipped', trackingNumber: 'AB123456789GB' },
+    },
+    { orderNumber: other.order_number, ok: true, order: { trackingNumber: 'XY987654321GB' } },
+    { orderNumber: 'BB-2222-222', ok: false },
+  ]);
+  expect(body.mistakes).toEqual([
+    { line: 5, error: 'There is no order number in this line.' },
+    { line: 6, error: `${one.order_number} stands here twice.` },
+  ]);
+  // Entered again, the list changes nothing and mails nobody.
+  await call(shop, 'POST', '/orders/tracking', { list, markShipped: true });
+  expect(await readMails(shop, 'tracking')).toHaveLength(2);
+});
+
+test('the totals of a week count what stands, to the penny', async ({ shop }) => {
+  const one = await buy(shop);
+  const other = await buy(shop, { customerEmail: 'ben@example.com', quantity: 3, totalAmount: 119.97 });
+  await buy(shop, { customerEmail: 'cat@example.com', deliveryWeek: '2025-12-08' });
+  await call(shop, 'PATCH', `/orders/${one.id}`, { version: 1, status: 'shipped' });
+  const weekOf = async (id: string) =>
+    (await call(shop, 'GET', '/weeks')).body.find(({ week }: { week: string }) => week === id);
+  expect(await weekOf('2025-12-01')).toEqual({
+    week: '2025-12-01',
+    orders: 2,
+    boxes: 5,
+    toPack: 3,
+    shipped: 2,
+    revenue: '199.95',
+    cap: null,
+  });
+  expect(await weekOf('2025-12-15')).toMatchObject({ orders: 0, boxes: 0, revenue: '0.00' });
+  await call(shop, 'PATCH', `/orders/${other.id}`, { version: 1, status: 'cancelled' });
+  // Its boxes come free at once; its money counts until it has gone back.
+  expect(await weekOf('2025-12-01')).toMatchObject({ orders: 1, boxes: 2, toPack: 0, revenue: '199.95' });
+});

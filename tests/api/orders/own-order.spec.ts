@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { createOrderLinks } from '../../../api/orders/order-links.ts';
+import { parseDay } from '../../../src/domain/dates.ts';
+import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+/** Before every week of the shop. */
+const IN_TIME = Date.parse('2025-11-01T12:00:00Z');
+
+async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}) {
+  shop.clockAheadMs = IN_TIME - Date.now();
+  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
+  await pay(shop, paymentIntentId);
+  await complete(shop, paymentIntentId, { ...ORDER, ...order });
+  const { id } = await shop.data.db
+    .selectFrom('orders')
+    .select('id')
+    .where('payment_intent_id', '=', paymentIntentId)
+    .executeTakeFirstOrThrow();
+  return { id, key: shop.orderLinks.writeKey(id) };
+}
+
+function readOrder({ data: { db } }: ShopUnderTest, id: string) {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function look(shop: ShopUnderTest, key: string, query = '') {
+  const response = await shop.app.request(`/order?key=${key}${query}`);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  return { status: response.status, page: await response.text() };
+}
+
+async function send(shop: ShopUnderTest, path: string, entries: Record<string, string>) {
+  const response = await shop.app.request(`/order/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(entries).toString(),
+  });
+  return { status: response.status, location: response.headers.get('Location'), page: await response.text() };
+}
+
+const ADDRESS = {
+  customerName: 'Zoë Ash',
+  shippingAddress: '2 Low Street\nFlat 9',
+  shippingCity: 'Wells',
+  shippingPostcode: 'ba5 2aa',
+};
+
+test('the link shows the order to whoever has it, and to nobody else', async ({ shop }) => {
+  const { id, key } = await buy(shop, { customerName: '<b>Ann</b>' });
+  const { status, page } = await look(shop, key);
+  const { order_number } = await readOrder(shop, id);
+  expect(status).toBe(200);
+  for (const text of [order_number, '2 boxes', '£79.98', 'Week of 1 Dec', '&#60;b&#62;Ann', 'TA1 1AA']) {
+    expect(page).toContain(text);
+  }
+  expect(page).not.toContain('<b>Ann');
+  const changed = key.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'));
+  for (const other of [
+    changed,
+    key.slice(1),
+    key.slice(0, -4),
+    `${key}A`,
+    id,
+    'x',
+    '%00',
+    shop.orderLinks.writeKey(crypto.randomUUID()),
+  ]) {
+    const answer = await look(shop, other);
+    expect(answer.status, other).toBe(404);
+    expect(answer.page).not.toContain(order_number);
+  }
+  // Without a key it is an ordinary page that says where the link is.
+  const plain = await shop.app.request('/order');
+  expect([plain.status, await plain.text()]).toEqual([
+    200,
+    expect.stringContaining('Open the link in your confirmation'),
+  ]);
+});
+
+test('another secret opens none of the old links', async ({ shop }) => {
+  const { key } = await buy(shop);
+  expect(createOrderLinks(randomBytes(32)).readKey(key)).toBeNull();
+});
+
+test('week and address change until the cut-off, and the farm sees who did it', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  const done = await send(shop, 'change', { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS });
+  expect(done).toMatchObject({ status: 303, location: `/order?key=${key}&done=changed` });
+  expect(await readOrder(shop, id)).toMatchObject({
+    week: '2025-12-08',
+    customer_name: 'Zoë Ash',
+    shipping_address: '2 Low Street\nFlat 9',
+    shipping_postcode: 'BA5 2AA',
+    version: 2,
+  });
+  expect((await look(shop, key, '&done=changed')).page).toContain('Your changes are saved.');
+  const events = await shop.data.db.selectFrom('order_events').select(['actor', 'kind']).execute();
+  expect(events.slice(1)).toEqual([
+    { actor: 'buyer', kind: 'week' },
+    { actor: 'buyer', kind: 'address' },
+  ]);
+  // A page that was open meanwhile does not undo it.
+  const late = await send(shop, 'change', { key, version: '1', deliveryWeek: '2025-12-01', ...ADDRESS });
+  expect(late.status).toBe(409);
+  expect((await readOrder(shop, id)).week).toBe('2025-12-08');
+});
+
+test('what cannot be taken comes back with what was typed', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  const entries = { key, version: '1', deliveryWeek: '2025-12-01', ...ADDRESS, shippingPostcode: 'nowhere' };
+  const { status, page } = await send(shop, 'change', entries);
+  expect(status).toBe(422);
+  expect(page).toContain('Please enter a full UK postcode');
+  expect(page).toContain('value="nowhere"');
+  expect(page).toContain('2 Low Street\nFlat 9</textarea>');
+  expect((await readOrder(shop, id)).version).toBe(1);
+});
+
+test('a full week is not offered, and not given', async ({ shop }) => {
+  const { key, id } = await buy(shop);
+  shop.catalogue = {
+    ...shop.catalogue,
+    weeks: shop.catalogue.weeks.map((week) => ({ ...week, ...(week.id === '2025-12-08' && { boxes: 1 }) })),
+  };
+  const { page } = await look(shop, key);
+  expect(page).toContain('value="2025-12-15"');
+  expect(page).not.toContain('value="2025-12-08"');
+  const refused = await send(shop, 'change', { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS });
+  expect(refused).toMatchObject({ status: 409, page: expect.stringContaining('1 box left') });
+  expect((await readOrder(shop, id)).week).toBe('2025-12-01');
+});
+
+test('a cancelled order frees its boxes and tells the farm to refund it', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  expect(await send(shop, 'cancel', { key, version: '1' })).toMatchObject({ status: 303 });
+  expect(await readOrder(shop, id)).toMatchObject({
+    status: 'cancelled',
+    flag: expect.stringContaining('refund'),
+  });
+  const { page } = await look(shop, key, '&done=cancelled');
+  expect(page).toContain('We send your money back');
+  expect(page).not.toContain('<form');
+  expect((await send(shop, 'cancel', { key, version: '2' })).status).toBe(409);
+});
+
+for (const { what, orderBy, open, closed } of [
+  {
+    what: 'the cut-off of its week',
+    orderBy: '2025-11-26',
+    open: '2025-11-26T23:30:00Z',
+    closed: '2025-11-27T00:30:00Z',
+  },
+  {
+    what: 'the Saturday before it',
+    orderBy: undefined,
+    open: '2025-11-29T23:30:00Z',
+    closed: '2025-11-30T00:30:00Z',
+  },
+]) {
+  test(`nothing changes after ${what}`, async ({ shop }) => {
+    const { id, key } = await buy(shop);
+    const day = parseDay(orderBy ?? '') ?? undefined;
+    shop.catalogue = {
+      ...shop.catalogue,
+      weeks: shop.catalogue.weeks.map((week) => ({ ...week, orderBy: day })),
+    };
+    shop.clockAheadMs = Date.parse(open) - Date.now();
+    expect((await look(shop, key)).page).toContain('<form');
+    shop.clockAheadMs = Date.parse(closed) - Date.now();
+    expect((await look(shop, key)).page).not.toContain('<form');
+    for (const path of ['change', 'cancel']) {
+      const refused = await send(shop, path, { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS });
+      expect(refused).toMatchObject({
+        status: 409,
+        page: expect.stringContaining('can no longer be changed here'),
+      });
+    }
+    expect((await readOrder(shop, id)).version).toBe(1);
+  });
+}
+
+test('while the bank takes its time, the page says so and offers nothing', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  await shop.data.db
+    .updateTable('orders')
+    .set({ payment_status: 'processing', status: 'pending' })
+    .where('id', '=', id)
+    .execute();
+  const { page } = await look(shop, key);
+  expect(page).toContain('still confirming your payment');
+  expect(page).not.toContain('<form');
+});
+
+test('the calendar file has the week’s five days', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  const response = await shop.app.request(`/order/week.ics?key=${key}`);
+  expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
+  const text = await response.text();
+  const { order_number } = await readOrder(shop, id);
+  expect(text).toContain('DTSTART;VALUE=DATE:20251201\r\nDTEND;VALUE=DATE:20251206\r\n');
+  expect(text).toContain(`UID:${order_number}@`);
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect((await shop.app.request('/order/week.ics?key=x')).status).toBe(404);
+});

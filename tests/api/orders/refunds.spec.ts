@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { parseDay } from '../../../src/domain/dates.ts';
+import { buy, call, readMails } from './admin-calls.ts';
+import { complete, ORDER, pay, startPurchase } from './buyer.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+const THREE = { quantity: 3, totalAmount: 119.97 };
+const LOST = { path: '/v1/refunds', method: 'POST', status: 503 } as const;
+
+function refund(shop: ShopUnderTest, id: string, body: object) {
+  return call(shop, 'POST', `/orders/${id}/refunds`, { boxes: 1, requestId: randomUUID(), ...body });
+}
+
+/** What Stripe has paid back of a payment, newest first, in pence. */
+async function listRefunds({ stripe }: ShopUnderTest, payment_intent: string) {
+  return (await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
+}
+
+test('one box of three: paid back, told to the buyer, and written down with who asked and why', async ({
+  shop,
+}) => {
+  const { id, order_number, payment_intent_id } = await buy(shop, THREE);
+  const wakes = shop.wakes;
+  const done = await refund(shop, id, { version: 1, reason: 'One arrived crushed' });
+  expect(done).toMatchObject({
+    status: 200,
+    body: { refundedAmount: '39.99', totalAmount: '119.97', status: 'processing', flag: null },
+  });
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+  expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
+    { kind: 'status' },
+    {
+      actor: 'admin',
+      kind: 'refund_request',
+      before: null,
+      after: '39.99',
+      reason: 'One arrived crushed',
+    },
+    { actor: 'payment', kind: 'refund', before: '0.00', after: '39.99', reason: null },
+  ]);
+  const [mail, ...others] = await readMails(shop, 'refund');
+  expect(others).toEqual([]);
+  expect(shop.wakes).toBeGreaterThan(wakes);
+  expect(mail?.recipient).toBe(ORDER.customerEmail);
+  for (const words of [
+    `We have refunded £39.99 for 1 box of your order ${order_number}.`,
+    'to the card that you paid with',
+    '5 to 10 working days',
+    'We will still send you 2 boxes',
+  ]) {
+    expect(mail?.text_body.replace(/\s+/g, ' ')).toContain(words);
+  }
+});
+
+test('all that is left goes back to the penny, and what has not been sent is cancelled', async ({ shop }) => {
+  const { id, payment_intent_id } = await buy(shop);
+  // A kindness of the farm, given on Stripe's own pages, that nobody has told the shop of.
+  await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 1001 });
+  const unaware = await refund(shop, id, { version: 1, boxes: 2 });
+  expect(unaware).toMatchObject({
+    status: 409,
+    body: { code: 'order_changed_meanwhile', order: { refundedAmount: '10.01' } },
+  });
+  const done = await refund(shop, id, { version: unaware.body.order.version, boxes: 2 });
+  expect(done.body).toMatchObject({ refundedAmount: '79.98', status: 'cancelled' });
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([6997, 1001]);
+  const letters = (await readMails(shop, 'refund')).map(({ text_body }) => text_body.replace(/\s+/g, ' '));
+  expect(letters).toHaveLength(2);
+  expect(letters[0]).toContain('£10.01 of what you paid for');
+  expect(letters[1]).toContain('£69.97 for all 2 boxes of');
+  expect(letters[1]).toContain('The order is cancelled, and nothing more will be sent.');
+  expect(letters[1]).toContain('Refunded in all: £79.98');
+  // It cannot be packed again by a slip.
+  const { version } = done.body;
+  expect(await call(shop, 'PATCH', `/orders/${id}`, { version, status: 'processing' })).toMatchObject({
+    status: 409,
+    body: { code: 'step_not_allowed' },
+  });
+});
+
+test('a parcel on its way stays shipped when its money goes back; a cancelled order waits for its refund', async ({
+  shop,
+}) => {
+  const [sent, cancelled] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
+  await call(shop, 'PATCH', `/orders/${sent.id}`, { version: 1, status: 'shipped' });
+  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  for (const [{ id }, status] of [
+    [sent, 'shipped'],
+    [cancelled, 'cancelled'],
+  ] as const) {
+    const done = await refund(shop, id, { version: 2, boxes: 2 });
+    expect(done).toMatchObject({ status: 200, body: { status, refundedAmount: '79.98', flag: null } });
+  }
+});
+
+test('the same request is one refund, however often it comes', async ({ shop }) => {
+  const { id, payment_intent_id } = await buy(shop, THREE);
+  const request = { version: 1, requestId: randomUUID() };
+  for (const _ of [1, 2, 3]) {
+    expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '39.99' } });
+  }
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+  expect(await readMails(shop, 'refund')).toHaveLength(1);
+});
+
+test('an answer of Stripe that was lost: 503, nobody else refunds meanwhile, and the same request finds out', async ({
+  shop,
+}) => {
+  const { id, payment_intent_id } = await buy(shop, THREE);
+  const request = { version: 1, boxes: 3, requestId: randomUUID() };
+  shop.sandbox.faults.addCall({ ...LOST, after: true });
+  expect(await refund(shop, id, request)).toMatchObject({
+    status: 503,
+    body: { code: 'payments_unavailable' },
+  });
+  // Another admin who has reloaded: the refund, which was made after all, is seen first.
+  const other = await refund(shop, id, { version: 2 });
+  expect(other).toMatchObject({ status: 409, body: { code: 'order_changed_meanwhile' } });
+  expect(await refund(shop, id, request)).toMatchObject({
+    status: 200,
+    body: { refundedAmount: '119.97', status: 'cancelled' },
+  });
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([11997]);
+});
+
+test('while Stripe cannot be asked what has gone back, nothing is begun', async ({ shop }) => {
+  const { id, payment_intent_id } = await buy(shop);
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', status: 503 });
+  const request = { version: 1, requestId: randomUUID() };
+  expect(await refund(shop, id, request)).toMatchObject({
+    status: 503,
+    body: { code: 'payments_unavailable' },
+  });
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([]);
+  expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '39.99' } });
+});
+
+test('a refund that did not reach Stripe keeps others waiting for a minute, and can then be asked for anew', async ({
+  shop,
+}) => {
+  const { id, payment_intent_id } = await buy(shop, THREE);
+  const request = { version: 1, requestId: randomUUID() };
+  shop.sandbox.faults.addCall(LOST);
+  expect((await refund(shop, id, request)).status).toBe(503);
+  expect(await refund(shop, id, { version: 2 })).toMatchObject({
+    status: 409,
+    body: { code: 'refund_under_way' },
+  });
+  shop.clockAheadMs = 61_000;
+  expect((await refund(shop, id, { version: 2, boxes: 2 })).status).toBe(200);
+  // The first one was given up with that: it must not come on top.
+  expect(await refund(shop, id, request)).toMatchObject({
+    status: 409,
+    body: { code: 'order_changed_meanwhile' },
+  });
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([7998]);
+});
+
+test('a request that nobody has heard back from for a day is not made again', async ({ shop }) => {
+  const { id, payment_intent_id } = await buy(shop, THREE);
+  const request = { version: 1, requestId: randomUUID() };
+  shop.sandbox.faults.addCall({ ...LOST, after: true });
+  await refund(shop, id, request);
+  shop.clockAheadMs = 24 * 3_600_000;
+  expect(await refund(shop, id, request)).toMatchObject({
+    status: 409,
+    body: { code: 'order_changed_meanwhile', order: { refundedAmount: '39.99' } },
+  });
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+});
+
+test('Stripe’s refusal is said in words, with the order as it is', async ({ shop }) => {
+  const { id, payment_intent_id } = await buy(shop);
+  const request = { version: 1, boxes: 2, requestId: randomUUID() };
+  shop.sandbox.faults.addCall(LOST);
+  await refund(shop, id, request);
+  // Somebody loses patience and does it on Stripe's own pages.
+  await shop.stripe.refunds.create({ payment_intent: payment_intent_id });
+  const error = 'All of this payment has gone back to the buyer already.';
+  expect(await refund(shop, id, request)).toMatchObject({
+    status: 409,
+    body: { code: 'refund_refused', error, order: { refundedAmount: '79.98', status: 'cancelled' } },
+  });
+  const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+  expect(history.at(-1)).toMatchObject({
+    actor: 'payment',
+    kind: 'refund_request',
+    before: '79.98',
+    after: null,
+    reason: error,
+  });
+});
+
+test('of two admins who refund one order the second is told, and shown it', async ({ shop }) => {
+  const { id, payment_intent_id } = await buy(shop, THREE);
+  const answers = await Promise.all([refund(shop, id, { version: 1 }), refund(shop, id, { version: 1 })]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'order_changed_meanwhile',
+    order: { id },
+  });
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+});
+
+test('what was not paid, is gone, or is more than there was is refused', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  await complete(shop, paymentIntentId);
+  const pending = await shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  const refused = { status: 409, body: { code: 'nothing_to_refund' } };
+  expect(await refund(shop, pending.id, { version: 1 })).toMatchObject(refused);
+
+  const { id } = await buy(shop, { customerEmail: 'ben@example.com' });
+  await refund(shop, id, { version: 1 });
+  expect(await refund(shop, id, { version: 3, boxes: 2 })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_fields', fields: { boxes: 'Only 1 box is left to refund.' } },
+  });
+  expect((await refund(shop, id, { version: 3, boxes: 1 })).body.refundedAmount).toBe('79.98');
+  expect(await refund(shop, id, { version: 5, boxes: 1 })).toMatchObject(refused);
+
+  for (const wrong of [{ boxes: 0 }, { boxes: 1.5 }, { requestId: 'again' }, { version: 0 }, { amount: 1 }]) {
+    expect((await refund(shop, id, { version: 5, ...wrong })).status).toBe(422);
+  }
+  expect((await refund(shop, 'nobody', { version: 1 })).status).toBe(404);
+});
+
+test('refunded boxes come free in their week', async ({ shop }) => {
+  const week = parseDay(ORDER.deliveryWeek);
+  const { id, payment_intent_id } = await buy(shop, THREE);
+  shop.catalogue = {
+    ...shop.catalogue,
+    weeks: shop.catalogue.weeks.map((each) => (each.id === week ? { ...each, boxes: 3 } : each)),
+  };
+  const readWeek = async () => {
+    const { weeks } = await (await shop.app.request('/api/branch-boxes/weeks')).json();
+    const [totals] = (await call(shop, 'GET', '/weeks')).body.filter(
+      (each: { week: string }) => each.week === week,
+    );
+    const { boxesLeft } = weeks.find((each: { id: string }) => each.id === week);
+    return [boxesLeft, totals.boxes, totals.toPack, totals.orders];
+  };
+  expect(await readWeek()).toEqual([0, 3, 3, 1]);
+  await refund(shop, id, { version: 1 });
+  expect(await readWeek()).toEqual([1, 2, 2, 1]);
+  // A part of a box's price frees none.
+  await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 500 });
+  const { body } = await refund(shop, id, { version: 3 });
+  expect(await readWeek()).toEqual([1, 2, 2, 1]);
+  await refund(shop, id, { version: body.order.version, boxes: 2 });
+  expect(await readWeek()).toEqual([3, 0, 0, 0]);
+});
+
+for (const { what, update, expected } of [
+  {
+    what: 'more than it cost goes back whole',
+    update: { amount: 10_000 },
+    expected: { status: 200, body: { refundedAmount: '100.00', status: 'cancelled' } },
+  },
+  {
+    what: 'in another currency is left to Stripe’s own pages',
+    update: { currency: 'eur' },
+    expected: { status: 409, body: { code: 'nothing_to_refund', error: expect.stringContaining('pounds') } },
+  },
+]) {
+  test(`what was paid ${what}`, async ({ shop }) => {
+    const { paymentIntentId } = await startPurchase(shop);
+    await shop.stripe.paymentIntents.update(paymentIntentId, update);
+    await pay(shop, paymentIntentId);
+    await complete(shop, paymentIntentId);
+    const { id } = await shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    expect(await refund(shop, id, { version: 1, boxes: 2 })).toMatchObject(expected);
+  });
+}

@@ -1,0 +1,131 @@
+import { parseDay } from '../../../src/domain/dates.ts';
+import { WEEK_TAKEN_SENTENCE } from '../../../src/domain/weeks.ts';
+import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+const WEEK = ORDER.deliveryWeek;
+const MINUTE = 60_000;
+
+function capWeek(shop: ShopUnderTest, boxes: number, orderBy?: string) {
+  const day = parseDay(orderBy ?? '') ?? undefined;
+  shop.catalogue = {
+    ...shop.catalogue,
+    weeks: shop.catalogue.weeks.map((week) => (week.id === WEEK ? { ...week, boxes, orderBy: day } : week)),
+  };
+}
+
+async function readWeek(shop: ShopUnderTest) {
+  const response = await shop.app.request('/api/branch-boxes/weeks');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const { weeks } = await response.json();
+  expect(weeks.map(({ id }: { id: string }) => id)).toEqual(shop.catalogue.weeks.map(({ id }) => id));
+  return weeks.find(({ id }: { id: string }) => id === WEEK);
+}
+
+/** A buyer with a connection and an e-mail address of their own. */
+function buyer(name: string, quantity: number) {
+  const totalAmount = Number((quantity * 39.99).toFixed(2));
+  return intentBody({ quantity, totalAmount, customerEmail: `${name}@example.com` });
+}
+
+test('a week says how many boxes are left, with what others may be paying for', async ({ shop }) => {
+  expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'open', boxesLeft: null });
+  capWeek(shop, 8);
+  expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'open', boxesLeft: 8 });
+  await post(shop, '/api/create-payment-intent', buyer('ann', 4), '192.0.2.1');
+  expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 4 });
+  await post(shop, '/api/create-payment-intent', buyer('ben', 4), '192.0.2.2');
+  expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'full', boxesLeft: 0 });
+  expect(await post(shop, '/api/create-payment-intent', buyer('cat', 1), '192.0.2.3')).toMatchObject({
+    status: 409,
+    body: { code: 'week_full' },
+  });
+  shop.clockAheadMs = 31 * MINUTE;
+  expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 8 });
+});
+
+test('a week past its cut-off is closed', async ({ shop }) => {
+  capWeek(shop, 8, '2025-11-20');
+  expect(await readWeek(shop)).toMatchObject({ state: 'closed' });
+});
+
+test('boxes come free when Stripe says that the payment was cancelled', async ({ shop }) => {
+  shop.openWebhooks();
+  capWeek(shop, 4);
+  const { paymentIntentId } = await startPurchase(shop, buyer('ann', 2));
+  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 2 });
+  await shop.stripe.paymentIntents.cancel(paymentIntentId);
+  await expect.poll(() => readWeek(shop)).toMatchObject({ boxesLeft: 4 });
+});
+
+test('asking without buying cannot empty a week', async ({ shop }) => {
+  capWeek(shop, 60);
+  for (let call = 0; call < 12; call += 1) {
+    await post(shop, '/api/create-payment-intent', buyer(`eve${call}`, 2), '198.51.100.9');
+  }
+  // Twenty are kept for the address, and no more, whoever it says it is.
+  expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 40 });
+  expect(await post(shop, '/api/create-payment-intent', buyer('eve', 1), '198.51.100.9')).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_held' },
+  });
+  expect((await post(shop, '/api/create-payment-intent', buyer('ann', 2), '192.0.2.1')).status).toBe(200);
+  // Of a small week half at most.
+  capWeek(shop, 28);
+  const greedy = await post(shop, '/api/create-payment-intent', buyer('mal', 3), '198.51.100.77');
+  expect(greedy.status).toBe(200);
+  capWeek(shop, 24);
+  expect(await post(shop, '/api/create-payment-intent', buyer('mol', 2), '203.0.113.4')).toMatchObject({
+    body: { code: 'week_full' },
+  });
+});
+
+test('a buyer who changes the order is kept one order, and a refused change leaves the first', async ({
+  shop,
+}) => {
+  capWeek(shop, 10);
+  await startPurchase(shop, buyer('ann', 2));
+  await startPurchase(shop, buyer('ann', 4));
+  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 6 });
+  expect((await post(shop, '/api/create-payment-intent', buyer('ann', 11))).status).toBe(409);
+  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 6 });
+  // Another person behind the same connection is another buyer.
+  await startPurchase(shop, buyer('ben', 1));
+  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 5 });
+});
+
+test('two buyers, one box left: one gets it, and the other is told before paying', async ({ shop }) => {
+  capWeek(shop, 1);
+  const answers = await Promise.all(
+    ['ann', 'ben'].map((name, at) =>
+      post(shop, '/api/create-payment-intent', buyer(name, 1), `192.0.2.${at}`),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+for (const { what, change, flag } of [
+  { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), flag: /filled up/ },
+  { what: 'closes', change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'), flag: /closed/ },
+]) {
+  test(`a week that ${what} while someone pays: the order stands, the buyer is told, the farm sees it`, async ({
+    shop,
+  }) => {
+    const { paymentIntentId } = await startPurchase(shop);
+    change(shop);
+    await pay(shop, paymentIntentId);
+    const completed = await complete(shop, paymentIntentId);
+    expect(completed).toMatchObject({
+      status: 200,
+      body: { success: true, isWeekTaken: true, message: WEEK_TAKEN_SENTENCE },
+    });
+    const { orders, mails } = await readBooks(shop);
+    expect(orders).toMatchObject([{ status: 'processing', week: WEEK, flag: expect.stringMatching(flag) }]);
+    expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
+    const letters = await shop.data.db.selectFrom('outbox').select(['kind', 'text_body']).execute();
+    const confirmation = letters.find(({ kind }) => kind === 'order_confirmation')?.text_body;
+    expect(confirmation).toContain(WEEK_TAKEN_SENTENCE);
+    expect(confirmation).not.toContain('in the week that you chose');
+  });
+}

@@ -1,0 +1,160 @@
+import { fillWeek, PACKED_WEEK } from '../../support/fill-week.ts';
+import { expect, test } from './test.ts';
+
+const WEEK = `?week=${PACKED_WEEK}`;
+const FLAG = 'Paid £1, but the order is £39.99.';
+
+/** One order of each kind; only the first two are to be packed. */
+const KINDS = [
+  { customer_name: 'Ready One', quantity: 3, special_instructions: 'Behind the gate' },
+  { customer_name: 'Ready Two', shipping_postcode: 'TA10 1AA' },
+  { customer_name: 'Flagged', flag: FLAG },
+  { customer_name: 'Cancelled', status: 'cancelled' },
+  { customer_name: 'Pending', status: 'pending', payment_status: 'processing' },
+  { customer_name: 'Unpaid', payment_status: 'failed' },
+  { customer_name: 'Shipped', status: 'shipped' },
+  { customer_name: 'Delivered', status: 'delivered' },
+  { customer_name: 'Elsewhen', week: '2025-12-08' },
+];
+
+const NOT_PACKED = /Cancelled|Pending|Unpaid|Shipped|Delivered|Elsewhen/;
+
+test('nobody reads it without signing in, and no cache keeps it', async ({ packing }) => {
+  fillWeek(packing.database.sqlite, KINDS);
+  for (const query of ['', WEEK, `${WEEK}&view=slips`, `${WEEK}&view=labels&again=1`]) {
+    const refused = await packing.browser.send('GET', `/admin/packing${query}`);
+    expect([refused.status, refused.headers.get('Location')]).toEqual([302, '/admin/orders']);
+    expect(await refused.text()).not.toContain('Ready');
+    expect(refused.headers.get('Cache-Control')).toBe('no-store');
+    const { status, headers } = await packing.read(query);
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  }
+});
+
+test('the pick list has what is ready with its totals, flagged orders apart, and says what it leaves out', async ({
+  packing,
+}) => {
+  const [one, two, flagged] = fillWeek(packing.database.sqlite, KINDS);
+  const { text, html } = await packing.read(WEEK);
+  expect(html).toContain('<title>Pick list, Week of 1 Dec: Packing</title>');
+  expect(text).toContain('Orders 2 Boxes 4 Orders of 1 box 1 Orders of 3 boxes 1');
+  expect(text).toContain(`${one} Ready One Taunton TA1 0AA 3 boxes Behind the gate`);
+  const [before = '', after = ''] = text.split('Ready to pack');
+  expect(before).toContain(`${flagged}, Flagged, Taunton TA3 2AA, 1 box ${FLAG}`);
+  expect(after).not.toContain('Flagged');
+  expect(after.indexOf(String(two))).toBeLessThan(after.indexOf(String(one)));
+  expect(text).toContain(
+    'Left out: 1 order cancelled or refunded, 2 orders not paid, 2 orders shipped already.',
+  );
+  expect(text.replace(/Left out:.*?\./, '')).not.toMatch(NOT_PACKED);
+});
+
+test('orders of as many boxes lie by postcode, district 2 before 10', async ({ packing }) => {
+  const codes = ['TA10 1AA', 'BA2 1AA', 'TA2 9ZZ', 'TA2 1AA'];
+  fillWeek(packing.database.sqlite, [
+    { quantity: 2, shipping_postcode: 'AB1 1AA' },
+    ...codes.map((shipping_postcode) => ({ shipping_postcode })),
+  ]);
+  for (const view of ['list', 'slips', 'labels']) {
+    const { text } = await packing.read(`${WEEK}&view=${view}`);
+    const found = text.match(/(AB1|TA10|BA2|TA2) \d../g)?.filter((each, at, all) => all.indexOf(each) === at);
+    expect(found, view).toEqual(['BA2 1AA', 'TA2 1AA', 'TA2 9ZZ', 'TA10 1AA', 'AB1 1AA']);
+  }
+});
+
+test('slips and labels: one for each box, without prices, and none for what is not to be packed', async ({
+  packing,
+}) => {
+  const [one, two] = fillWeek(packing.database.sqlite, KINDS);
+  for (const view of ['slips', 'labels']) {
+    const { text, html } = await packing.read(`${WEEK}&view=${view}`);
+    const papers = text.slice(text.indexOf('without margins'));
+    for (const box of ['Box 1 of 3', 'Box 2 of 3', 'Box 3 of 3', 'Box 1 of 1']) {
+      expect(papers.split(box), `${view} ${box}`).toHaveLength(2);
+    }
+    expect(html.match(/class="(slip|label)"/g)).toHaveLength(4);
+    expect(papers.replace(/Left out:.*?\./, '')).not.toMatch(NOT_PACKED);
+    expect(papers).not.toMatch(/Flagged|£|\d\.\d\d\b|example\.com|01632/);
+    expect(papers).toContain(
+      'Left out: 1 order cancelled or refunded, 2 orders not paid, 1 order to look at first',
+    );
+    expect(papers.split(String(one)).length - 1).toBe(3);
+    expect(papers.split(String(two)).length - 1).toBe(1);
+  }
+  const { text, html } = await packing.read(`${WEEK}&view=slips`);
+  expect(text).toContain('Kingfisher Farm, Kingfisher Drove, Bridgwater, Somerset, TA0 0AA');
+  expect(text).toContain('Delivery instructions Behind the gate Week of 1 Dec');
+  expect(html.split(`aria-label="QR code of ${one}"`)).toHaveLength(4);
+});
+
+test('shipped orders print again when asked, and one order by its number, flagged as it may be', async ({
+  packing,
+}) => {
+  const numbers = fillWeek(packing.database.sqlite, KINDS);
+  const again = await packing.read(`${WEEK}&view=labels&again=1`);
+  expect(again.html.match(/class="label"/g)).toHaveLength(6);
+  for (const [index, labels] of [1, 1, 0, 0, 0, 1, 1, 0].entries()) {
+    const number = String(numbers[index + 1]);
+    const { html, text } = await packing.read(`${WEEK}&view=labels&order=${number.toLowerCase()}`);
+    expect(html.match(/class="label"/g)?.length ?? 0, number).toBe(labels);
+    if (labels === 0) expect(text).toContain(`This week has no paid order ${number}.`);
+  }
+});
+
+test('a sheet that is partly used begins further on', async ({ packing }) => {
+  fillWeek(packing.database.sqlite, Array(20).fill({}));
+  for (const [query, sheets] of [
+    ['', [20]],
+    ['&skip=1', [21]],
+    ['&skip=5', [21, 4]],
+    ['&skip=26', [21, 4]],
+    ['&skip=-1', [20]],
+    ['&skip=many&sheet=99', [20]],
+    ['&sheet=8', [8, 8, 4]],
+    ['&sheet=8&skip=7', [8, 8, 8, 3]],
+  ] as const) {
+    const { html } = await packing.read(`${WEEK}&view=labels${query}`);
+    const counts = html.split('<ol class="label-sheet').slice(1);
+    expect(
+      counts.map((sheet) => sheet.split('<li').length - 1),
+      query,
+    ).toEqual(sheets);
+  }
+});
+
+test('what a buyer wrote is text and no markup, on every paper', async ({ packing }) => {
+  const evil = '<img src=x onerror="alert(1)">&\'';
+  fillWeek(packing.database.sqlite, [
+    { customer_name: evil, shipping_address: evil, shipping_city: evil, special_instructions: evil },
+    { customer_name: evil, shipping_city: evil, flag: evil },
+  ]);
+  for (const view of ['list', 'slips', 'labels']) {
+    const { html } = await packing.read(`${WEEK}&view=${view}&order=${evil}`);
+    expect(html, view).not.toContain('<img');
+    expect(html, view).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;&#39;');
+    expect(html, view).not.toContain(' style=');
+  }
+});
+
+test('without a week there are the weeks to choose from; a week that is none is said to be so', async ({
+  packing,
+}) => {
+  fillWeek(packing.database.sqlite, [{ week: '2024-12-02', quantity: 4 }, {}]);
+  const { text, html, status } = await packing.read('');
+  expect(status).toBe(200);
+  expect(text).toMatch(
+    /Week of 2 Dec 4 boxes to pack Week of 17 Nov 0 boxes to pack .*Week of 1 Dec 1 box to pack/,
+  );
+  expect(html).toContain('href="?week=2024-12-02"');
+  for (const week of ['2025-12-02', '2031-01-06', 'december', '<b>']) {
+    const unknown = await packing.read(`?week=${encodeURIComponent(week)}`);
+    expect([unknown.status, unknown.text.includes('There is no such week.')], week).toEqual([404, true]);
+    expect(unknown.html).not.toContain('<b>');
+  }
+});
+
+test('an empty week says that there is nothing to pack', async ({ packing }) => {
+  for (const view of ['list', 'slips', 'labels']) {
+    expect((await packing.read(`${WEEK}&view=${view}`)).text).toContain('No order is ready to be packed.');
+  }
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Payment } from '../../../api/payments/payment.ts';
+import { buy, call, readMails } from '../orders/admin-calls.ts';
+import { readBooks } from '../orders/buyer.ts';
+import type { ShopUnderTest } from '../orders/shop-under-test.ts';
+import { expect, test } from '../orders/test.ts';
+import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';
+
+async function readOrder(shop: ShopUnderTest) {
+  const [order] = (await readBooks(shop)).orders;
+  if (!order) throw new Error('no order');
+  return order;
+}
+
+async function retrieve(shop: ShopUnderTest, paymentIntentId: string): Promise<Payment> {
+  const payment = await shop.gateway.retrievePayment(paymentIntentId);
+  if (!payment.ok) throw new Error(payment.problem.code);
+  return payment.value;
+}
+
+test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ shop }) => {
+  const { id, payment_intent_id } = await buy(shop);
+  shop.openWebhooks();
+  await shop.stripe.refunds.create({ payment_intent: payment_intent_id });
+  await expect
+    .poll(() => readOrder(shop))
+    .toMatchObject({ refunded_pence: 7998, status: 'cancelled', flag: null });
+  const event = await findEvent(shop, 'charge.refunded');
+  const before = await readBooks(shop);
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect((await sendEvent(shop, { ...event, id: 'evt_later' })).status).toBe(200);
+  expect((await readBooks(shop)).orders).toEqual(before.orders);
+  expect(await readMails(shop, 'refund')).toHaveLength(1);
+  expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
+    { kind: 'status', after: 'processing' },
+    { actor: 'payment', kind: 'status', after: 'cancelled' },
+    { actor: 'payment', kind: 'refund', before: '0.00', after: '79.98' },
+  ]);
+});
+
+test('refunds and disputes of payments that are not the shop’s change nothing', async ({ shop }) => {
+  const { id } = await shop.stripe.paymentIntents.create({
+    amount: 7998,
+    currency: 'gbp',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+  });
+  await shop.stripe.refunds.create({ payment_intent: id });
+  const event = await findEvent(shop, 'charge.refunded');
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  const unknown = { ...event, data: { object: { ...event.data.object, payment_intent: 'pi_elsewhere' } } };
+  expect((await sendEvent(shop, unknown)).status).toBe(200);
+  const without = { ...event, data: { object: { ...event.data.object, payment_intent: null } } };
+  expect((await sendEvent(shop, without)).status).toBe(200);
+  expect((await readBooks(shop)).orders).toEqual([]);
+});
+
+for (const { verdict, flag } of [
+  { verdict: 'won', flag: null },
+  { verdict: 'lost', flag: 'The buyer’s bank has taken this payment back.' },
+] as const) {
+  test(`a dispute shows while it is open, stands in the way of a refund, and is ${verdict}`, async ({
+    shop,
+  }) => {
+    const { id, payment_intent_id } = await buy(shop);
+    shop.openWebhooks();
+    const opened = shop.sandbox.dispute(payment_intent_id);
+    if (!opened.ok) throw new Error(opened.message);
+    await expect
+      .poll(() => readOrder(shop))
+      .toMatchObject({ dispute: 'open', flag: expect.stringContaining('disputes this payment') });
+    const { version } = await readOrder(shop);
+    const refused = await call(shop, 'POST', `/orders/${id}/refunds`, {
+      version,
+      boxes: 1,
+      requestId: randomUUID(),
+    });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'refund_refused',
+        error: expect.stringContaining('disputes this payment'),
+        order: { isDisputed: true },
+      },
+    });
+    shop.sandbox.closeDispute(opened.dispute.id, verdict);
+    await expect.poll(() => readOrder(shop)).toMatchObject({ dispute: verdict, flag });
+    const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+    const disputes = history.filter(({ kind }: { kind: string }) => kind === 'dispute');
+    expect(disputes).toMatchObject([
+      { actor: 'payment', before: null, after: 'open' },
+      { actor: 'payment', before: 'open', after: verdict },
+    ]);
+  });
+}
+
+test('a refund that the bank turns down later is with the farm again, and can be made once more', async ({
+  shop,
+}) => {
+  const { id, payment_intent_id } = await buy(shop);
+  shop.openWebhooks();
+  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 3999 });
+  await expect.poll(() => readOrder(shop)).toMatchObject({ refunded_pence: 3999 });
+  shop.sandbox.failRefund(refund.id);
+  await expect
+    .poll(() => readOrder(shop))
+    .toMatchObject({ refunded_pence: 0, flag: expect.stringContaining('did not reach the buyer') });
+  expect(await readMails(shop, 'refund')).toHaveLength(1);
+  const { version } = await readOrder(shop);
+  const again = await call(shop, 'POST', `/orders/${id}/refunds`, {
+    version,
+    boxes: 1,
+    requestId: randomUUID(),
+  });
+  expect(again.body).toMatchObject({ refundedAmount: '39.99', flag: null });
+  expect(await readMails(shop, 'refund')).toHaveLength(2);
+});
+
+test('a report that was overtaken on its way takes nothing back', async ({ shop }) => {
+  const { payment_intent_id } = await buy(shop);
+  const before = await retrieve(shop, payment_intent_id);
+  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 3999 });
+  const between = await retrieve(shop, payment_intent_id);
+  shop.sandbox.failRefund(refund.id);
+  const after = await retrieve(shop, payment_intent_id);
+  await shop.recordPayment({ payment: after });
+  const recorded = await readOrder(shop);
+  expect(recorded).toMatchObject({ refunded_pence: 0, refund_failed_pence: 3999 });
+  for (const payment of [between, before]) await shop.recordPayment({ payment });
+  expect(await readOrder(shop)).toEqual(recorded);
+});
+
+test('a payment that went back before its order was known brings no confirmation', async ({ shop }) => {
+  const { id } = await shop.stripe.paymentIntents.create({
+    amount: 7998,
+    currency: 'gbp',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+  });
+  await shop.stripe.refunds.create({ payment_intent: id });
+  const payment = await retrieve(shop, id);
+  const { attempt_id } = await buy(shop);
+  const { db } = shop.data;
+  await db.deleteFrom('order_events').execute();
+  await db.deleteFrom('orders').execute();
+  await db.deleteFrom('outbox').execute();
+  await shop.recordPayment({ payment: { ...payment, attemptId: attempt_id } });
+  const { orders, mails } = await readBooks(shop);
+  expect(orders).toMatchObject([{ status: 'cancelled', refunded_pence: 7998 }]);
+  expect(mails.map(({ kind }) => kind)).toEqual(['refund']);
+});
+
+test('more refunds than a charge brings along are all counted', async ({ shop }) => {
+  const { payment_intent_id } = await buy(shop);
+  for (let time = 0; time < 12; time += 1) {
+    await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 100 });
+  }
+  expect(await retrieve(shop, payment_intent_id)).toMatchObject({ refunded: 1200, failedRefunds: 0 });
+  expect(await listEvents(shop, 'charge.refunded')).toHaveLength(12);
+});
+
+test('a second payment is flagged until it has gone back', async ({ shop }) => {
+  const { payment_intent_id } = await buy(shop);
+  const payment = { ...(await retrieve(shop, payment_intent_id)), id: 'pi_second' };
+  await shop.recordPayment({ payment });
+  expect((await readOrder(shop)).flag).toContain('pi_second');
+  await shop.recordPayment({ payment: { ...payment, refunded: 7998 } });
+  expect(await readOrder(shop)).toMatchObject({ flag: null, refunded_pence: 0 });
+});

@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test';
+import jsqr from 'jsqr';
+import sharp from 'sharp';
+import { changeDatabase, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
+import { expect, type Shop, test } from '../support/shop.ts';
+
+/** Its types describe a bundler's default import; Node gives a CommonJS module as it is. */
+const { default: readQrCode } = jsqr as unknown as { default: typeof jsqr };
+
+const PAGE = `/admin/packing?week=${PACKED_WEEK}`;
+const PIXELS_PER_MM = 96 / 25.4;
+
+/** As long as a real address gets. */
+const LONG = {
+  customer_name: 'Mrs Bartholomea Featherstonehaugh-Cholmondeley',
+  shipping_address:
+    'The Old Converted Threshing Barn\nUpper Wotton Fitzpaine Farm\nLower Wotton Fitzpaine Lane\nNear the Cross Keys, Norton Fitzwarren',
+  shipping_city: 'Bishops Lydeard, near Taunton',
+  special_instructions:
+    'Behind the second gate on the left, not the first one, because of the geese. '.repeat(6),
+};
+
+/** As long as the form takes. */
+const LONGEST = {
+  customer_name: 'Bartholomea '.repeat(8),
+  shipping_address: `${'Norton Fitzwarren '.repeat(4)}\n`.repeat(4),
+  shipping_city: 'Bishops Lydeard '.repeat(6),
+  special_instructions: 'geese\n'.repeat(83),
+};
+
+/** What nobody is called: the postcode and the number must be read all the same. */
+const ABSURD = {
+  customer_name: 'W'.repeat(100),
+  shipping_address: 'Wm\n'.repeat(100),
+  shipping_city: 'M'.repeat(100),
+  special_instructions: 'W'.repeat(500),
+};
+
+async function openWeek(page: Page, shop: Shop, orders: readonly OrderChanges[]): Promise<string[]> {
+  await openSignedIn(page);
+  let numbers: string[] = [];
+  changeDatabase(shop, (sqlite) => {
+    numbers = fillWeek(sqlite, orders);
+  });
+  return numbers;
+}
+
+/** The pages that a printer gets, and whether each is A4. */
+async function countPages(page: Page, query: string): Promise<number> {
+  await page.emulateMedia({ media: null });
+  await page.goto(PAGE + query);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const sizes = new Set(pdf.match(/\/MediaBox \[[^\]]*\]/g));
+  expect([...sizes]).toEqual([expect.stringMatching(/^\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]$/)]);
+  return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/** Opens the page as paper has it, as wide as A4. */
+async function openOnPaper(page: Page, query: string): Promise<void> {
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  await page.goto(PAGE + query);
+}
+
+test('slips print two on a sheet and labels as many as it has, with no empty page', async ({
+  page,
+  shop,
+}) => {
+  await openWeek(page, shop, [LONG, LONGEST, ABSURD, { quantity: 38 }]);
+  expect(await countPages(page, '&view=slips')).toBe(21);
+  await openOnPaper(page, '&view=slips');
+  for (const sheet of await page.locator('.slip-sheet').all()) {
+    const spare = await sheet.evaluate((paper) =>
+      [...paper.children].map(
+        (slip) => paper.getBoundingClientRect().bottom - slip.getBoundingClientRect().bottom,
+      ),
+    );
+    for (const pixels of spare) expect(pixels, 'no slip is cut').toBeGreaterThanOrEqual(-0.5);
+  }
+  expect(await countPages(page, '&view=labels')).toBe(2);
+  expect(await countPages(page, '&view=labels&skip=1')).toBe(2);
+  expect(await countPages(page, '&view=labels&skip=2')).toBe(3);
+  expect(await countPages(page, '&view=labels&sheet=8&skip=7')).toBe(6);
+  changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM orders WHERE quantity = 1'));
+  expect(await countPages(page, '&view=slips')).toBe(19);
+  expect(await countPages(page, '')).toBe(1);
+});
+
+test('a long pick list goes on over pages, with its headings on each, and nothing of the site around it', async ({
+  page,
+  shop,
+}) => {
+  await openWeek(page, shop, Array(100).fill({}));
+  const pages = await countPages(page, '');
+  expect(pages).toBeGreaterThan(2);
+  expect(pages).toBeLessThan(6);
+  await openOnPaper(page, '');
+  await expect(page.getByRole('heading', { name: 'Pick list, week of 1 Dec' })).toBeVisible();
+  await expect(page.locator('.pick-square').first()).toBeVisible();
+  for (const part of ['header', 'footer', '.packing-head', '.packing-controls', 'form', 'nav']) {
+    for (const each of await page.locator(part).all()) await expect(each).toBeHidden();
+  }
+  const display = await page.locator('thead').evaluate((head) => getComputedStyle(head).display);
+  expect(display).toBe('table-header-group');
+});
+
+test('labels stand where the sheets have them', async ({ page, shop }) => {
+  await openWeek(page, shop, Array(24).fill({}));
+  for (const { sheet, columns, left, top, width, height } of [
+    { sheet: 21, columns: 3, left: 7.25, top: 15.15, width: 63.5, height: 38.1 },
+    { sheet: 8, columns: 2, left: 4.65, top: 13.1, width: 99.1, height: 67.7 },
+  ]) {
+    await openOnPaper(page, `&view=labels&sheet=${sheet}`);
+    const boxes = await page
+      .locator('.label-sheet')
+      .first()
+      .locator('.label')
+      .evaluateAll((labels) =>
+        labels.map((label) => {
+          const { x, y, width, height } = label.getBoundingClientRect();
+          return [x, y, width, height];
+        }),
+      );
+    expect(boxes).toHaveLength(sheet);
+    for (const [index, box] of boxes.entries()) {
+      const place = [left + (index % columns) * (width + 2.5), top + Math.floor(index / columns) * height];
+      for (const [at, expected] of [...place, width, height].entries()) {
+        expect(Math.abs((box[at] ?? 0) / PIXELS_PER_MM - expected), `${sheet}: ${index}`).toBeLessThan(0.2);
+      }
+    }
+  }
+});
+
+test('a long address is printed smaller and whole, and none hides its postcode or leaves its place', async ({
+  page,
+  shop,
+}) => {
+  const medium = { shipping_address: 'Flat 4, Tannery House\n118 Station Road\nNorth Petherton' };
+  await openWeek(page, shop, [{}, medium, LONG, LONGEST, ABSURD]);
+  for (const [query, place] of [
+    ['&view=labels', '.label'],
+    ['&view=labels&sheet=8', '.label'],
+    ['&view=slips', '.slip'],
+  ] as const) {
+    await openOnPaper(page, query);
+    for (const each of await page.locator(place).all()) {
+      const name = `${query}: ${await each.locator('span').first().textContent()}`;
+      const isAbsurd = name.includes('WWW');
+      const texts = await each.evaluate((paper) =>
+        [
+          ...paper.querySelectorAll<HTMLElement>(
+            '[class*="-lines"], [class*="-postcode"], [class*="-foot"], .slip-code p',
+          ),
+        ].map((text) => {
+          const inner = text.getBoundingClientRect();
+          const outer = paper.getBoundingClientRect();
+          const sized = text.closest<HTMLElement>('[class*="text-"]');
+          return {
+            is: text.className,
+            isInside: inner.top >= outer.top && inner.bottom <= outer.bottom && inner.right <= outer.right,
+            isWhole: text.scrollHeight <= text.clientHeight + 1 && text.scrollWidth <= text.clientWidth + 1,
+            size: sized && Number.parseFloat(getComputedStyle(sized).fontSize) * 0.75,
+            wanted: sized && Number(/text-(\d+)/.exec(sized.className)?.[1]),
+          };
+        }),
+      );
+      expect(texts.length).toBeGreaterThanOrEqual(3);
+      for (const { is, isInside, isWhole, size, wanted } of texts) {
+        expect(isInside, `${name}: ${is} inside`).toBe(true);
+        if (!isAbsurd || !is.includes('-lines')) expect(isWhole, `${name}: ${is} whole`).toBe(true);
+        if (wanted !== null) expect(size, `${name}: ${is}`).toBeCloseTo(wanted, 1);
+      }
+    }
+  }
+  // An ordinary address is as large as it goes.
+  await openOnPaper(page, '&view=labels');
+  await expect(page.locator('.label').first().locator('.text-11')).toBeVisible();
+});
+
+test('the QR code of every slip is the order number that stands beneath it', async ({ page, shop }) => {
+  const numbers = await openWeek(page, shop, [{}, { quantity: 2 }, {}]);
+  await openOnPaper(page, '&view=slips');
+  const read: string[] = [];
+  for (const slip of await page.locator('.slip').all()) {
+    const { data, info } = await sharp(await slip.locator('svg').screenshot())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const code = readQrCode(new Uint8ClampedArray(data), info.width, info.height)?.data ?? 'none';
+    await expect(slip.locator('.slip-code p')).toHaveText(code);
+    read.push(code);
+  }
+  const [one, two, three] = numbers as [string, string, string];
+  expect(read.sort()).toEqual([one, two, two, three].sort());
+});
+
+test('on a screen every view is usable, on a phone too, and leads to the others', async ({ page, shop }) => {
+  const [, flagged] = await openWeek(page, shop, [
+    LONG,
+    { flag: 'The delivery address is outside the United Kingdom.' },
+    { quantity: 2 },
+    { status: 'shipped' },
+  ]);
+  await page.goto('/admin/packing');
+  await expectGoodLooks(page);
+  await page.getByRole('link', { name: 'Week of 1 Dec' }).click();
+  await expect(page).toHaveTitle(/^Pick list, Week of 1 Dec: /);
+  await expectGoodLooks(page);
+  await page.getByRole('link', { name: 'Packing slips' }).click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expectGoodLooks(page);
+  await page.getByRole('link', { name: 'With the shipped ones' }).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await page.getByRole('link', { name: 'Address labels' }).click();
+  await page.getByLabel('Labels on a sheet').selectOption('8');
+  await page.getByLabel('Labels used already').fill('3');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('Used', { exact: true })).toHaveCount(3);
+  await expect(page.locator('.label:not(.used)')).toHaveCount(4);
+  await expectGoodLooks(page);
+  await page.getByRole('link', { name: 'Pick list' }).click();
+  await page.getByRole('link', { name: `Print the slips of ${flagged} all the same` }).click();
+  await expect(page.getByRole('article')).toHaveAccessibleName(`Order ${flagged}, box 1 of 1`);
+  await page.getByRole('link', { name: 'All orders' }).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+});
+
+test('who has not signed in is led to the sign-in', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => fillWeek(sqlite, [{ customer_name: 'Ready One' }]));
+  await page.goto(PAGE);
+  await expect(page).toHaveURL('/admin/orders');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import type { Database as Connection } from 'better-sqlite3';
+import { madeUpId, makeUpOrders } from '../api/orders/made-up-orders.ts';
+
+/** What is special about an order, by the columns of its table. */
+export type OrderChanges = Record<string, string | number | null>;
+
+export const PACKED_WEEK = '2025-12-01';
+
+/**
+ * Fills PACKED_WEEK with paid orders that wait to be packed, of one box each, and changes each as the list says.
+ * @returns the orders' numbers, in the list's order
+ */
+export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): string[] {
+  makeUpOrders(sqlite, orders.length);
+  const plain = {
+    week: PACKED_WEEK,
+    status: 'processing',
+    quantity: 1,
+    total_pence: 3999,
+    special_instructions: null,
+  };
+  return orders.map((changes, index) => {
+    const row: OrderChanges = { ...plain, ...changes };
+    row.total_pence = Number(row.quantity) * 3999;
+    const names = Object.keys(row);
+    return String(
+      sqlite
+        .prepare(
+          `UPDATE orders SET ${names.map((name) => `${name} = @${name}`)} WHERE id = @id RETURNING order_number`,
+        )
+        .pluck()
+        .get({ ...row, id: madeUpId(index) }),
+    );
+  });
+}
