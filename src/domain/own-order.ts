@@ -70,7 +70,7 @@ function renderUnknown(phone: string): Html {
 
 function renderOrder({ order, done, problem }: OwnOrderView & { state: 'known' }, phone: string): Html {
   return html`${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
-${renderErrorSummary('own-order', toFormProblem(problem))}
+${problem !== undefined && html`<div class="form">${renderErrorSummary('own-order', toFormProblem(problem))}</div>`}
 <h2>Order ${order.orderNumber}</h2>
 <p>${describeState(order)}</p>
 ${renderFacts(order)}

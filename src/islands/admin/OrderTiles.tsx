@@ -20,7 +20,7 @@ export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-          {note !== undefined && <dd className="note">{note}</dd>}
+          {note !== undefined && <dd className="refunded">{note}</dd>}
         </div>
       ))}
     </dl>
