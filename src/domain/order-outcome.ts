@@ -1,10 +1,11 @@
 import { parseOrderNumber } from './order-number.ts';
+import type { CompletedOrder } from './payment-answers.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /** What /nordmann-branches has to say to a buyer who comes from the checkout or from the bank. */
 export type OrderOutcome =
   | { readonly kind: 'none' }
-  | { readonly kind: 'thanks'; readonly orderNumber: string }
+  | { readonly kind: 'thanks'; readonly orderNumber: string; readonly isWeekTaken: boolean }
   /** The order is done, but the address does not say which. */
   | { readonly kind: 'thanks-without-number' }
   /** Paid, or said to be: the service asks the provider. */
@@ -12,6 +13,14 @@ export type OrderOutcome =
   | { readonly kind: 'unpaid' }
   /** Nothing says what was paid. */
   | { readonly kind: 'unknown' };
+
+/** The query of the page that thanks the buyer of an order. */
+export function describeThanks({
+  orderNumber,
+  isWeekTaken,
+}: Pick<CompletedOrder, 'orderNumber' | 'isWeekTaken'>): URLSearchParams {
+  return new URLSearchParams({ success: 'true', orderNumber, ...(isWeekTaken && { week: 'taken' }) });
+}
 
 /** What the provider puts into the return address when nothing was paid (`failed` is Stripe's word). */
 const UNPAID = ['failed', 'requires_payment_method', 'canceled'];
@@ -23,7 +32,8 @@ const UNPAID = ['failed', 'requires_payment_method', 'canceled'];
 export function readOrderOutcome(query: URLSearchParams, stored: StoredOrder | null): OrderOutcome {
   if (query.get('success') === 'true') {
     const orderNumber = parseOrderNumber(query.get('orderNumber') ?? '');
-    return orderNumber === null ? { kind: 'thanks-without-number' } : { kind: 'thanks', orderNumber };
+    if (orderNumber === null) return { kind: 'thanks-without-number' };
+    return { kind: 'thanks', orderNumber, isWeekTaken: query.get('week') === 'taken' };
   }
   if (query.get('payment') !== 'success') return { kind: 'none' };
   if (UNPAID.includes(query.get('redirect_status') ?? '')) return { kind: 'unpaid' };

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { describeThanks } from '#domain/order-outcome.ts';
 import type { PaymentMessage } from '#domain/payment-messages.ts';
 import { CheckoutRefused } from './payment/CheckoutRefused.tsx';
 import { OrderCompletion } from './payment/OrderCompletion.tsx';
@@ -87,9 +88,7 @@ export function BranchBoxCheckout({ heading, phone, children }: Props) {
           order={checkout.order}
           paymentIntentId={checkout.paymentIntentId}
           phone={phone}
-          onCompleted={(orderNumber) =>
-            location.replace(`${ORDER_PAGE}?${new URLSearchParams({ success: 'true', orderNumber })}`)
-          }
+          onCompleted={(order) => location.replace(`${ORDER_PAGE}?${describeThanks(order)}`)}
           onUnpaid={(reason) => {
             setNotice({ title: 'Payment Failed', description: reason ?? '', variant: 'destructive' });
             void prepare();

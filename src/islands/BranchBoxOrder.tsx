@@ -7,6 +7,7 @@ import { beginOrder, CHECKOUT_ADDRESS, hasPaidOrder } from '../lib/begin-order.t
 import { readFormEntries } from '../lib/form-entries.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '../lib/form-errors.ts';
 import { keepOrderDraft } from '../lib/order-draft.ts';
+import { markGoneWeeks } from '../lib/week-options.ts';
 import { EmailSuggestion } from './order/EmailSuggestion.tsx';
 import {
   findField,
@@ -48,6 +49,8 @@ export default function BranchBoxOrder({ children }: Props) {
     restoreEntries(form);
     showTotal(form);
     setPaid(hasPaidOrder() && !isAfterCheckout());
+    const weeks = form.elements.namedItem('deliveryWeek');
+    if (weeks instanceof HTMLSelectElement) void markGoneWeeks(weeks);
   }, []);
 
   const handleInput = (event: SyntheticEvent) => {

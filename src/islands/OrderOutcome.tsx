@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type OrderOutcome as Outcome, readOrderOutcome } from '#domain/order-outcome.ts';
+import { describeThanks, type OrderOutcome as Outcome, readOrderOutcome } from '#domain/order-outcome.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
 import { readStoredOrder } from '../lib/stored-order.ts';
 import { NoOrderKnown, PaymentFailed, ThankYou } from './outcome/panels.tsx';
@@ -32,7 +32,7 @@ export function OrderOutcome(farm: Props) {
   return (
     <div className="outcome">
       <div className="wrap">
-        {outcome.kind === 'thanks' && <ThankYou orderNumber={outcome.orderNumber} {...farm} />}
+        {outcome.kind === 'thanks' && <ThankYou {...outcome} {...farm} />}
         {outcome.kind === 'thanks-without-number' && <ThankYou {...farm} />}
         {outcome.kind === 'unknown' && <NoOrderKnown {...farm} />}
         {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
@@ -41,9 +41,9 @@ export function OrderOutcome(farm: Props) {
             order={order}
             paymentIntentId={outcome.paymentIntentId}
             phone={farm.phone}
-            onCompleted={(orderNumber) => {
-              replaceQuery(new URLSearchParams({ success: 'true', orderNumber }));
-              setOutcome({ kind: 'thanks', orderNumber });
+            onCompleted={(completed) => {
+              replaceQuery(describeThanks(completed));
+              setOutcome({ kind: 'thanks', ...completed });
             }}
             onUnpaid={() => setOutcome({ kind: 'unpaid' })}
           />

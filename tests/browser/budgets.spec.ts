@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { pagePaths } from '../pages/built-site.ts';
+import { KEEPS_PAGES } from '../support/kept-site.ts';
 import { startSecureServer } from '../support/secure-server.ts';
 import { test as base, expect } from '../support/test.ts';
 import { PHONE, sumBytes, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
@@ -27,8 +28,6 @@ const LARGER_FIRST_VIEWS: Record<string, number> = {
 const LARGER_PAGES: Record<string, number> = { '/': 41_500 };
 /** Its switches show at once what has been chosen, with two small scripts of their own and no framework. */
 const BEGINS_WITH_SCRIPT = '/privacy';
-/** Comes when the visit is done and the browser idle, for the next one: no part of the first view. */
-const KEEPS_PAGES = /^\/_astro\/keep-pages[\w-]*\.js$/;
 
 /** Over HTTP/2, as visitors have it: there the headers of the second answer are a few bytes. */
 const test = base.extend<object, { siteUrl: string }>({

@@ -13,6 +13,7 @@ const HIDDEN = [
   '/nordmann-branches/thank-you',
   '/nordmann-foliage-payment',
   '/offline',
+  '/order',
   '/seo-monitor',
   '/success',
 ];

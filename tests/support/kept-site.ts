@@ -11,6 +11,9 @@ export function readKeptSite(dist = 'dist'): KeptSite {
   return JSON.parse(list);
 }
 
+/** The script that comes when a visit is done and the browser idle, for the next one: no part of the first view. */
+export const KEEPS_PAGES = /^\/_astro\/keep-pages[\w-]*\.js$/;
+
 /** What every cache of a page's origin holds, as `/prices?hash`. */
 export function readCaches(page: Page): Promise<string[]> {
   return page.evaluate(async () => {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { readQuantity } from '#domain/quantity.ts';
+import { markGoneWeeks } from '../../lib/week-options.ts';
 
 export interface Choice {
   readonly quantity: number;
@@ -32,6 +33,7 @@ export function useChoice(initial: Choice): ChoiceFields {
   }, []);
   useEffect(() => {
     read();
+    void markGoneWeeks(findFields(form.current).deliveryWeek);
     // Some browsers put back what was chosen before a reload only now.
     window.addEventListener('pageshow', read);
     return () => window.removeEventListener('pageshow', read);

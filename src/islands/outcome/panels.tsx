@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
 import { CallLink } from '../payment/CallLink.tsx';
 
 interface Farm {
@@ -9,9 +10,10 @@ interface Farm {
 /** The order is with the farm. Without the number, the address that named it was damaged on its way. */
 export function ThankYou({
   orderNumber,
+  isWeekTaken = false,
   phone,
   email,
-}: Farm & { readonly orderNumber?: string | undefined }) {
+}: Farm & { readonly orderNumber?: string | undefined; readonly isWeekTaken?: boolean }) {
   useEffect(() => {
     document.title = document.title.replace(/^[^|]+/, 'Thank you for your order ');
   }, []);
@@ -24,10 +26,11 @@ export function ThankYou({
           Your order number is <strong className="outcome-number">{orderNumber}</strong>
         </p>
       )}
+      {isWeekTaken && <p className="callout">{WEEK_TAKEN_SENTENCE}</p>}
       <h3>What happens next</h3>
       <ul>
         <li>We send you a confirmation by e-mail as soon as your payment has come through.</li>
-        <li>We cut and pack your branches fresh, in the week that you chose.</li>
+        {!isWeekTaken && <li>We cut and pack your branches fresh, in the week that you chose.</li>}
         <li>Your box is then delivered to the address that you gave.</li>
       </ul>
       <p>

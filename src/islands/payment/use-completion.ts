@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CompletedOrder } from '#domain/payment-answers.ts';
 import { describeOrderFailure } from '#domain/payment-messages.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
 import {
@@ -14,7 +15,7 @@ export interface CompletionOptions {
   readonly order: StoredOrder | null;
   readonly paymentIntentId: string;
   readonly phone: string;
-  readonly onCompleted: (orderNumber: string) => void;
+  readonly onCompleted: (order: CompletedOrder) => void;
   /** The service says that nothing was paid; `reason` is its sentence. */
   readonly onUnpaid: (reason: string | undefined) => void;
 }
@@ -41,8 +42,7 @@ export function useCompletion(options: CompletionOptions) {
     setState({ status: 'completing' });
     const { order, paymentIntentId, phone, onCompleted, onUnpaid } = current.current;
     try {
-      const { orderNumber } = await completeStoredOrder(order, paymentIntentId);
-      onCompleted(orderNumber);
+      onCompleted(await completeStoredOrder(order, paymentIntentId));
     } catch (error) {
       if (isUnpaid(error)) {
         if (order) storeOrder(withoutPayment(order));

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/test.ts';
+import { openForm, PAGE, submit, summary, week } from './order-page.ts';
+
+// What the service says of the weeks is tested with the API; here it is what the forms make of it.
+
+const FOLIAGE = '/nordmann-foliage-payment';
+
+function answerWeeks(page: Page) {
+  const weeks = [
+    { id: '2025-11-17', state: 'closed', boxesLeft: null },
+    { id: '2025-11-24', state: 'open', boxesLeft: 3 },
+    { id: '2025-12-01', state: 'full', boxesLeft: 0 },
+  ];
+  return page.route('**/api/branch-boxes/weeks', (route) => route.fulfill({ json: { weeks } }));
+}
+
+const MARKED = [
+  'Week of 17 Nov (closed)',
+  'Week of 24 Nov',
+  'Week of 1 Dec (sold out)',
+  'Week of 8 Dec',
+  'Week of 15 Dec',
+];
+
+test('weeks that have closed or sold out are marked, and a chosen one is not exchanged silently', async ({
+  page,
+}) => {
+  await answerWeeks(page);
+  await openForm(page);
+  await expect(week(page).getByRole('option')).toHaveText(MARKED);
+  await expect(week(page).locator('option:disabled')).toHaveCount(2);
+  await expect(week(page)).toHaveValue('2025-11-17');
+  await submit(page).click();
+  await expect(summary(page)).toContainText('Please choose one of the delivery weeks.');
+});
+
+test('the same for foliage', async ({ page }) => {
+  await answerWeeks(page);
+  await page.goto(FOLIAGE);
+  await expect(page.getByLabel('Delivery week').getByRole('option')).toHaveText(MARKED);
+});
+
+test('who comes from a payment while the week went is told so, once', async ({ page }) => {
+  await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9&week=taken`);
+  await expect(page.getByText('the last boxes of your week went to somebody else')).toBeVisible();
+  await expect(page.getByText('in the week that you chose')).toHaveCount(0);
+  await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9`);
+  await expect(page.getByText('in the week that you chose')).toHaveCount(1);
+});
