@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
+import { KEEPS_PAGES } from '../support/kept-site.ts';
 import { expect, test } from '../support/test.ts';
 
 const ISLAND_SCRIPT = /\/_astro\/(FaqSearch|client)\.[^/]+\.js$/;
@@ -21,7 +22,8 @@ async function openWithSearch(page: Page, term: string): Promise<void> {
 function listScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'script' && !KEEPS_PAGES.test(pathname)) scripts.push(pathname);
   });
   return scripts;
 }
