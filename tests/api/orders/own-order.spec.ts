@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
@@ -77,6 +78,19 @@ test('the link shows the order to whoever has it, and to nobody else', async ({ 
     200,
     expect.stringContaining('Open the link in your confirmation'),
   ]);
+});
+
+test('it is compressed for whoever takes that, and never kept', async ({ shop }) => {
+  const { key } = await buy(shop);
+  for (const [accept, decode] of [
+    ['gzip, br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const response = await shop.app.request(`/order?key=${key}`, { headers: { 'Accept-Encoding': accept } });
+    expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(decode(Buffer.from(await response.arrayBuffer())).toString()).toContain('Week of 1 Dec');
+  }
 });
 
 test('another secret opens none of the old links', async ({ shop }) => {
