@@ -63,12 +63,6 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
     // So the largest paint waits for one request, the document.
     expect(ofType('Stylesheet'), 'style sheets').toEqual([]);
     expect(lcpUrl, 'the largest paint is text, or a drawing in the page').toBe('');
-    console.log(
-      'FIRST',
-      path,
-      sumBytes(requests),
-      requests.map((r) => [r.path, r.bytes].join(' ')).join(', '),
-    );
     const firstView = requests.filter(({ path }) => !KEEPS_PAGES.test(path));
     expect(sumBytes(firstView), 'first view').toBeLessThanOrEqual(
       LARGER_FIRST_VIEWS[path] ?? FIRST_VIEW_BYTES,
