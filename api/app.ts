@@ -31,11 +31,8 @@ import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
-
 import { createOwnOrderRoutes } from './routes/own-order.ts';
-
 import { createPackingRoutes } from './routes/packing.ts';
-
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';

@@ -31,7 +31,7 @@ export function sendFilledPage(c: Context, readBuiltPage: ReadBuiltPage, filling
   });
 }
 
-/** Below 2 ms for a page, and within a tenth of what the build's own takes fifty times as long for. */
+/** Measured on /order: 0.7 ms, and an eighth more bytes than with the build's quality, which takes 31 ms. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | string {

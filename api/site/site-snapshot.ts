@@ -38,7 +38,8 @@ export interface SiteSnapshot {
  */
 export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
   const manifest = await readManifest(distDir);
-  const stored = await Promise.all(manifest.files.map((file) => loadFile(distDir, file, manifest)));
+  const dictionary = nameDictionary(manifest);
+  const stored = await Promise.all(manifest.files.map((file) => loadFile(distDir, file, dictionary)));
   const byPath = new Map(stored.map((file) => [file.path, file]));
   const contentJson = byPath.get('.content.json');
   if (!contentJson)
@@ -71,7 +72,7 @@ async function readManifest(distDir: string): Promise<BuildManifest> {
 async function loadFile(
   distDir: string,
   { path, type, etag, bytes, brotli, gzip, dcz }: BuiltFile,
-  manifest: BuildManifest,
+  dictionary: Dictionary | undefined,
 ): Promise<StoredFile> {
   const identity = await readExactly(distDir, path, bytes);
   if (createHash('sha256').update(identity).digest('base64url') !== etag)
@@ -84,17 +85,22 @@ async function loadFile(
     brotli: brotli === undefined ? undefined : await readExactly(distDir, `${path}.br`, brotli),
     gzip: gzip === undefined ? undefined : await readExactly(distDir, `${path}.gz`, gzip),
     dcz:
-      dcz === undefined
+      dcz === undefined || dictionary === undefined
         ? undefined
-        : { bytes: await readExactly(distDir, `${path}.dcz`, dcz), dictionary: nameDictionary(manifest) },
-    isDictionary: path === manifest.dictionary,
+        : { bytes: await readExactly(distDir, `${path}.dcz`, dcz), dictionary: dictionary.name },
+    isDictionary: path === dictionary?.path,
   };
 }
 
-/** A structured field's byte sequence, as browsers send it (RFC 9842 section 2.2). */
-function nameDictionary({ files, dictionary }: BuildManifest): string {
-  const hash = files.find(({ path }) => path === dictionary)?.etag ?? '';
-  return `:${Buffer.from(hash, 'base64url').toString('base64')}:`;
+interface Dictionary {
+  readonly path: string;
+  /** A structured field's byte sequence, as browsers send it (RFC 9842 section 2.2). */
+  readonly name: string;
+}
+
+function nameDictionary({ files, dictionary: path }: BuildManifest): Dictionary | undefined {
+  const file = files.find((each) => each.path === path);
+  return file && { path: file.path, name: `:${Buffer.from(file.etag, 'base64url').toString('base64')}:` };
 }
 
 async function readExactly(distDir: string, path: string, size: number): Promise<Bytes> {

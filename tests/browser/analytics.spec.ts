@@ -1,51 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { OPT_OUT_KEY } from '../../src/domain/analytics.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import { type StoredEvent, watchEvents } from '../support/event-reader.ts';
-import { startSiteServer } from '../support/site-server.ts';
-import { test as base, expect } from '../support/test.ts';
+import { test as base, expect, type StoredEvent } from '../support/event-reader.ts';
 import { makeOrder, seedOrder } from './checkout/buyer.ts';
 
 interface Fixtures {
-  /** What the service has stored since the test began. */
-  readEvents: () => StoredEvent[];
   /** Waits until the service has stored these and no others, in any order: beacons may overtake each other. */
   expectEvents: (expected: StoredEvent[]) => Promise<void>;
 }
 
-interface WorkerFixtures {
-  dataDir: string;
-}
-
 /** The real service, with a look into its database. Every other host answers with an empty page. */
-const test = base.extend<Fixtures, WorkerFixtures>({
-  dataDir: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const dir = await mkdtemp(join(tmpdir(), 'events-'));
-      await use(dir);
-      await rm(dir, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
-  siteUrl: [
-    async ({ dataDir }, use) => {
-      const server = await startSiteServer({ DATA_DIR: dataDir });
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  readEvents: async ({ dataDir, siteUrl: _started }, use) => {
-    const events = watchEvents(join(dataDir, 'farm.db'));
-    await use(events.read);
-    events.close();
-  },
+const test = base.extend<Fixtures>({
   expectEvents: async ({ readEvents }, use) => {
     const sort = (events: StoredEvent[]) => events.map((event) => JSON.stringify(event)).sort();
     await use((expected) => expect.poll(() => sort(readEvents())).toEqual(sort(expected)));

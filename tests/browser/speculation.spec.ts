@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
-import { watchEvents } from '../support/event-reader.ts';
+import { test as base, expect } from '../support/event-reader.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
-import { startSiteServer } from '../support/site-server.ts';
-import { test as base, expect } from '../support/test.ts';
 
 interface Fixtures {
   line: RecordingProxy;
@@ -14,34 +9,13 @@ interface Fixtures {
 }
 
 // Without a worker (playwright.config.ts), so that what is prepared is asked of the service.
-const test = base.extend<Fixtures, { dataDir: string }>({
-  dataDir: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const dir = await mkdtemp(join(tmpdir(), 'views-'));
-      await use(dir);
-      await rm(dir, { recursive: true, force: true });
-    },
-    { scope: 'worker' },
-  ],
-  siteUrl: [
-    async ({ dataDir }, use) => {
-      const server = await startSiteServer({ DATA_DIR: dataDir });
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<Fixtures>({
   line: async ({ siteUrl }, use) => {
     const line = await startRecordingProxy(siteUrl);
     await use(line);
     await line.cut();
   },
-  readViews: async ({ dataDir, siteUrl: _started }, use) => {
-    const events = watchEvents(join(dataDir, 'farm.db'));
-    await use(() => events.read().map(({ label }) => label ?? ''));
-    events.close();
-  },
+  readViews: ({ readEvents }, use) => use(() => readEvents().map(({ label }) => label ?? '')),
   baseURL: ({ line }, use) => use(line.url),
 });
 

@@ -77,6 +77,8 @@ test('in development, pages, API and redirects answer on one port', async () => 
   const missing = await fetch(`${dev.url}/api/nothing`);
   expect(missing.status).toBe(404);
   expect(await missing.json()).toMatchObject({ code: 'not_found' });
+  const nobodys = await fetch(`${dev.url}/order?key=nobodys`);
+  expect(nobodys.status, 'a buyer’s own order is the service’s to show').toBe(404);
   const worker = await (await fetch(`${dev.url}/sw.js`)).text();
   expect(worker, 'clears up what the built site has left in the browser').toContain('unregister()');
   expect(worker).not.toMatch(/^const KEPT_SITE|^\s*import\b/m);
