@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shortenScopes } from '../../src/build/shorten-scopes.ts';
+import { type SmallSite, writeFiles } from '../support/small-site.ts';
+import { expect, test } from './test.ts';
+
+const ITEM = '<i class="b astro-zzzzzzzz"></i>';
+
+async function shorten(site: SmallSite, home: string): Promise<string[]> {
+  const prices =
+    '<p class="astro-aaaaaaaa"><astro-island></astro-island><style>.b.astro-zzzzzzzz{top:0}</style>';
+  await writeFiles(site.outDir, { 'index.html': home, 'prices.html': prices });
+  await shortenScopes(site.outDir);
+  const read = (name: string) => readFile(join(site.outDir, name), 'utf8');
+  return [await read('index.html'), await read('prices.html')];
+}
+
+test('a scope has one short name on every page, and islands keep theirs', async ({ site }) => {
+  expect(await shorten(site, ITEM)).toEqual([
+    '<i class="b _1"></i>',
+    '<p class="_0"><astro-island></astro-island><style>.b._1{top:0}</style>',
+  ]);
+});
+
+test('what is added to one page leaves the others as browsers have kept them', async ({ site }) => {
+  const [, before] = await shorten(site, ITEM);
+  const [, after] = await shorten(site, ITEM.repeat(50));
+  expect(after).toBe(before);
+});
