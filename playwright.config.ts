@@ -34,6 +34,7 @@ export default defineConfig({
     plain('api'),
     plain('architecture'),
     plain('pages'),
+    plain('chaos'),
     { name: 'browser', testDir: 'tests/browser', use: chromium },
     // For looking at, not for passing: `npm run screenshots` asks for them.
     ...(process.env.SCREENSHOTS

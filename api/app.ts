@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { NOT_PAID_ID } from '#domain/order-form.ts';
 import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -15,16 +15,18 @@ import { createErrorHandler, sendApiNotFound } from './http-errors.ts';
 import { createRateLimit, type Limits } from './limits.ts';
 import type { ServiceLog } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
-import { enqueueTrackingMail } from './mail/order-mails.ts';
+import { enqueueChangeMails } from './mail/order-mails.ts';
 import { createMethodNotAllowed } from './method-not-allowed.ts';
+import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { Order } from './orders/orders-repository.ts';
 import type { RecordPayment } from './orders/record-payment.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
 import { createRequestLog } from './request-log.ts';
 import { createAdminRoutes } from './routes/admin.ts';
+import { createAdminMailRoutes } from './routes/admin-mails.ts';
+import { createAdminMessageRoutes } from './routes/admin-messages.ts';
 import { createAdminOrderRoutes } from './routes/admin-orders.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
 import { createContactRoutes } from './routes/contact.ts';
@@ -38,6 +40,7 @@ import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
 import { createOriginCheck } from './security/origin-check.ts';
+import { refuseAmbiguousRequests } from './security/refuse-ambiguous-requests.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
@@ -78,6 +81,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.onError(createErrorHandler(log));
   app.use(createRequestLog(serviceLog.logger));
   app.use(createSecurityHeaders({ getSnapshot, payments, clients }));
+  app.use(refuseAmbiguousRequests());
   app.use(createOriginCheck(clients));
 
   app.route(
@@ -107,17 +111,21 @@ export function createApp(deps: AppDependencies): Hono {
   );
   app.route(THANK_YOU_ADDRESS, createThankYouRoutes({ ...deps, log, readBuiltPage }));
   app.use(`${OWN_ORDER_ADDRESS}/*`, limitOwnOrders);
-  app.route(OWN_ORDER_ADDRESS, createOwnOrderRoutes({ ...deps, readBuiltPage }));
+  app.route(
+    OWN_ORDER_ADDRESS,
+    createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
+  );
   app.route('/api/stripe', createStripeWebhookRoutes(deps));
   app.route(
     '/api/admin',
     createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),
   );
-  app.use('/api/admin/orders/*', requireAdmin(sessions));
-  app.use('/api/admin/orders.csv', requireAdmin(sessions));
-  app.use('/api/admin/weeks', requireAdmin(sessions));
-  app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueTrackingMail: enqueueTracking }));
+  // Behind signing in and out, before all the rest: a route that is added later is closed unless somebody opens it.
+  app.use('/api/admin/*', requireAdmin(sessions));
+  app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
+  app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
+  app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
   app.use('/api/events', limitEvents);
   app.route('/api/events', createEventRoutes(deps));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));
@@ -131,8 +139,8 @@ export function createApp(deps: AppDependencies): Hono {
     return getSnapshot === undefined || getSnapshot().files.size > 0;
   }
 
-  function enqueueTracking(trx: Transaction<Database>, order: Order, now: Date): Promise<void> {
-    return enqueueTrackingMail(trx, order, deps.getMailSettings(), now);
+  function enqueueChange(...[trx, changed]: Parameters<EnqueueChangeMails>): Promise<void> {
+    return enqueueChangeMails(trx, changed, deps.getMailSettings());
   }
 
   function readBuiltPage(path: string): string | undefined {

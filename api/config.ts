@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { KeepingPeriods } from './retention/periods.ts';
 import { type CertificateFiles, readCertificate } from './tls/certificate.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,10 +22,14 @@ const variablesSchema = z.object({
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('data'),
+  /** Unset, the folder `backups` in the data folder. */
+  BACKUP_DIR: z.string().min(1).optional(),
   DIST_DIR: z.string().min(1).default('dist'),
   NODE_ENV: z.string().optional(),
   /** Proxies in front whose X-Forwarded-* headers are believed. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
+  KEEP_MESSAGES_DAYS: wholeNumber(1, 3650).default(365),
+  KEEP_ORDERS_YEARS: wholeNumber(1, 50).default(7),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   STRIPE_SECRET_KEY: z
@@ -39,13 +44,26 @@ const variablesSchema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address such as smtps://user:password@host:465' })
     .optional(),
+  CLICK_AND_DROP_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be the key as Click & Drop shows it')
+    .optional(),
+  /** Another place than Royal Mail's own, for trying things out. */
+  CLICK_AND_DROP_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4243' })
+    .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   FARM_INBOX: z.email('must be an e-mail address').optional(),
 });
 
 /** How payments are taken: by Stripe, or by the sandbox that stands in for it. */
 export type PaymentsConfig =
-  | { readonly mode: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
+  | {
+      readonly mode: 'stripe';
+      readonly secretKey: string;
+      readonly publishableKey: string;
+      readonly webhookSecret: string;
+    }
   | { readonly mode: 'sandbox'; readonly url: string | undefined };
 
 export interface Config {
@@ -56,11 +74,16 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute. */
+  readonly backupDir: string;
+  /** Absolute. */
   readonly distDir: string;
   readonly trustedProxies: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly keeping: KeepingPeriods;
   readonly adminPassword: string | undefined;
   readonly payments: PaymentsConfig;
+  /** Royal Mail's Click & Drop; undefined: labels are made by hand. The address has no final slash. */
+  readonly clickAndDrop: { readonly key: string; readonly url: string } | undefined;
   readonly mail: {
     readonly smtpUrl: string | undefined;
     readonly from: string | undefined;
@@ -89,14 +112,32 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: data.PORT,
     host: data.HOST,
     tls: findCertificateFiles(given),
-    dataDir: resolve(root, data.DATA_DIR),
-    distDir: resolve(root, data.DIST_DIR),
+    ...findFolders(data),
     trustedProxies: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
+    keeping: { messagesDays: data.KEEP_MESSAGES_DAYS, ordersYears: data.KEEP_ORDERS_YEARS },
     adminPassword: data.ADMIN_PASSWORD,
     payments: readPayments(data),
+    clickAndDrop: readClickAndDrop(data),
     mail: { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM, farmInbox: data.FARM_INBOX },
   });
+}
+
+const CLICK_AND_DROP = 'https://api.parcel.royalmail.com/api/v1';
+
+/** The folders alone, for commands that need none of the other settings. */
+export function readFolders(env: Record<string, string | undefined> = process.env) {
+  return findFolders({
+    DATA_DIR: env.DATA_DIR || 'data',
+    BACKUP_DIR: env.BACKUP_DIR || undefined,
+    DIST_DIR: env.DIST_DIR || 'dist',
+  });
+}
+
+function findFolders(data: { DATA_DIR: string; BACKUP_DIR?: string | undefined; DIST_DIR: string }) {
+  const dataDir = resolve(root, data.DATA_DIR);
+  const backupDir = resolve(root, data.BACKUP_DIR ?? join(dataDir, 'backups'));
+  return { dataDir, backupDir, distDir: resolve(root, data.DIST_DIR) };
 }
 
 const SECRET = /PASSWORD|SECRET|KEY|SMTP_URL/;
@@ -122,9 +163,19 @@ function paymentsProblem(env: Record<string, string | undefined>): string | unde
 
 function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = data;
-  return secretKey === undefined || webhookSecret === undefined || data.PAYMENTS === 'sandbox'
+  const publishableKey = data.PUBLIC_STRIPE_PUBLISHABLE_KEY;
+  const isSandbox = data.PAYMENTS === 'sandbox';
+  return isSandbox || secretKey === undefined || webhookSecret === undefined || publishableKey === undefined
     ? { mode: 'sandbox', url: data.SANDBOX_URL }
-    : { mode: 'stripe', secretKey, webhookSecret };
+    : { mode: 'stripe', secretKey, publishableKey, webhookSecret };
+}
+
+/** Orders that only the payment sandbox has seen paid are nothing for Royal Mail. */
+function readClickAndDrop(data: z.output<typeof variablesSchema>): Config['clickAndDrop'] {
+  const { CLICK_AND_DROP_KEY: key, CLICK_AND_DROP_URL: url } = data;
+  if (key === undefined) return undefined;
+  if (url !== undefined) return { key, url };
+  return readPayments(data).mode === 'stripe' ? { key, url: CLICK_AND_DROP } : undefined;
 }
 
 function findCertificateFiles(env: Record<string, string | undefined>): CertificateFiles | undefined {

@@ -14,7 +14,7 @@ import { openService } from './service.ts';
 
 /** What the service answers besides the pages. */
 const SERVICE_PATHS =
-  /^\/(api|order|payment-sandbox)(\/|$)|^\/(healthz|readyz|create-payment-intent|nordmann-branches\/thank-you|admin\/packing)$/;
+  /^\/(api|order|payment-sandbox|admin\/(messages|mails))(\/|$)|^\/(healthz|readyz|create-payment-intent|nordmann-branches\/thank-you|admin\/packing)$/;
 
 /**
  * Gives Astro's dev server what the service adds to the pages, on one port: the API with its database, and the

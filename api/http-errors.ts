@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, ErrorHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { PROBLEMS, type Problem } from './problems.ts';
 
@@ -38,6 +39,9 @@ export function createErrorHandler(log: Log): ErrorHandler {
       log(`storage failed: ${c.req.method} ${c.req.path}`, error);
       return sendProblem(c, { code: 'storage_unavailable', headers: { 'Retry-After': '5' } });
     }
+    // How Hono's own body limit says so.
+    if (error instanceof HTTPException && error.status === 413)
+      return sendProblem(c, { code: 'body_too_large' });
     if (hasGoneAway(error)) return sendProblem(c, { code: 'request_timeout' });
     // The one that the request log and X-Request-Id have.
     const requestId = c.get('requestId') ?? randomUUID();

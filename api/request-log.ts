@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
@@ -26,8 +26,8 @@ type AnyResponse = HttpBindings['outgoing'] | Http2Bindings['outgoing'];
 export function createRequestLog(logger: Logger): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now();
-    // Never the caller's own: two requests could then share one.
-    const id = randomUUID();
+    // Never the caller's own: two requests could then share one. Short, since people read it out on the telephone.
+    const id = randomBytes(6).toString('hex');
     c.set('requestId', id);
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>;
     const countBytes = startCounting(c, outgoing);

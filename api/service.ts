@@ -3,15 +3,18 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { ensureAdminPassword } from './admin/ensure-password.ts';
 import { createAdminSessions } from './admin/sessions.ts';
 import type { AppDependencies } from './app.ts';
+import { createBackupTimer } from './backup/backup-timer.ts';
 import type { Catalogue } from './catalogue.ts';
 import { createClientReader } from './client-address.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
+import { createClickAndDrop } from './labels/click-and-drop.ts';
+import { createLabelQueue } from './labels/label-queue.ts';
 import { LIMITS } from './limits.ts';
 import type { ServiceLog } from './log.ts';
 import { createConsoleTransport } from './mail/console-transport.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
-import { enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
+import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
@@ -19,6 +22,8 @@ import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
+import type { KeepingPeriods } from './retention/periods.ts';
+import { createRetention } from './retention/retention.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
 /** Where the pages, and the facts that belong to them, come from: a build, or in development the content folder. */
@@ -38,7 +43,13 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'>;
+  readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
+    Partial<Pick<Config, 'clickAndDrop'>> & {
+      /** Without it, as in tests of other things, no backups are made. */
+      readonly backupDir?: string;
+      /** Without it nothing is ever deleted. */
+      readonly keeping?: KeepingPeriods;
+    };
   readonly site: SiteSource;
   readonly serviceLog: ServiceLog;
   readonly clock?: () => Date;
@@ -61,7 +72,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     announce: (password) => print(`The admin password, shown this once: ${password}`),
   });
   const payments = await openPayments(config.payments, join(config.dataDir, 'payment-sandbox.db'), log);
-  const getMailSettings = () => createMailSettings(site.getFarm(), config.mail);
+  const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
   const { smtpUrl } = config.mail;
   const transport =
@@ -81,6 +92,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     wakeOutbox: outbox.wake,
   });
   const reconciliation = createReconciliation({ db, gateway, recordPayment, clock, log });
+  const labels =
+    config.clickAndDrop &&
+    createLabelQueue({
+      db,
+      clock,
+      log,
+      service: createClickAndDrop(config.clickAndDrop),
+      getCatalogue: site.getCatalogue,
+      enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
+      wakeOutbox: outbox.wake,
+    });
+  const { dataDir, backupDir } = config;
+  const backups = backupDir && createBackupTimer({ folders: { dataDir, backupDir }, clock, log });
+  const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   return {
     parts: {
@@ -103,9 +128,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       payments.begin(`${ownAddress}/api/stripe/webhook`);
       reconciliation.start();
       outbox.wake();
+      labels?.wake();
+      if (backups) backups.start();
+      retention?.start();
     },
     async stop() {
+      if (backups) await backups.stop();
+      await retention?.stop();
       await reconciliation.stop();
+      await labels?.stop();
       await outbox.stop();
       await payments.close();
       await database.close();

@@ -2,11 +2,15 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as initial from './migrations/001-initial.ts';
 import * as fulfilment from './migrations/002-fulfilment.ts';
+import * as messages from './migrations/003-messages.ts';
+import * as labels from './migrations/004-labels.ts';
 
 /** Every change of the tables, in order. Named here, so that none can be left out of a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
   '001-initial': initial,
   '002-fulfilment': fulfilment,
+  '003-messages': messages,
+  '004-labels': labels,
 };
 
 /**

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import { shareDatabase } from './data-lock.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 
@@ -22,30 +23,64 @@ export interface OpenDatabase {
  *   or one that a newer version of this program has changed
  */
 export async function openDatabase(file: string): Promise<OpenDatabase> {
-  mkdirSync(dirname(file), { recursive: true });
-  const sqlite = new SqliteDatabase(file);
+  let lock: ReturnType<typeof shareDatabase> | undefined;
+  let sqlite: SqliteDatabase.Database | undefined;
+  try {
+    // People's names and addresses are in it.
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    lock = shareDatabase(file);
+    sqlite = new SqliteDatabase(file);
+    return await prepareDatabase(sqlite, lock.release);
+  } catch (error) {
+    sqlite?.close();
+    lock?.release();
+    throw describeFailure(file, error);
+  }
+}
+
+async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => void): Promise<OpenDatabase> {
   sqlite.pragma('journal_mode = WAL');
   // The build of better-sqlite3 lowers it to NORMAL in WAL mode, where a power cut can lose a paid order.
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
+  // What is deleted is overwritten: most of it are people's names and addresses.
+  sqlite.pragma('secure_delete = ON');
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database: sqlite }) });
-  try {
-    await migrate(db);
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
+  await migrate(db);
   return {
     db,
     sqlite,
     async close() {
       if (!sqlite.open) return;
-      sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      checkpoint(sqlite);
       await db.destroy();
       if (sqlite.open) sqlite.close();
+      release();
     },
   };
+}
+
+/** Where there is no room for it, all stays in the log, which the next open reads. */
+function checkpoint(sqlite: SqliteDatabase.Database): void {
+  try {
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
+  }
+}
+
+const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
+
+/** SQLite and the system say what is wrong, but not with which file, nor what to do. Other errors are kept as they are. */
+function describeFailure(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  const isDamaged = DAMAGED.some((damaged) => code.startsWith(damaged));
+  const advice = isDamaged
+    ? 'put a backup in its place with npm run restore; the damaged one is kept beside it'
+    : 'see that the folder exists, has room, and can be written by this user';
+  return new Error(`The database ${file} cannot be used (${error.message}): ${advice}.`, { cause: error });
 }
 
 /**
@@ -66,7 +101,20 @@ class ImmediateSqliteDialect extends SqliteDialect {
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: SqliteDatabase.Database;
+
+  constructor(config: { database: SqliteDatabase.Database }) {
+    super(config);
+    this.#database = config.database;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk or a failed write makes SQLite roll back by itself; to be asked again would be an error of its own,
+    // in the place of the one that says what is wrong.
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }

@@ -68,8 +68,27 @@ export interface OrdersTable extends Delivery {
   flag: string | null;
   created_at: Instant;
   updated_at: Instant;
+  /** Why there is no label from the carrier; null for most. */
+  label_problem: string | null;
   /** Counts the changes, so that two people who change one order at a time notice it. */
   version: Generated<number>;
+}
+
+export const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
+
+/** Orders that are to be created at the carrier's, for the farm to print their labels there. */
+export interface LabelsTable {
+  order_id: string;
+  /** `asked`: the one call has been made, and what came of it is not known yet. */
+  state: (typeof LABEL_STATES)[number];
+  /** The carrier's own number of the order. */
+  identifier: number | null;
+  /** In the present state. */
+  attempts: number;
+  /** Null when nothing is to be done until the order changes, or ever again. */
+  next_attempt_at: Instant | null;
+  last_error: string | null;
+  created_at: Instant;
 }
 
 /** The last refund of an order that the farm has asked for. */
@@ -113,8 +132,12 @@ export interface MessagesTable {
   subject: string;
   message: string;
   contact_preference: 'email' | 'phone';
-  /** Why it looks like spam; null for real ones. Such a message is kept, and not mailed. */
+  /** Why it looked like spam when it came; null for most. Such a message is kept, and not mailed. */
   spam_reason: string | null;
+  /** 1 for spam: at first what the service thinks, and then what a person says. */
+  is_spam: Generated<number>;
+  read_at: Instant | null;
+  replied_at: Instant | null;
   created_at: Instant;
 }
 
@@ -124,6 +147,8 @@ export const MAIL_KINDS = [
   'contact_message',
   'tracking',
   'refund',
+  'order_change',
+  'buyer_change',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -146,6 +171,10 @@ export interface OutboxTable {
   last_error: string | null;
   created_at: Instant;
   sent_at: Instant | null;
+  /** When a person last asked for it to be tried again; the days after which it is given up count from here. */
+  retried_at: Instant | null;
+  /** The id of the copy that a person had sent in its place, or after it. One of each mail. */
+  sent_again_as: string | null;
 }
 
 /** Page views and clicks, without a visitor. */
@@ -177,6 +206,7 @@ export interface Database {
   order_attempts: OrderAttemptsTable;
   orders: OrdersTable;
   order_events: OrderEventsTable;
+  labels: LabelsTable;
   refund_requests: RefundRequestsTable;
   stripe_events: StripeEventsTable;
   messages: MessagesTable;

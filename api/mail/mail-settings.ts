@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
+import type { Shop } from '#domain/schemas/shop.ts';
 
 /** Whose mails these are, and where the farm reads its own. */
 export interface MailSettings {
@@ -9,7 +10,11 @@ export interface MailSettings {
   /** Where orders and messages go. */
   readonly farmInbox: string;
   readonly farm: Farm;
+  /** What a confirmation says of the sale; left out, it says nothing. */
+  readonly sale?: SaleTerms | undefined;
 }
+
+export type SaleTerms = Pick<Shop, 'cancellationTerms' | 'vat'>;
 
 /** Addresses that the operator may set in place of the farm's own: `MAIL_FROM` and `FARM_INBOX`. */
 export interface MailOverrides {
@@ -18,9 +23,13 @@ export interface MailOverrides {
 }
 
 /** The farm's own name and address, unless the operator has set other addresses. */
-export function createMailSettings(farm: Farm, { from, farmInbox }: MailOverrides = {}): MailSettings {
+export function createMailSettings(
+  farm: Farm,
+  { from, farmInbox }: MailOverrides = {},
+  sale?: SaleTerms,
+): MailSettings {
   const quoted = farm.name.replace(/["\\]/g, '\\$&');
-  return { from: `"${quoted}" <${from ?? farm.email}>`, farmInbox: farmInbox ?? farm.email, farm };
+  return { from: `"${quoted}" <${from ?? farm.email}>`, farmInbox: farmInbox ?? farm.email, farm, sale };
 }
 
 /**

@@ -1,17 +1,23 @@
 import type { Selectable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
+import { hasWeekFlag } from '#domain/order-flags.ts';
 import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import { describeVat } from '#domain/vat.ts';
 import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/weeks.ts';
 import type { OrdersTable } from '../db/schema.ts';
-import { hasWeekFlag, isConfirmable } from '../orders/flags.ts';
+import { isConfirmable } from '../orders/flags.ts';
 import type { Letter, LetterPart } from './letter.ts';
+import type { MailSettings, SaleTerms } from './mail-settings.ts';
 
 type Order = Selectable<OrdersTable>;
 
-/** To the buyer, when the money has settled. */
-export function writeOrderConfirmation(order: Order, farm: Farm): Letter {
+/** To the buyer, when the money has settled: the confirmation that they can keep, with the terms of the sale. */
+export function writeOrderConfirmation(
+  order: Order,
+  { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
+): Letter {
   return {
     subject: `Your order ${order.order_number} from ${farm.shortName}`,
     parts: [
@@ -23,8 +29,10 @@ export function writeOrderConfirmation(order: Order, farm: Farm): Letter {
           : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
       },
       { kind: 'facts', facts: listOrder(order) },
+      ...describeSale(order, sale),
       ...instructions(order, 'Your instructions for us:'),
       linkToOrder(farm),
+      ...(sale.cancellationTerms ?? []).map((text) => ({ kind: 'paragraph', text }) as const),
       {
         kind: 'paragraph',
         text: 'If something is not right, please ring or write, and quote the order number.',
@@ -96,7 +104,7 @@ export function writeTrackingLetter(order: Order, trackingNumber: string, farm: 
  */
 export const ORDER_KEY_PLACE = '0order0key0place0';
 
-function linkToOrder({ website }: Farm): LetterPart {
+export function linkToOrder({ website }: Farm): LetterPart {
   const address = new URL(`${OWN_ORDER_ADDRESS}?key=${ORDER_KEY_PLACE}`, website).href;
   return {
     kind: 'link',
@@ -105,7 +113,15 @@ function linkToOrder({ website }: Farm): LetterPart {
   };
 }
 
-function listOrder(order: Order): (readonly [string, string])[] {
+function describeSale({ total_pence }: Order, { vat }: SaleTerms): LetterPart[] {
+  const parts = [
+    'Delivery is included in the price',
+    ...(vat ? [describeVat(total_pence as Pence, vat)] : []),
+  ];
+  return [{ kind: 'paragraph', text: `${parts.join('. ')}.` }];
+}
+
+export function listOrder(order: Order): (readonly [string, string])[] {
   return [
     ['Order number', order.order_number],
     ['Items', `${boxes(order)} of Nordmann Fir branches at ${pounds(order.unit_price_pence)} each`],
@@ -133,12 +149,12 @@ export function boxes({ quantity }: Pick<Order, 'quantity'>): string {
   return quantity === 1 ? '1 box' : `${quantity} boxes`;
 }
 
-function week(order: Order): string {
+export function week(order: Order): string {
   const id = parseDay(order.week ?? '');
   return id === null ? 'week to be agreed' : weekLabel({ id });
 }
 
-function address(order: Order): string {
+export function address(order: Order): string {
   const country = order.shipping_country;
   const lines = [
     order.customer_name,

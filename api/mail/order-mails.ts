@@ -1,6 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Database, OrdersTable } from '../db/schema.ts';
+import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
+import { isNewsForBuyer, writeBuyerChangeNotice, writeChangeLetter } from './change-letters.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification, writeTrackingLetter } from './order-letters.ts';
 import { enqueueMail } from './outbox-repository.ts';
@@ -24,7 +26,7 @@ export async function enqueueOrderMails(
       subjectId: order.id,
       recipient: order.customer_email,
       replyTo: settings.farmInbox,
-      letter: writeOrderConfirmation(order, settings.farm),
+      letter: writeOrderConfirmation(order, settings),
     };
     await enqueueMail(trx, confirmation, settings, now);
   }
@@ -39,10 +41,41 @@ export async function enqueueOrderMails(
 }
 
 /**
- * Puts the tracking mail to the buyer into the outbox, once for each number of an order; nothing where the order has no
- * tracking number or no e-mail address. To be called in the transaction that records the number.
+ * Puts what a change asks for into the outbox: the new tracking number, and the news of another week or address or of
+ * a cancellation, to the buyer; and what the buyer has done, to the farm. To be called in the transaction of the change.
  */
-export async function enqueueTrackingMail(
+export async function enqueueChangeMails(
+  trx: Transaction<Database>,
+  changed: ChangedOrder,
+  settings: MailSettings,
+): Promise<void> {
+  const { before, after, actor, now } = changed;
+  if (after.tracking_number !== before.tracking_number) await enqueueTrackingMail(trx, after, settings, now);
+  if (!isNewsForBuyer(changed)) return;
+  const subjectId = `${after.id}/${after.version}`;
+  if (after.customer_email !== null) {
+    const mail = {
+      kind: 'order_change' as const,
+      subjectId,
+      recipient: after.customer_email,
+      replyTo: settings.farmInbox,
+      letter: writeChangeLetter(changed, settings.farm),
+    };
+    await enqueueMail(trx, mail, settings, now);
+  }
+  if (actor !== 'buyer') return;
+  const notice = {
+    kind: 'buyer_change' as const,
+    subjectId,
+    recipient: settings.farmInbox,
+    replyTo: after.customer_email,
+    letter: writeBuyerChangeNotice(changed),
+  };
+  await enqueueMail(trx, notice, settings, now);
+}
+
+/** Once for each number of an order; nothing where the order has no tracking number or no e-mail address. */
+async function enqueueTrackingMail(
   trx: Transaction<Database>,
   order: Selectable<OrdersTable>,
   settings: MailSettings,

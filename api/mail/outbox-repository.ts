@@ -4,6 +4,9 @@ import type { Database, MailKind, OutboxTable } from '../db/schema.ts';
 import { type Letter, renderHtml, renderText } from './letter.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 
+/** How long a mail that was not taken is put off at most. */
+export const LONGEST_DELAY_MS = 6 * 60 * 60_000;
+
 /** A mail of the outbox. */
 export type OutboxMail = Selectable<OutboxTable>;
 
@@ -55,6 +58,7 @@ export async function claimDueMail(
   now: Date,
   leaseMs: number,
 ): Promise<OutboxMail | undefined> {
+  const tooFarAhead = new Date(now.getTime() + LONGEST_DELAY_MS + leaseMs);
   return db
     .updateTable('outbox')
     .set((eb) => ({
@@ -67,7 +71,13 @@ export async function claimDueMail(
         .select('id')
         // Written into the statement, because a bound value keeps SQLite from using the index of waiting mails.
         .where('state', '=', sql.lit('waiting'))
-        .where('next_attempt_at', '<=', now.toISOString())
+        .where((mail) =>
+          mail.or([
+            mail('next_attempt_at', '<=', now.toISOString()),
+            // Nothing is put off for so long: the clock was ahead, and has been put right.
+            mail('next_attempt_at', '>', tooFarAhead.toISOString()),
+          ]),
+        )
         .orderBy('next_attempt_at')
         .limit(1),
     )

@@ -1,18 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Database, MailKind } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
+import { backOff, createWorkLoop, type WorkLoop } from '../work-loop.ts';
 import type { DeliveryResult, MailTransport } from './mail-transport.ts';
 import { ORDER_KEY_PLACE } from './order-letters.ts';
-import { claimDueMail, type OutboxMail, recordFailure, recordSent } from './outbox-repository.ts';
+import {
+  claimDueMail,
+  LONGEST_DELAY_MS,
+  type OutboxMail,
+  recordFailure,
+  recordSent,
+} from './outbox-repository.ts';
 
-export interface Outbox {
-  /** Sends what is due, soon; to be called at start and after every commit that has put a mail in. */
-  wake(): void;
-  /** Takes no more mails, and waits for the one in flight; one that takes too long is tried again after the next start. */
-  stop(): Promise<void>;
-  /** Sends everything that is due now, and resolves when that is done. */
-  runOnce(): Promise<void>;
-}
+/** To be woken at start, and after every commit that has put a mail in. A mail that is broken off is tried again later. */
+export type Outbox = WorkLoop;
 
 export interface OutboxDependencies {
   db: Kysely<Database>;
@@ -26,7 +27,7 @@ export interface OutboxDependencies {
 }
 
 /** Only these go to the person whose order it is. */
-const BUYER_MAILS: readonly MailKind[] = ['order_confirmation', 'tracking'];
+const BUYER_MAILS: readonly MailKind[] = ['order_confirmation', 'tracking', 'order_change'];
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
@@ -36,36 +37,20 @@ const LEASE_MS = 2 * MINUTE_MS;
 /** Below the 8 s that the running requests have, and the 10 s that most hosts wait before they kill. */
 const STOP_LIMIT_MS = 5000;
 const FIRST_DELAY_MS = MINUTE_MS;
-const LONGEST_DELAY_MS = 6 * 60 * MINUTE_MS;
 const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Sends the mails of the outbox one after another, and looks for due ones now and then once it has been woken. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
   const { db, transport, clock, log, writeOrderKey, stopLimitMs = STOP_LIMIT_MS } = deps;
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
-  let isWantedAgain = false;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
 
-  async function sendDueMails(): Promise<void> {
-    try {
-      do {
-        isWantedAgain = false;
-        for (let mail = await claim(); mail !== undefined; mail = await claim()) await deliver(mail);
-      } while (isWantedAgain && !isStopped);
-    } finally {
-      // At once: a call that comes a moment later must begin anew, not join what has ended.
-      running = undefined;
-    }
+  async function sendNext(stopping: AbortSignal): Promise<boolean> {
+    const mail = await claimDueMail(db, clock(), LEASE_MS);
+    if (mail !== undefined) await deliver(mail, stopping);
+    return mail !== undefined;
   }
 
-  async function claim(): Promise<OutboxMail | undefined> {
-    return isStopped ? undefined : claimDueMail(db, clock(), LEASE_MS);
-  }
-
-  async function deliver(mail: OutboxMail): Promise<void> {
-    const result = await attempt(mail);
+  async function deliver(mail: OutboxMail, stopping: AbortSignal): Promise<void> {
+    const result = await attempt(mail, stopping);
     if (result.ok) return recordSent(db, mail, clock());
     const next = result.isPermanent ? null : nextAttempt(mail, clock());
     // The reason stays in the database: mail servers like to quote the recipient's address.
@@ -74,9 +59,9 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     return recordFailure(db, mail, result.reason, next);
   }
 
-  async function attempt(mail: OutboxMail): Promise<DeliveryResult> {
+  async function attempt(mail: OutboxMail, stopping: AbortSignal): Promise<DeliveryResult> {
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT_MS), stopping.signal]);
+      const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT_MS), stopping]);
       return await transport.send(asOutgoing(mail, writeOrderKey), signal);
     } catch (error) {
       log(`mail ${mail.id} (${mail.kind}) could not be written`, error);
@@ -84,39 +69,18 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     }
   }
 
-  function runOnce(): Promise<void> {
-    isWantedAgain = true;
-    running ??= sendDueMails();
-    return running;
-  }
-
-  function wake(): void {
-    if (isStopped) return;
-    clearTimeout(timer);
-    void runOnce()
-      .catch((error) => log('the outbox could not be read or written', error))
-      .finally(() => {
-        clearTimeout(timer);
-        if (!isStopped) timer = setTimeout(wake, POLL_MS).unref();
-      });
-  }
-
-  async function stop(): Promise<void> {
-    isStopped = true;
-    clearTimeout(timer);
-    const deadline = setTimeout(() => stopping.abort(), stopLimitMs);
-    await running?.catch(() => undefined);
-    clearTimeout(deadline);
-  }
-
-  return { wake, stop, runOnce };
+  return createWorkLoop({
+    doNext: sendNext,
+    onFailure: (error) => log('the outbox could not be read or written', error),
+    pollMs: POLL_MS,
+    stopLimitMs,
+  });
 }
 
 /** A minute after the first failure, then doubling to six hours; null once three days are over. */
-function nextAttempt({ attempts, created_at }: OutboxMail, now: Date): Date | null {
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
-  const next = now.getTime() + delay;
-  return next > Date.parse(created_at) + GIVE_UP_MS ? null : new Date(next);
+function nextAttempt({ attempts, created_at, retried_at }: OutboxMail, now: Date): Date | null {
+  const next = now.getTime() + backOff(attempts, FIRST_DELAY_MS, LONGEST_DELAY_MS);
+  return next > Date.parse(retried_at ?? created_at) + GIVE_UP_MS ? null : new Date(next);
 }
 
 function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {

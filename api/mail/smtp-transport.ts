@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import type { DeliveryResult, MailTransport } from './mail-transport.ts';
+import type { DeliveryResult, MailTransport, OutgoingMail } from './mail-transport.ts';
 
 export interface SmtpOptions {
   /** `smtp://` (TLS where the server offers it), `smtps://` (TLS from the start), with user and password. */
@@ -25,6 +26,7 @@ export function createSmtpTransport({ url, getFrom }: SmtpOptions): MailTranspor
       try {
         await mailer.sendMail({
           ...mail,
+          ...fixBoundary({ messageId, ...mail }),
           from: getFrom(),
           // As objects, because a string would be read as a list of addresses.
           to: { name: '', address: to },
@@ -39,6 +41,17 @@ export function createSmtpTransport({ url, getFrom }: SmtpOptions): MailTranspor
       }
     },
   };
+}
+
+/**
+ * What stands between the parts of a mail is random in nodemailer, and would make a mail that goes out twice two mails.
+ * Made of the parts themselves, it is the same again, and nobody can write it into one of them.
+ */
+function fixBoundary({ messageId, text, html }: Pick<OutgoingMail, 'messageId' | 'text' | 'html'>) {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([messageId, text, html]))
+    .digest('hex');
+  return { baseBoundary: digest.slice(0, 32) };
 }
 
 /** Where a 5xx is about this mail or its recipient. Elsewhere it is about us, which the operator can mend. */

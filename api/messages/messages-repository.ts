@@ -1,5 +1,17 @@
-import type { Insertable, Transaction } from 'kysely';
-import type { Database, MessagesTable } from '../db/schema.ts';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, Instant, MessagesTable } from '../db/schema.ts';
+
+export type StoredMessage = Selectable<MessagesTable>;
+
+/** The lists that a message can be in: neither read nor answered yet; whatever is no spam; spam. */
+export const MESSAGE_LISTS = ['new', 'all', 'spam'] as const;
+export type MessageList = (typeof MESSAGE_LISTS)[number];
+
+/** The place of a message in its list. Two messages of one millisecond differ in their ids. */
+export interface MessagePlace {
+  readonly createdAt: Instant;
+  readonly id: string;
+}
 
 /** Stores a message. @returns false when there is one of the same submission already */
 export async function insertMessage(
@@ -13,4 +25,67 @@ export async function insertMessage(
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** A part of a list, newest first. By key and not by offset, so that a new message shifts nothing. */
+export function findMessages(
+  db: Kysely<Database>,
+  { list, after, limit }: { list: MessageList; after: MessagePlace | null; limit: number },
+): Promise<StoredMessage[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('is_spam', '=', list === 'spam' ? 1 : 0)
+    .$if(list === 'new', (query) => query.where('read_at', 'is', null).where('replied_at', 'is', null))
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** How many messages each list has. */
+export function countMessages(db: Kysely<Database>): Promise<Record<MessageList, number>> {
+  const count = (condition: ReturnType<typeof sql<boolean>>) =>
+    sql<number>`count(*) FILTER (WHERE ${condition})`;
+  return db
+    .selectFrom('messages')
+    .select([
+      count(sql`is_spam = 0 AND read_at IS NULL AND replied_at IS NULL`).as('new'),
+      count(sql`is_spam = 0`).as('all'),
+      count(sql`is_spam = 1`).as('spam'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export function findMessage(db: Kysely<Database>, id: string): Promise<StoredMessage | undefined> {
+  return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What a person says of a message; each twice is as good as once. */
+export const MESSAGE_MARKS = ['read', 'unread', 'replied', 'unreplied', 'spam', 'not-spam'] as const;
+export type MessageMark = (typeof MESSAGE_MARKS)[number];
+
+/** Marks a message; the time of a mark is that of the first who set it. @returns the message, if it is there */
+export function markMessage(
+  db: Kysely<Database>,
+  id: string,
+  mark: MessageMark,
+  now: Date,
+): Promise<StoredMessage | undefined> {
+  const firstTime = (column: 'read_at' | 'replied_at') =>
+    sql<string>`coalesce(${sql.ref(column)}, ${now.toISOString()})`;
+  const changes = {
+    read: { read_at: firstTime('read_at') },
+    unread: { read_at: null },
+    replied: { replied_at: firstTime('replied_at') },
+    unreplied: { replied_at: null },
+    spam: { is_spam: 1 },
+    'not-spam': { is_spam: 0 },
+  }[mark];
+  return db.updateTable('messages').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 }

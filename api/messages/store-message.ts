@@ -35,6 +35,7 @@ export async function storeMessage(
       message: message.message,
       contact_preference: message.contactPreference,
       spam_reason: spamReason,
+      is_spam: spamReason === null ? 0 : 1,
       created_at: now.toISOString(),
     });
     if (isNew && spamReason === null) await enqueueContactMail(trx, id, message, settings, now);

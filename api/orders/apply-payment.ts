@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
+import { describeExclusion } from '#domain/delivery-area.ts';
+import { WEEK_FLAGS } from '#domain/order-flags.ts';
 import { isOnSale } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
@@ -8,7 +10,7 @@ import type { Payment } from '../payments/payment.ts';
 import { type Attempt, updateAttempt } from './attempts-repository.ts';
 import { changeOrder, recordNewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
-import { addFlag, dropFlag, renewFlag, secondPaymentFlag, WEEK_FLAGS } from './flags.ts';
+import { addFlag, dropFlag, OUTSIDE_AREA_FLAG, renewFlag, secondPaymentFlag } from './flags.ts';
 import { countBoxes } from './holds-repository.ts';
 import { type DrawOrderNumber, insertOrder, type Order } from './orders-repository.ts';
 import type { Progress } from './payment-progress.ts';
@@ -17,7 +19,7 @@ import type { Progress } from './payment-progress.ts';
 interface Facts {
   readonly payment: Payment;
   readonly details: OrderDetails;
-  readonly weeks: Catalogue['weeks'];
+  readonly catalogue: Pick<Catalogue, 'weeks' | 'deliveryArea'>;
   readonly now: Date;
 }
 
@@ -43,7 +45,7 @@ export async function settleAttempt(
 /** An order out of its attempt, whatever the payment says that it was for: that is what flags are for. */
 export async function createOrder(
   trx: Transaction<Database>,
-  { attempt, progress, payment, details, weeks, now }: Facts & { attempt: Attempt; progress: Progress },
+  { attempt, progress, payment, details, catalogue, now }: Facts & { attempt: Attempt; progress: Progress },
   draw: DrawOrderNumber,
 ): Promise<Order> {
   const order = {
@@ -62,7 +64,8 @@ export async function createOrder(
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   };
-  const flag = await flagWeek(trx, renewFlag(null, order), order, { weeks, now });
+  const placed = flagArea(renewFlag(null, order), order, catalogue);
+  const flag = await flagWeek(trx, placed, order, { catalogue, now });
   const stored = await insertOrder(trx, { ...order, flag }, draw);
   await recordNewOrder(trx, stored, now);
   return stored;
@@ -71,7 +74,7 @@ export async function createOrder(
 /** The order one step further, or itself when nothing about it changes. */
 export async function advanceOrder(
   trx: Transaction<Database>,
-  { known, progress, payment, details, weeks, now }: Facts & { known: Order; progress: Progress | null },
+  { known, progress, payment, details, catalogue, now }: Facts & { known: Order; progress: Progress | null },
 ): Promise<Order> {
   const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));
   if (!progress && !isFilled) return known;
@@ -81,10 +84,22 @@ export async function advanceOrder(
     paid_currency: payment.currency,
   };
   const changes = { ...details, ...(progress && { ...progress, ...paid }) };
-  const renewed = renewFlag(known.flag, { ...known, ...changes });
+  const isPlaced = known.shipping_postcode === null;
+  const judged = renewFlag(known.flag, { ...known, ...changes });
+  const renewed = isPlaced ? flagArea(judged, changes, catalogue) : judged;
   const isDated = known.week === null && changes.week !== null;
-  const flag = isDated ? await flagWeek(trx, renewed, { ...known, ...changes }, { weeks, now }) : renewed;
+  const flag = isDated ? await flagWeek(trx, renewed, { ...known, ...changes }, { catalogue, now }) : renewed;
   return changeOrder(trx, known, { ...changes, flag }, { actor: 'payment', now });
+}
+
+/** The flag of an order whose address has just become known, with a sentence more where it is not delivered to. */
+function flagArea(
+  flag: string | null,
+  { shipping_postcode }: OrderDetails,
+  { deliveryArea }: Facts['catalogue'],
+): string | null {
+  const exclusion = describeExclusion(shipping_postcode ?? '', deliveryArea);
+  return exclusion === undefined ? flag : addFlag(flag, OUTSIDE_AREA_FLAG);
 }
 
 /** The flag of an order that is about to be stored in a week, with a sentence more where the week has gone. */
@@ -92,9 +107,9 @@ async function flagWeek(
   trx: Transaction<Database>,
   flag: string | null,
   { week: id, quantity }: { week: string | null; quantity: number },
-  { weeks, now }: Pick<Facts, 'weeks' | 'now'>,
+  { catalogue, now }: Pick<Facts, 'catalogue' | 'now'>,
 ): Promise<string | null> {
-  const week = weeks.find((each) => each.id === id);
+  const week = catalogue.weeks.find((each) => each.id === id);
   if (!week) return flag;
   if (!isOnSale(week, londonDay(now))) return addFlag(flag, WEEK_FLAGS.closed);
   if (week.boxes === undefined) return flag;

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { OrderRefund } from '#domain/order-changes.ts';
+import { priceRefund } from '#domain/refund.ts';
 import type { Database } from '../db/schema.ts';
 import type { Result } from '../request-body.ts';
 import { changeOrder } from './change-order.ts';
@@ -49,7 +50,7 @@ export async function beginRefund(
   if (last?.is_finished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
     return { ok: false, problem: { code: 'refund_under_way' } };
   }
-  const amount = priceRefund(known, boxes);
+  const amount = checkRefund(known, boxes);
   if (!amount.ok) return amount;
   await changeOrder(trx, known, {}, { actor: 'admin', now });
   const event = { order_id: id, actor: 'admin', kind: 'refund_request', created_at: asked_at } as const;
@@ -75,8 +76,8 @@ export function withdrawRefund(
   });
 }
 
-/** What so many boxes come to: with all that are left goes all that is left of the payment, to the penny. */
-function priceRefund(order: Order, boxes: number): Result<Pence> {
+/** What so many boxes come to, or why they cannot be paid back. */
+function checkRefund(order: Order, boxes: number): Result<Pence> {
   const left = order.paid_amount - order.refunded_pence;
   const boxesLeft = countStandingBoxes(order);
   if (order.payment_status !== 'succeeded' || left <= 0 || boxesLeft === 0) {
@@ -91,8 +92,13 @@ function priceRefund(order: Order, boxes: number): Result<Pence> {
       boxesLeft === 1 ? 'Only 1 box is left to refund.' : `Only ${boxesLeft} boxes are left to refund.`;
     return { ok: false, problem: { code: 'invalid_fields', fields: { boxes: sentence } } };
   }
-  const pence = boxes === boxesLeft ? left : Math.min(boxes * order.unit_price_pence, left);
-  return { ok: true, value: pence as Pence };
+  const facts = {
+    quantity: order.quantity,
+    unitPence: order.unit_price_pence,
+    paidPence: order.paid_amount,
+    refundedPence: order.refunded_pence,
+  };
+  return { ok: true, value: priceRefund(facts, boxes) };
 }
 
 function isYounger({ asked_at }: StoredRefund, ageMs: number, now: Date): boolean {

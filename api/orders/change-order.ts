@@ -2,6 +2,7 @@ import type { Transaction, Updateable } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/order-changes.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
+import { queueLabel } from '../labels/labels-repository.ts';
 import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
 import { type Order, updateOrder } from './orders-repository.ts';
 
@@ -11,6 +12,15 @@ export interface Change {
   readonly reason?: string | undefined;
   readonly now: Date;
 }
+
+/** An order before and after it was changed. */
+export interface ChangedOrder extends Omit<Change, 'reason'> {
+  readonly before: Order;
+  readonly after: Order;
+}
+
+/** Puts the mails about a change into the outbox. To be called in the transaction of the change. */
+export type EnqueueChangeMails = (trx: Transaction<Database>, changed: ChangedOrder) => Promise<void>;
 
 /** The one way in which a stored order changes: with a line in its history for whatever people look for there. */
 export async function changeOrder(
@@ -25,6 +35,7 @@ export async function changeOrder(
     updated_at: change.now.toISOString(),
   });
   await insertOrderEvents(trx, describeChange(known, updated, change));
+  await queueLabel(trx, updated, change.now);
   return updated;
 }
 
@@ -38,6 +49,7 @@ export async function recordNewOrder(trx: Transaction<Database>, order: Order, n
     reason: null,
   } as const;
   await insertOrderEvents(trx, [{ ...event, order_id: order.id, created_at: now.toISOString() }]);
+  await queueLabel(trx, order, now);
 }
 
 function describeChange(before: Order, after: Order, { actor, reason = '', now }: Change): NewOrderEvent[] {
@@ -46,6 +58,7 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
     ['tracking', before.tracking_number, after.tracking_number],
     ['week', before.week, after.week],
     ['address', addressOf(before), addressOf(after)],
+    ['address', before.customer_email, after.customer_email],
     ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
     ['dispute', before.dispute, after.dispute],
   ] as const;
@@ -60,6 +73,10 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
       reason: reason === '' ? null : reason,
       created_at: now.toISOString(),
     }));
+}
+
+export function isSameAddress(before: Order, after: Order): boolean {
+  return addressOf(before) === addressOf(after);
 }
 
 function addressOf(order: Order): string | null {

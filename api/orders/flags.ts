@@ -1,15 +1,14 @@
 import { formatPrice, type Pence } from '#domain/money.ts';
+import { WEEK_FLAGS } from '#domain/order-flags.ts';
 import { isComplete, type OrderDetails } from './details.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
 /** Stands in an order that was paid before its delivery details arrived; taken out when they do. */
 export const MISSING_DETAILS = 'Delivery details are missing: ask the buyer for them.';
 
-/** A payment keeps its order, also when its week has gone meanwhile. The buyer is told the same in their own words. */
-export const WEEK_FLAGS = {
-  full: 'The week filled up while this was being paid for: move it to another week, or refund it.',
-  closed: 'The week closed while this was being paid for: move it to another week, or refund it.',
-} as const;
+/** Addresses of wallets are known only with the payment, which keeps its order. Taken out when the buyer gives another. */
+export const OUTSIDE_AREA_FLAG =
+  'We do not deliver to this postcode: ask the buyer for another address, or refund it.';
 
 export const CANCELLED_FLAG =
   'The order was cancelled before its payment came through: refund it or send it.';
@@ -65,10 +64,6 @@ export const CANCELLED_BY_BUYER = 'The buyer has cancelled this order: refund it
 /** Whether nothing is wrong with an order but that its week has gone: the buyer gets a confirmation that says so. */
 export function isConfirmable(flag: string | null): boolean {
   return flag === null || dropFlag(flag, ...Object.values(WEEK_FLAGS)) === null;
-}
-
-export function hasWeekFlag(flag: string | null): boolean {
-  return Object.values(WEEK_FLAGS).some((sentence) => flag?.includes(sentence));
 }
 
 /** The flag without these sentences; null when nothing is left. */

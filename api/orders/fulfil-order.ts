@@ -1,14 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/order-changes.ts';
+import { WEEK_FLAGS } from '#domain/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/order-status.ts';
 import { parseTrackingNumber } from '#domain/tracking-number.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { changeOrder } from './change-order.ts';
-import { dropFlag, WEEK_FLAGS } from './flags.ts';
+import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
+import { dropFlag } from './flags.ts';
 import { countBoxes } from './holds-repository.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
@@ -18,8 +19,7 @@ export interface FulfilmentDependencies {
   readonly db: Kysely<Database>;
   readonly clock: () => Date;
   readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
-  /** Writes the mail about a tracking number into the outbox. */
-  readonly enqueueTrackingMail: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
+  readonly enqueueChangeMails: EnqueueChangeMails;
   readonly wakeOutbox: () => void;
 }
 
@@ -68,8 +68,7 @@ async function fulfilIn(
     },
     { actor: 'admin', reason: change.reason, now },
   );
-  const hasNewNumber = order.tracking_number !== null && order.tracking_number !== known.tracking_number;
-  if (hasNewNumber) await deps.enqueueTrackingMail(trx, order, now);
+  await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', now });
   return { ok: true, value: order };
 }
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
 
 const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 24;
@@ -36,6 +37,11 @@ export function createOrderLinks(secret: Buffer): OrderLinks {
       return UUID.test(orderId) ? orderId : null;
     },
   };
+}
+
+/** Where the buyer's own page is, on the site. */
+export function writeOwnOrderAddress(links: OrderLinks, orderId: string): string {
+  return `${OWN_ORDER_ADDRESS}?key=${links.writeKey(orderId)}`;
 }
 
 /**

@@ -38,8 +38,11 @@ export const pageQuerySchema = z.object({
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** One page of orders, and the totals of all that match. */
-export async function readOrderPage(db: Kysely<Database>, query: PageQuery): Promise<OrderPage> {
+/**
+ * One page of orders, and the totals of all that match.
+ * @param now taken before the page is read, so that no order between the two goes unnoticed
+ */
+export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
   const { limit, sort, cursor: after, status, week, q } = query;
   // One more than asked for, which tells whether there is a next page.
   const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, week, q });
@@ -56,6 +59,7 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery): Pro
       boxes: totals.boxes,
       withTracking: totals.with_tracking,
     },
+    readAt: now.toISOString(),
   };
 }
 
@@ -73,6 +77,7 @@ export function toListItem(order: Order): OrderListItem {
     status: order.status,
     createdAt: order.created_at,
     trackingNumber: order.tracking_number,
+    labelProblem: order.label_problem,
     shippingAddress: order.shipping_address,
     shippingCity: order.shipping_city,
     shippingPostcode: order.shipping_postcode,
@@ -81,6 +86,7 @@ export function toListItem(order: Order): OrderListItem {
     deliveryWeek: order.week,
     flag: order.flag,
     paymentStatus: order.payment_status,
+    paidAmount: order.paid_currency === 'gbp' ? toPounds(order.paid_amount as Pence) : null,
     refundedAmount: toPounds(order.refunded_pence as Pence),
     isDisputed: order.dispute === 'open',
     version: order.version,

@@ -22,9 +22,13 @@ export function sendOrderPage(
   problem: Problem,
   entries: OrderEntries,
 ): Response {
-  const { branchBox, weeks } = getCatalogue();
+  const { branchBox, weeks, deliveryArea: area } = getCatalogue();
   const today = londonDay(clock());
-  const offer = { unitPrice: branchBox.pricePence, weeks: weeks.filter((week) => isOnSale(week, today)) };
+  const offer = {
+    unitPrice: branchBox.pricePence,
+    weeks: weeks.filter((week) => isOnSale(week, today)),
+    area,
+  };
   for (const [name, value] of Object.entries(problem.headers ?? {})) c.header(name, value);
   return sendFilledPage(c, readBuiltPage, {
     path: PAGES['nordmann-branches'].path,

@@ -1,14 +1,16 @@
 import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
+import { describeExclusion } from '#domain/delivery-area.ts';
 import type { Pence } from '#domain/money.ts';
+import { hasWeekFlag, WEEK_FLAGS } from '#domain/order-flags.ts';
 import type { AddressField, OwnOrder } from '#domain/own-order.ts';
 import { isOnSale } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { changeOrder } from './change-order.ts';
-import { addFlag, CANCELLED_BY_BUYER, dropFlag, hasWeekFlag, WEEK_FLAGS } from './flags.ts';
+import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
+import { addFlag, CANCELLED_BY_BUYER, dropFlag, OUTSIDE_AREA_FLAG } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import { readWeekAvailability } from './week-availability.ts';
@@ -17,6 +19,8 @@ export interface OwnOrderDependencies {
   readonly db: Kysely<Database>;
   readonly clock: () => Date;
   readonly getCatalogue: () => Catalogue;
+  readonly enqueueChangeMails: EnqueueChangeMails;
+  readonly wakeOutbox: () => void;
 }
 
 /** What a buyer asks to have changed in their own order. */
@@ -72,8 +76,8 @@ export function changeOwnOrder(
   { version, week, address }: OwnChange,
 ): Promise<Result<Order>> {
   return changeOpenOrder(deps, id, version, async (trx, known, now) => {
+    const { weeks, deliveryArea } = deps.getCatalogue();
     if (week !== null && week !== known.week) {
-      const { weeks } = deps.getCatalogue();
       const wanted = weeks.find((each) => each.id === week);
       if (wanted && !isOnSale(wanted, londonDay(now)))
         return { ok: false, problem: { code: 'week_not_on_sale' } };
@@ -81,6 +85,16 @@ export function changeOwnOrder(
       if (problem) return { ok: false, problem };
     }
     const isMoved = week !== null && week !== known.week;
+    // An address that the farm has agreed to by telephone is no reason to refuse another week.
+    const isElsewhere = address.shippingPostcode !== known.shipping_postcode;
+    const exclusion = describeExclusion(address.shippingPostcode, deliveryArea);
+    if (isElsewhere && exclusion !== undefined) {
+      return { ok: false, problem: { code: 'invalid_fields', fields: { shippingPostcode: exclusion } } };
+    }
+    const settled = [
+      ...(isMoved ? Object.values(WEEK_FLAGS) : []),
+      ...(isElsewhere ? [OUTSIDE_AREA_FLAG] : []),
+    ];
     return {
       ok: true,
       value: {
@@ -88,13 +102,14 @@ export function changeOwnOrder(
         shipping_address: address.shippingAddress,
         shipping_city: address.shippingCity,
         shipping_postcode: address.shippingPostcode,
-        ...(isMoved && { week, flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)) }),
+        ...(isMoved && { week }),
+        flag: dropFlag(known.flag, ...settled),
       },
     };
   });
 }
 
-/** Cancels an order until its week's cut-off. Its boxes come free at once; the farm is told to send the money back. */
+/** Cancels an order until its week's cut-off. Its boxes come free at once; the farm is told by mail to refund it. */
 export function cancelOwnOrder(
   deps: OwnOrderDependencies,
   id: string,
@@ -113,12 +128,13 @@ type Decide = (
 ) => Promise<Result<Parameters<typeof changeOrder>[2]>>;
 
 async function changeOpenOrder(
-  { db, clock, getCatalogue }: OwnOrderDependencies,
+  deps: OwnOrderDependencies,
   id: string,
   version: number,
   decide: Decide,
 ): Promise<Result<Order>> {
-  return db.transaction().execute(async (trx): Promise<Result<Order>> => {
+  const { db, clock, getCatalogue, enqueueChangeMails } = deps;
+  const result = await db.transaction().execute(async (trx): Promise<Result<Order>> => {
     const now = clock();
     const known = await findOrder(trx, id);
     if (!known) return refuse({ code: 'order_not_found' });
@@ -126,8 +142,12 @@ async function changeOpenOrder(
     if (known.version !== version) return refuse({ code: 'order_changed_meanwhile' });
     const decided = await decide(trx, known, now);
     if (!decided.ok) return decided;
-    return { ok: true, value: await changeOrder(trx, known, decided.value, { actor: 'buyer', now }) };
+    const after = await changeOrder(trx, known, decided.value, { actor: 'buyer', now });
+    await enqueueChangeMails(trx, { before: known, after, actor: 'buyer', now });
+    return { ok: true, value: after };
   });
+  if (result.ok) deps.wakeOutbox();
+  return result;
 }
 
 /**

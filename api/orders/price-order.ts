@@ -1,4 +1,5 @@
 import { type IsoDay, londonDay } from '#domain/dates.ts';
+import { describeExclusion } from '#domain/delivery-area.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
 import { type DeliveryWeek, isOnSale } from '#domain/weeks.ts';
@@ -18,6 +19,8 @@ export interface PricedOrder {
 export interface PriceRequest {
   readonly quantity: number;
   readonly week: IsoDay | null;
+  /** Where it should go; null where only the payment will tell. */
+  readonly postcode: string | null;
   /** What the page showed the buyer, where it said so. */
   readonly shown?: { readonly unitPrice?: Pence | undefined; readonly total?: Pence | undefined };
 }
@@ -39,6 +42,8 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
   if (week !== null && !isOnSale(week, londonDay(now))) {
     return { ok: false, problem: { code: 'week_not_on_sale' } };
   }
+  const exclusion = describeExclusion(request.postcode ?? '', catalogue.deliveryArea);
+  if (exclusion !== undefined) return refuseField('shippingPostcode', exclusion);
   return { ok: true, value: { quantity, unitPrice, total, productName: catalogue.branchBox.name, week } };
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
+import { WEEK_FLAGS } from '#domain/order-flags.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 import { changeOrder } from './change-order.ts';
@@ -9,7 +10,7 @@ import {
   DISPUTE_FLAGS,
   dropFlag,
   FAILED_REFUND_FLAG,
-  WEEK_FLAGS,
+  OUTSIDE_AREA_FLAG,
 } from './flags.ts';
 import type { Order } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
@@ -55,7 +56,13 @@ function renewMoneyFlags(known: Order, order: Order): string | null {
   if (order.refund_failed_pence > known.refund_failed_pence) flag = addFlag(flag, FAILED_REFUND_FLAG);
   else if (order.refunded_pence > known.refunded_pence) flag = dropFlag(flag, FAILED_REFUND_FLAG);
   if (isFullyRefunded(order)) {
-    flag = dropFlag(flag, CANCELLED_FLAG, CANCELLED_BY_BUYER, ...Object.values(WEEK_FLAGS));
+    flag = dropFlag(
+      flag,
+      CANCELLED_FLAG,
+      CANCELLED_BY_BUYER,
+      OUTSIDE_AREA_FLAG,
+      ...Object.values(WEEK_FLAGS),
+    );
   }
   if (order.dispute === known.dispute) return flag;
   flag = dropFlag(flag, ...Object.values(DISPUTE_FLAGS));

@@ -28,7 +28,7 @@ export interface RecordDependencies {
   readonly db: Kysely<Database>;
   readonly clock: () => Date;
   readonly log: Log;
-  readonly getCatalogue: () => Pick<Catalogue, 'weeks'>;
+  readonly getCatalogue: () => Pick<Catalogue, 'weeks' | 'deliveryArea'>;
   /** Writes the mails about a paid order into the outbox, each once however often it is called. */
   readonly enqueueOrderMails: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
   /** Writes the mail about a refund of so many pence into the outbox, for an order that holds it already. */
@@ -103,7 +103,7 @@ async function recordIn(
   const facts = {
     payment,
     details: fillDetails(known ?? attempt, attempt, paymentDetails(payment), own),
-    weeks: deps.getCatalogue().weeks,
+    catalogue: deps.getCatalogue(),
     now,
   };
   let order: Order;

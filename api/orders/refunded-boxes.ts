@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import * as refund from '#domain/refund.ts';
 import type { Order } from './orders-repository.ts';
 
 /** What tells how many boxes of an order have been refunded. */
 type Refunded = Pick<Order, 'quantity' | 'unit_price_pence' | 'refunded_pence'>;
 
-/** Whole boxes that what went back pays for. A part of a box's price, given back as a kindness, refunds none. */
+/** As the domain counts them, of a stored order. */
 export function countRefundedBoxes({ quantity, unit_price_pence, refunded_pence }: Refunded): number {
-  return Math.min(quantity, Math.floor(refunded_pence / unit_price_pence));
+  return refund.countRefundedBoxes({ quantity, unitPence: unit_price_pence, refundedPence: refunded_pence });
 }
 
 /** Boxes of an order that have not been refunded. */

@@ -35,7 +35,7 @@ export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): H
 <ul class="packing-weeks plain">${weeks.map(({ week, toPack }) => {
     const id = week as IsoDay;
     return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${countBoxes(toPack)} to pack</span></li>`;
-  })}</ul>${renderWayBack()}`;
+  })}</ul>`;
 }
 
 /** A week's pick list, slips or labels, with what leads to the others and is not printed. */
@@ -50,12 +50,12 @@ export function renderPapers(request: PackingRequest, orders: readonly PackingOr
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
+${renderWayBack(request.week)}
 ${request.view === 'labels' && renderSheetForm(request)}
 <p>Print this page with your browser, on A4, at 100 %${request.view !== 'list' && ' and without margins'}. These words stay off the paper.</p>
 ${renderLeftOut(week, request)}
 </div>
-${renderPaper(request, week, farm, name)}
-${renderWayBack()}`;
+${renderPaper(request, week, farm, name)}`;
 }
 
 function renderPaper(request: PackingRequest, week: PackingWeek, farm: Farm, name: string): Html {
@@ -108,8 +108,9 @@ ${shipped > 0 && html`<p><a href="${linkTo(request, { again: true })}">With the 
 ${request.again && html`<p>With orders that are shipped already. <a href="${linkTo(request, { again: false })}">Without them</a></p>`}`;
 }
 
-function renderWayBack(): Html {
-  return html`<p class="on-screen"><a href="${PAGES['admin/packing'].path}">All weeks</a> · <a href="${PAGES['admin/orders'].path}">Orders</a></p>`;
+/** The other weeks, and the orders that these papers are of. */
+function renderWayBack(week: IsoDay): Html {
+  return html`<p><a href="${PAGES['admin/packing'].path}">All weeks</a> · <a href="${PAGES['admin/orders'].path}?week=${week}">Orders of this week</a></p>`;
 }
 
 /** The address of the page with something changed. A choice of label sheet is kept for the labels only. */

@@ -81,6 +81,9 @@ const SUBJECTS: Partial<Record<string, 'payment' | 'session' | 'money_back'>> = 
   'charge.dispute.closed': 'money_back',
 };
 
+/** The types of those events, which Stripe must be told to send. */
+export const HANDLED_EVENTS: readonly string[] = Object.keys(SUBJECTS);
+
 /** The part of an event that is read here. */
 const eventSchema = z.object({
   id: z.string(),

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { BulkResult, OrderEvent } from '#domain/order-changes.ts';
+import type { NewOrders } from '#domain/order-list.ts';
 import { ORDER_STATUSES } from '#domain/order-status.ts';
 import { readTrackingList } from '#domain/tracking-list.ts';
 import { sendProblem } from '../http-errors.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrderEvents } from '../orders/order-events-repository.ts';
 import { toListItem, weekSchema } from '../orders/order-list.ts';
+import { countOrdersSince } from '../orders/order-list-repository.ts';
 import { streamOrdersCsv } from '../orders/orders-csv.ts';
 import { findOrder, findOrderByNumber, type Order } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
@@ -46,6 +48,11 @@ const shipSchema = z.strictObject({
     .max(MOST_AT_ONCE, `Please select at most ${MOST_AT_ONCE} orders at a time.`),
 });
 
+const sinceSchema = z.strictObject({
+  // In the form in which instants are stored, as they are compared by their signs.
+  since: z.iso.datetime('Please say since when.').transform((instant) => new Date(instant).toISOString()),
+});
+
 const csvQuerySchema = z.strictObject({ week: weekSchema.optional() });
 
 /** 2,000 lines of a carrier's list. */
@@ -62,6 +69,12 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()
     .get('/weeks', async (c) => c.json(await readWeekTotals(deps.db, deps.getCatalogue()), 200, noStore))
+    .get('/orders/count', async (c) => {
+      const query = validate(sinceSchema, c.req.query());
+      if (!query.ok) return sendProblem(c, query.problem);
+      const news: NewOrders = await countOrdersSince(deps.db, query.value.since);
+      return c.json(news, 200, noStore);
+    })
     .post('/orders/ship', async (c) => {
       const body = await readJson(c, shipSchema);
       if (!body.ok) return sendProblem(c, body.problem);

@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { hasWeekFlag } from '#domain/order-flags.ts';
 import type { CompletedOrder } from '#domain/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
@@ -9,7 +10,7 @@ import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
 import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
-import { hasWeekFlag } from '../orders/flags.ts';
+import { type OrderLinks, writeOwnOrderAddress } from '../orders/order-links.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import { sendOrderPage } from '../orders/order-page.ts';
 import type { Order } from '../orders/orders-repository.ts';
@@ -52,6 +53,7 @@ export interface OrderRouteDependencies extends PaymentDependencies, CompletionD
   /** Where Stripe's page leads back to. `{CHECKOUT_SESSION_ID}` in it is filled in by Stripe. */
   readonly getCheckoutAddresses: (c: Context) => CheckoutAddresses;
   readonly readBuiltPage: ReadBuiltPage;
+  readonly orderLinks: OrderLinks;
 }
 
 /** `/api/branch-boxes`: the completion call, the form for buyers without scripts, how the weeks stand, and the admin's list. */
@@ -65,7 +67,13 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const week = deps.getCatalogue().weeks.find(({ id }) => id === deliveryWeek)?.id ?? null;
     const completed = await completeOrder(deps, { ...completion, given: toDetails(completion, week) });
     if (!completed.ok) return sendProblem(c, completed.problem);
-    return c.json(describeCompletion(completed.value), 200, { 'Cache-Control': 'no-store' });
+    const order = completed.value;
+    const isBuyer = completion.attemptId === order.attempt_id;
+    const answer: CompletedOrder = {
+      ...describeCompletion(order),
+      ...(isBuyer && { ownOrder: writeOwnOrderAddress(deps.orderLinks, order.id) }),
+    };
+    return c.json(answer, 200, { 'Cache-Control': 'no-store' });
   });
 
   routes.post('/checkout', async (c) => {
@@ -91,7 +99,7 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     if (!isPaged) return c.body(await streamOrders(deps.db), 200, headers);
     const query = validate(pageQuerySchema, Object.fromEntries(given));
     if (!query.ok) return sendProblem(c, query.problem);
-    return c.json(await readOrderPage(deps.db, query.value), 200, headers);
+    return c.json(await readOrderPage(deps.db, query.value, deps.clock()), 200, headers);
   });
 
   return routes;
@@ -110,9 +118,10 @@ async function openCheckout(
   }
   const order = validateEntries(entries);
   if (!order.ok) return order;
-  const { quantity, deliveryWeek: week, unitPrice, totalAmount: total } = order.value;
+  const { quantity, deliveryWeek: week, shippingPostcode: postcode } = order.value;
+  const { unitPrice, totalAmount: total } = order.value;
   const shown = { unitPrice, total };
-  const priced = priceOrder(deps.getCatalogue(), { quantity, week, shown }, deps.clock());
+  const priced = priceOrder(deps.getCatalogue(), { quantity, week, postcode, shown }, deps.clock());
   if (!priced.ok) return priced;
   const details = toDetails(order.value, week);
   const request = {

@@ -35,7 +35,7 @@ export function createFoliageRoutes(deps: FoliageDependencies): Hono {
     const body = await readJson(c, requestSchema);
     if (!body.ok) return sendProblem(c, body.problem);
     const { quantity, deliveryWeek: week, unitPrice } = body.value;
-    const request = { quantity, week, shown: { unitPrice } };
+    const request = { quantity, week, postcode: null, shown: { unitPrice } };
     const priced = priceOrder(deps.getCatalogue(), request, deps.clock());
     if (!priced.ok) {
       const paid = await findPaidPurchase(deps, body.value.attemptId);

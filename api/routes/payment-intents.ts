@@ -80,16 +80,18 @@ function priceRequest(
   now: Date,
 ): Result<PricedOrder> {
   if (order) {
-    const { quantity, deliveryWeek: week, unitPrice, totalAmount } = order;
+    const { quantity, deliveryWeek: week, shippingPostcode: postcode, unitPrice, totalAmount } = order;
     const isOneTotal = totalAmount === undefined || totalAmount === amount;
     // Two totals that differ cannot both be right; priced as none, the answer names the right one.
     const total = isOneTotal ? amount : (0 as Pence);
-    const priced = priceOrder(catalogue, { quantity, week, shown: { unitPrice, total } }, now);
+    const request = { quantity, week, postcode, shown: { unitPrice, total } };
+    const priced = priceOrder(catalogue, request, now);
     return renameFields(priced, (name) => `order.${name}`);
   }
   const boxes = countPaidBoxes(catalogue, amount);
   if (!boxes.ok) return boxes;
-  return renameFields(priceOrder(catalogue, { quantity: boxes.value, week: null }, now), () => 'amount');
+  const request = { quantity: boxes.value, week: null, postcode: null };
+  return renameFields(priceOrder(catalogue, request, now), () => 'amount');
 }
 
 /** Without the order, the specified metadata is all there is; the rest comes with the completion call. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { parseDay } from '#domain/dates.ts';
 import type { Pence } from '#domain/money.ts';
+import { hasWeekFlag } from '#domain/order-flags.ts';
 import { PAGES } from '#domain/pages.ts';
 import {
   renderThankYou,
@@ -14,7 +15,8 @@ import type { MailSettings } from '../mail/mail-settings.ts';
 import { findAttemptBySession } from '../orders/attempts-repository.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
-import { hasWeekFlag, isConfirmable } from '../orders/flags.ts';
+import { isConfirmable } from '../orders/flags.ts';
+import { type OrderLinks, writeOwnOrderAddress } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
@@ -23,6 +25,7 @@ export interface ThankYouDependencies extends CompletionDependencies {
   readonly readBuiltPage: ReadBuiltPage;
   readonly getMailSettings: () => MailSettings;
   readonly log: Log;
+  readonly orderLinks: OrderLinks;
 }
 
 /** Mounted at `/nordmann-branches/thank-you`: where Stripe's page leads, with `session_id`, after a payment without script. */
@@ -34,7 +37,7 @@ export function createThankYouRoutes(deps: ThankYouDependencies): Hono {
     const found = await findOrder(deps, sessionId);
     return typeof found === 'string'
       ? send(c, deps, describeProblem(found), PROBLEMS[found][0])
-      : send(c, deps, describeOrder(found), 200);
+      : send(c, deps, describeOrder(deps, found), 200);
   });
 }
 
@@ -64,7 +67,7 @@ function describeProblem(code: ProblemCode): ThankYou {
   return { state: code === 'payment_not_found' ? 'unknown' : 'unreachable' };
 }
 
-function describeOrder(order: Order): ThankYou {
+function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): ThankYou {
   return {
     state: order.payment_status === 'processing' ? 'processing' : 'paid',
     receipt: {
@@ -74,6 +77,8 @@ function describeOrder(order: Order): ThankYou {
       week: parseDay(order.week ?? ''),
       confirmedTo: isConfirmable(order.flag) ? order.customer_email : null,
       isWeekTaken: hasWeekFlag(order.flag),
+      // The session's id is in the buyer's address bar and nowhere else.
+      ownOrder: writeOwnOrderAddress(orderLinks, order.id),
     },
   };
 }

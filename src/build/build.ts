@@ -13,8 +13,8 @@ import { fingerprintSources } from './fingerprint.ts';
 import { writeKeptSite } from './kept-site.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
+import { rewritePages } from './rewrite-pages.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
-import { shortenScopes } from './shorten-scopes.ts';
 import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
 
 export interface BuildOptions {
@@ -54,7 +54,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   try {
     await mkdir(nextFolder, { recursive: true });
     await options.render({ root, outDir: nextFolder });
-    await shortenScopes(nextFolder);
+    await rewritePages(nextFolder);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     const dictionary = await writeDictionary(nextFolder);

@@ -60,8 +60,16 @@ function parse(name: string, source: string): unknown {
 }
 
 function parseJson(source: string): unknown {
+  // Astro's loaders stop at it, in words that name neither the file nor the mark.
+  if (source.startsWith('\uFEFF')) {
+    throw new UnreadableFile(
+      'line 1',
+      'an invisible byte order mark before the first character',
+      'the file saved as UTF-8 without a byte order mark (BOM)',
+    );
+  }
   try {
-    return JSON.parse(source.replace(/^\uFEFF/, ''));
+    return JSON.parse(source);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const position = /position (\d+)/.exec(reason)?.[1];
@@ -81,6 +89,10 @@ function parseFrontmatter(source: string): unknown {
     throw new UnreadableFile('line 1', firstLine(source), 'the fields, between two lines of three hyphens');
   }
   const [, frontmatter = '', body = ''] = match;
+  // Astro takes the second line of hyphens for the end of the fields.
+  if (/^---[ \t]*\r?(\n|$)/.test(frontmatter)) {
+    throw new UnreadableFile('line 2', '---', 'the first field: one line of three hyphens is enough');
+  }
   if (body.trim() !== '') {
     throw new UnreadableFile(
       'below the second line of hyphens',
@@ -103,5 +115,5 @@ function parseFrontmatter(source: string): unknown {
 }
 
 function firstLine(source: string): string {
-  return source.trim().split('\n')[0] ?? '';
+  return source.trim().split('\n')[0] || 'nothing';
 }

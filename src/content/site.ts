@@ -1,5 +1,6 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { contentTokens } from '#domain/content-tokens.ts';
+import type { DeliveryArea } from '#domain/delivery-area.ts';
 import { PAGES, type PageId, type SectionId, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Guide } from '#domain/schemas/guide.ts';
@@ -95,6 +96,11 @@ export async function getFarm(): Promise<Farm> {
 /** content/shop.json. */
 export async function getShop(): Promise<Shop> {
   return (await entry('shop', 'shop')).data;
+}
+
+/** Where boxes are not sent, and whom to ring about it. */
+export async function getDeliveryArea(): Promise<DeliveryArea> {
+  return { ...(await getShop()).deliveryArea, phone: (await getFarm()).phone };
 }
 
 /** content/structured-data.json with its season and hours. */

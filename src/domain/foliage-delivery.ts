@@ -1,4 +1,5 @@
 import { DELIVERY_RULES } from './delivery.ts';
+import { type DeliveryArea, describeExclusion } from './delivery-area.ts';
 
 /** Who gets a foliage order, and where, as a wallet or the card form of the foliage page tells it. */
 export interface FoliageEntries {
@@ -36,6 +37,7 @@ export type FoliageProblems = Readonly<Partial<Record<keyof FoliageEntries, stri
 /** Checks the entries by the rules of every other order, or says what is wrong with them. */
 export function readFoliageDelivery(
   entries: FoliageEntries,
+  area: DeliveryArea,
 ): { readonly delivery: FoliageDelivery } | { readonly problems: FoliageProblems } {
   const name = DELIVERY_RULES.customerName(entries.name);
   const email = DELIVERY_RULES.customerEmail(entries.email);
@@ -43,7 +45,9 @@ export function readFoliageDelivery(
   const line2 = entries.line2.trim() === '' ? undefined : DELIVERY_RULES.shippingAddress(entries.line2);
   const lines = DELIVERY_RULES.shippingAddress(`${entries.line1}\n${entries.line2}`);
   const city = DELIVERY_RULES.shippingCity(entries.city);
-  const postcode = DELIVERY_RULES.shippingPostcode(entries.postcode);
+  const exclusion = describeExclusion(entries.postcode, area);
+  const postcode =
+    exclusion === undefined ? DELIVERY_RULES.shippingPostcode(entries.postcode) : { message: exclusion };
   const country = DELIVERY_RULES.shippingCountry(entries.country || 'GB');
   const readings = {
     name,

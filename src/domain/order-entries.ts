@@ -1,4 +1,5 @@
 import { DELIVERY_RULES, type DeliveryDetails } from './delivery.ts';
+import { type DeliveryArea, describeExclusion } from './delivery-area.ts';
 import { multiplyPence, type Pence, toPounds } from './money.ts';
 import { findLargestQuantity, readQuantity, tooManyBoxesSentence } from './quantity.ts';
 import type { StoredOrder } from './stored-order.ts';
@@ -33,10 +34,11 @@ export type EnteredOrder = Omit<StoredOrder, 'attemptId' | 'paymentIntentId'>;
 export function readOrder(
   entries: OrderEntries,
   unitPrice: Pence,
+  area: DeliveryArea,
 ): { readonly order: EnteredOrder } | { readonly errors: OrderErrors } {
   const errors: Partial<Record<OrderField, string>> = {};
   for (const field of ORDER_FIELDS) {
-    const sentence = checkOrderField(field, entries, unitPrice);
+    const sentence = checkOrderField(field, entries, unitPrice, area);
     if (sentence !== undefined) errors[field] = sentence;
   }
   if (Object.keys(errors).length > 0) return { errors };
@@ -69,6 +71,7 @@ export function checkOrderField(
   field: OrderField,
   entries: OrderEntries,
   unitPrice: Pence,
+  area: DeliveryArea,
 ): string | undefined {
   const typed = entries[field] ?? '';
   if (field === 'quantity') {
@@ -77,7 +80,8 @@ export function checkOrderField(
   // Whether the week is on sale is for the list that the form offers, and for the service.
   if (field === 'deliveryWeek') return typed === '' ? 'Please choose one of the delivery weeks.' : undefined;
   const reading = DELIVERY_RULES[field](typed);
-  return 'message' in reading ? reading.message : undefined;
+  if ('message' in reading) return reading.message;
+  return field === 'shippingPostcode' ? describeExclusion(typed, area) : undefined;
 }
 
 /** Whether an order that is kept is the one that has just been entered: the same purchase, then. */

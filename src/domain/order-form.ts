@@ -1,4 +1,5 @@
 import { LONGEST } from './delivery.ts';
+import { type DeliveryArea, describeExcludedAreas } from './delivery-area.ts';
 import {
   type FormProblem,
   hintId,
@@ -35,6 +36,7 @@ export interface OrderOffer {
   readonly unitPrice: Pence;
   /** The weeks that are on sale. */
   readonly weeks: readonly DeliveryWeek[];
+  readonly area: DeliveryArea;
 }
 
 export interface OrderFormState {
@@ -95,10 +97,10 @@ function renderClosed(): Html {
   return html`<p>The last delivery week of this season has closed, so nothing can be ordered here just now.</p>`;
 }
 
-function renderForm({ unitPrice, weeks }: OrderOffer, state: OrderFormState): Html {
+function renderForm({ unitPrice, weeks, area }: OrderOffer, state: OrderFormState): Html {
   const { entries } = state;
   const quantity = entries.quantity ?? '1';
-  return html`<form class="form" id="order-form" action="${ORDER_ADDRESS}" method="post" novalidate>
+  return html`<form class="form" id="order-form" action="${ORDER_ADDRESS}" method="post" novalidate data-delivery-area="${JSON.stringify(area)}">
 ${renderErrorSummary('order-form', describeOrderProblem(state))}
 <input type="hidden" name="unitPrice" value="${toPounds(unitPrice)}">
 <input type="hidden" name="shippingCountry" value="GB">
@@ -120,7 +122,7 @@ ${renderInput(state, 'customerPhone', 'Phone number (optional)', html`type="tel"
 ${renderTextarea(state, 'shippingAddress', 'House number and street', html`rows="2" autocomplete="shipping street-address" required`)}
 ${renderInput(state, 'shippingCity', 'Town or city', html`type="text" autocomplete="shipping address-level2" required`)}
 ${renderInput(state, 'shippingPostcode', 'Postcode', html`class="short" type="text" autocomplete="shipping postal-code" autocapitalize="characters" spellcheck="false" required`, { longest: 20 })}
-<p>We deliver within the United Kingdom.</p>
+<p>We deliver within the United Kingdom. ${describeExcludedAreas(area.notDeliveredTo)}</p>
 </fieldset>
 <fieldset class="fields">
 <legend>Anything else?</legend>

@@ -15,6 +15,8 @@ export interface OrderListItem {
   /** An instant in UTC: `2025-11-21T09:30:00.000Z`. */
   readonly createdAt: string;
   readonly trackingNumber: string | null;
+  /** Why its label has to be made by hand although the carrier's service is set up; null for most. */
+  readonly labelProblem: string | null;
   /** Street lines, separated by line feeds. */
   readonly shippingAddress: string | null;
   readonly shippingCity: string | null;
@@ -26,6 +28,8 @@ export interface OrderListItem {
   /** Why a person must look at the order before it is sent; null for most. */
   readonly flag: string | null;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  /** What was paid, a decimal string of pounds; null where it was another currency. */
+  readonly paidAmount: string | null;
   /** What has gone back to the buyer; a decimal string of pounds. */
   readonly refundedAmount: string;
   /** Whether the buyer's bank disputes the payment, and has not decided yet. */
@@ -54,4 +58,11 @@ export interface OrderPage {
   /** The `cursor` of the next page; null after the last. */
   readonly next: string | null;
   readonly totals: OrderTotals;
+  /** When the service read the page: an instant in UTC. Orders that came later are not in it. */
+  readonly readAt: string;
+}
+
+/** How many orders have come since an instant. */
+export interface NewOrders {
+  readonly orders: number;
 }

@@ -19,6 +19,21 @@ export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
   return (NEXT_STATUSES[from] as readonly OrderStatus[]).includes(to);
 }
 
+interface StatusFacts {
+  readonly status: OrderStatus;
+  /** Whether the payment has come through. */
+  readonly isPaid: boolean;
+  /** Whether all of it has gone back. */
+  readonly isRefunded: boolean;
+}
+
+/** Where the farm may take this order: one that is not paid for, or has been refunded, is not sent. */
+export function listNextStatuses({ status, isPaid, isRefunded }: StatusFacts): OrderStatus[] {
+  return NEXT_STATUSES[status].filter(
+    (next) => next === 'cancelled' || (isPaid && !(isRefunded && next === 'processing')),
+  );
+}
+
 /** Badge styles of section 4; a status that is not known falls back to `secondary`. */
 export type StatusBadge = 'default' | 'secondary' | 'destructive';
 

@@ -73,7 +73,10 @@ export const PAGES = {
     path: '/directions',
     sections: ['motorway', 'towns', 'landmarks', 'parking', 'maps', 'checklist'],
   },
-  'nordmann-branches': { path: '/nordmann-branches', sections: ['box', 'uses', 'delivery', 'order'] },
+  'nordmann-branches': {
+    path: '/nordmann-branches',
+    sections: ['box', 'uses', 'delivery', 'order', 'terms'],
+  },
   'nordmann-branches/thank-you': { path: '/nordmann-branches/thank-you', sections: [] },
   order: { path: '/order', sections: [] },
   'branch-box-checkout': { path: '/branch-box-checkout', sections: ['without-script'] },
@@ -88,6 +91,8 @@ export const PAGES = {
   },
   'admin/orders': { path: '/admin/orders', sections: ['delivery'] },
   'admin/packing': { path: '/admin/packing', sections: [] },
+  'admin/messages': { path: '/admin/messages', sections: [] },
+  'admin/mails': { path: '/admin/mails', sections: [] },
   offline: { path: '/offline', sections: ['kept'] },
   '404': { path: '/404', sections: ['next'] },
 } as const satisfies Record<string, { path: string; sections: readonly string[] }>;

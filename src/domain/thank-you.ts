@@ -22,6 +22,8 @@ export interface OrderReceipt {
   readonly confirmedTo: string | null;
   /** Whether the week filled up or closed during the payment. */
   readonly isWeekTaken: boolean;
+  /** The address of the buyer's own page. */
+  readonly ownOrder: string;
 }
 
 export type ThankYou =
@@ -49,12 +51,14 @@ function renderOutcome(outcome: ThankYou, phone: string): Html {
       return html`<h2>Thanks! Your order was received.</h2>
 ${renderReceipt(outcome.receipt, 'Paid')}
 <p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.isWeekTaken ? WEEK_TAKEN_SENTENCE : 'We cut, pack and send your branches in the week that you chose.'}</p>
+${renderOwnOrderLink(outcome.receipt)}
 <p>If anything is not right, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'processing':
       return html`<h2>Your payment is still being processed</h2>
 <p>We have your order, and you need not pay again. Some banks take a while.</p>
 ${renderReceipt(outcome.receipt, 'Total')}
+${renderOwnOrderLink(outcome.receipt)}
 <p>We send a confirmation to ${outcome.receipt.confirmedTo ?? 'you'} as soon as the payment has come through. If you have a question, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'unpaid':
@@ -82,6 +86,10 @@ function renderReceipt({ orderNumber, quantity, total, week }: OrderReceipt, tot
     [totalLabel, `£${toPounds(total)}`],
   ];
   return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function renderOwnOrderLink({ ownOrder }: OrderReceipt): Html {
+  return html`<p><a href="${ownOrder}">See your order, or change it while its week is open</a></p>`;
 }
 
 function describeConfirmation({ confirmedTo }: OrderReceipt): string {

@@ -18,7 +18,7 @@ export interface TrackingList {
 /**
  * Reads order numbers with their tracking numbers, one order a line, as they are pasted from a spreadsheet or come in a
  * carrier's CSV: separated by commas, semicolons or tabs, quoted or not, in any column, other columns ignored. A first
- * line without an order number is taken for the heading.
+ * line without an order number is taken for the heading, unless it begins like one that was mistyped.
  */
 export function readTrackingList(text: string): TrackingList {
   const lines: TrackingLine[] = [];
@@ -31,7 +31,8 @@ export function readTrackingList(text: string): TrackingList {
     const place = cells.findIndex((cell) => parseOrderNumber(cell) !== null);
     const orderNumber = parseOrderNumber(cells[place] ?? '');
     if (orderNumber === null) {
-      if (line > 1) mistakes.push({ line, error: 'There is no order number in this line.' });
+      if (line > 1 || cells.some(isLikeOrderNumber))
+        mistakes.push({ line, error: 'There is no order number in this line.' });
       return;
     }
     const others = cells.filter((_, at) => at !== place);
@@ -43,4 +44,8 @@ export function readTrackingList(text: string): TrackingList {
     seen.add(orderNumber);
   });
   return { lines, mistakes };
+}
+
+function isLikeOrderNumber(cell: string): boolean {
+  return /^BB[\s-]?\w{2}/i.test(cell);
 }

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { OrderListItem } from '#domain/order-list.ts';
+import { TrackingEntry } from '../islands/admin/bulk/TrackingEntry.tsx';
 import { OrderTable } from '../islands/admin/OrderTable.tsx';
 import { SignIn } from '../islands/admin/SignIn.tsx';
 import { TooltipProvider } from '../islands/Tooltip.tsx';
@@ -15,8 +16,20 @@ interface TableProps {
 export function TableOfOrders({ orders, isOld = false }: TableProps) {
   return (
     <TooltipProvider>
-      <OrderTable orders={orders} isOld={isOld} />
+      <OrderTable
+        orders={orders}
+        isOld={isOld}
+        selection={{ selected: orders.slice(0, 1), select: doNothing }}
+      />
     </TooltipProvider>
+  );
+}
+
+export function TrackingForm() {
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <TrackingEntry onSignedOut={doNothing} />
+    </QueryClientProvider>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { WeekTotals } from '#domain/order-changes.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
@@ -48,8 +49,10 @@ const ORDER: OrderListItem = {
   deliveryWeek: '2025-12-01',
   flag: null,
   paymentStatus: 'succeeded',
+  paidAmount: '39.99',
   refundedAmount: '0.00',
   isDisputed: false,
+  labelProblem: null,
   version: 1,
 };
 
@@ -59,8 +62,14 @@ export const ORDERS: readonly OrderListItem[] = listOrders();
 function listOrders(): OrderListItem[] {
   const orders: OrderListItem[] = [
     { ...ORDER, status: 'pending', paymentStatus: 'processing' },
-    { ...ORDER, quantity: 2, totalAmount: '79.98', specialInstructions: 'Please leave it in the porch.' },
-    { ...ORDER, quantity: 3, totalAmount: '119.97', refundedAmount: '39.99' },
+    {
+      ...ORDER,
+      quantity: 2,
+      totalAmount: '79.98',
+      paidAmount: '79.98',
+      specialInstructions: 'Please leave it in the porch.',
+    },
+    { ...ORDER, quantity: 3, totalAmount: '119.97', paidAmount: '119.97', refundedAmount: '39.99' },
     { ...ORDER, status: 'shipped', trackingNumber: 'QJ 1234 5678 9GB' },
     { ...ORDER, status: 'delivered', trackingNumber: 'QJ 9876 5432 1GB', customerPhone: null },
     { ...ORDER, status: 'cancelled', paymentStatus: 'failed' },
@@ -108,3 +117,19 @@ export const SEO_FIGURES: SeoFigures = {
     '/success',
   ].map((page, index) => ({ page, bytes: 16_400 - index * 1_150 })),
 };
+
+export const CAPPED_WEEK: WeekTotals = {
+  week: '2025-12-01',
+  orders: 31,
+  boxes: 38,
+  toPack: 26,
+  shipped: 12,
+  revenue: '1519.62',
+  cap: 40,
+};
+
+export const WEEKS: readonly WeekTotals[] = [
+  { ...CAPPED_WEEK, week: '2025-11-24', boxes: 1, cap: null },
+  CAPPED_WEEK,
+  { ...CAPPED_WEEK, week: '2025-12-08', orders: 0, boxes: 0, toPack: 0, shipped: 0, revenue: '0.00' },
+];

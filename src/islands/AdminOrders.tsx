@@ -5,6 +5,7 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { LoadFailure } from './admin/LoadFailure.tsx';
 import { Loading } from './admin/Loading.tsx';
 import { OrderBoard, type OrderPictures } from './admin/OrderBoard.tsx';
+import { SignedOutContext } from './admin/order/signed-out.ts';
 import { type SignedOutReason, SignIn } from './admin/SignIn.tsx';
 import { TooltipProvider } from './Tooltip.tsx';
 import '../styles/panels.css';
@@ -42,6 +43,7 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
     },
     [client],
   );
+  const endSession = useCallback(() => signOut('ended'), [signOut]);
   const signIn = () => {
     setHasSignedIn(true);
     client.setQueryData<AdminSession>([SESSION_URL], { signedIn: true });
@@ -50,5 +52,9 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   if (session.isPending) return <Loading />;
   if (session.isError) return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
   if (!session.data.signedIn) return <SignIn reason={signedOut} onSignedIn={signIn} />;
-  return <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />;
+  return (
+    <SignedOutContext value={endSession}>
+      <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />
+    </SignedOutContext>
+  );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { describeThanks } from '#domain/order-outcome.ts';
 import type { PaymentMessage } from '#domain/payment-messages.ts';
+import type { Vat } from '#domain/vat.ts';
 import { CheckoutRefused } from './payment/CheckoutRefused.tsx';
 import { OrderCompletion } from './payment/OrderCompletion.tsx';
 import { OrderSummary } from './payment/OrderSummary.tsx';
@@ -20,11 +21,12 @@ interface Props {
   /** The page's heading until there is something to complete. */
   readonly heading: string;
   readonly phone: string;
+  readonly vat: Vat | undefined;
   /** The picture for a checkout that cannot be, drawn by the page. */
   readonly children?: ReactNode;
 }
 
-export function BranchBoxCheckout({ heading, phone, children }: Props) {
+export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
   const { checkout, prepare, accept, markPaid } = useCheckout();
   const { payments, retry } = usePayments();
   const [notice, setNotice] = useState<PaymentMessage | null>(null);
@@ -66,7 +68,7 @@ export function BranchBoxCheckout({ heading, phone, children }: Props) {
       )}
       {checkout.step === 'ready' && (
         <div className="checkout-columns">
-          <OrderSummary order={checkout.order} />
+          <OrderSummary order={checkout.order} vat={vat} />
           <PaymentDetails
             key={checkout.run}
             order={checkout.order}

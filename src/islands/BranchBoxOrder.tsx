@@ -13,6 +13,7 @@ import {
   findField,
   isAfterCheckout,
   isOrderField,
+  readDeliveryArea,
   readUnitPrice,
   restoreEntries,
   settleQuantity,
@@ -79,7 +80,7 @@ export default function BranchBoxOrder({ children }: Props) {
     if (hasPaidOrder()) return location.assign(CHECKOUT_ADDRESS);
     isChecked.current = true;
     setSuggestion(null);
-    const read = readOrder(readFormEntries(form), readUnitPrice(form));
+    const read = readOrder(readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
     if ('errors' in read) return showFormProblem(form, describeOrderProblem(read));
     clearFormProblem(form);
     const { customerEmail } = read.order;
@@ -122,6 +123,6 @@ export default function BranchBoxOrder({ children }: Props) {
 
 function recheck(form: HTMLFormElement, name: string): void {
   if (!isOrderField(name)) return;
-  const sentence = checkOrderField(name, readFormEntries(form), readUnitPrice(form));
+  const sentence = checkOrderField(name, readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
   showFieldError(form, { controlId: orderControlId(name), sentence });
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { DeliveryArea } from '#domain/delivery-area.ts';
 import { formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
 import { showFieldError } from '../lib/form-errors.ts';
@@ -11,7 +12,7 @@ import { PaidPanel } from './foliage/PaidPanel.tsx';
 import { PaymentHelp } from './foliage/PaymentHelp.tsx';
 import { useChoice } from './foliage/use-choice.ts';
 import { usePurchase } from './foliage/use-purchase.ts';
-import { WalletPay, type WeekOption } from './foliage/WalletPay.tsx';
+import { WalletPay } from './foliage/WalletPay.tsx';
 import { usePayments } from './payment/use-payments.ts';
 import { Toaster } from './toasts/Toaster.tsx';
 
@@ -22,20 +23,24 @@ import { Toaster } from './toasts/Toaster.tsx';
 interface Props {
   /** The price of a box when the site was built. */
   readonly builtPrice: Pence;
-  readonly weeks: readonly WeekOption[];
-  readonly phone: string;
+  readonly weeks: readonly { readonly id: string; readonly label: string }[];
+  readonly area: DeliveryArea;
   /** The fields for quantity and week, as the server has rendered them. */
   readonly children?: ReactNode;
 }
 
 /** The foliage order of section 4: how many boxes, which week, and the payment by wallet or card. */
-export function FoliagePayment({ builtPrice, weeks, phone, children }: Props) {
+export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
+  const { phone } = area;
   const [unitPrice, setUnitPrice] = useState(builtPrice);
   const [hasWallet, setWallet] = useState<boolean | null>(null);
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
 
-  const { form, choice, read, tidy, choose } = useChoice({ quantity: 1, deliveryWeek: weeks[0]?.id ?? '' });
+  const { form, choice, read, tidy, listWeeks, choose } = useChoice({
+    quantity: 1,
+    deliveryWeek: weeks[0]?.id ?? '',
+  });
   const { payments, retry } = usePayments();
   const retryPayments = () => {
     if (payments.status === 'slow') giveUpOnScript();
@@ -120,10 +125,10 @@ export function FoliagePayment({ builtPrice, weeks, phone, children }: Props) {
             <WalletPay
               stripe={payments.stripe}
               choice={choice}
-              weeks={weeks}
+              listWeeks={listWeeks}
               unitPrice={toPounds(unitPrice)}
               total={total}
-              phone={phone}
+              area={area}
               purchase={purchase}
               onAvailable={setWallet}
               onWeek={(deliveryWeek) => choose({ deliveryWeek })}
@@ -147,7 +152,7 @@ export function FoliagePayment({ builtPrice, weeks, phone, children }: Props) {
           weekLabel={weekLabel(stage.deliveryWeek)}
           payments={payments}
           retry={retryPayments}
-          phone={phone}
+          area={area}
           purchase={purchase}
         />
       )}

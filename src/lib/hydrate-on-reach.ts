@@ -8,26 +8,36 @@ export interface ReachOptions {
   readonly stored?: readonly string[];
 }
 
+const REACHES = ['focusin', 'pointerdown'] as const;
+
+/** What was reached for before the script of all islands was there. */
+const reached = new WeakSet<Element>();
+
 /**
  * `client:reach`: an island's script loads when the visitor reaches for what is in it, with a finger, the mouse or the
  * keyboard. Until then its HTML works by itself; a page that is only read never pays for it.
  */
 const hydrateOnReach: ClientDirective = (load, { value }, element) => {
-  const events = ['focusin', 'pointerdown'] as const;
-  const start = async () => {
-    for (const event of events) element.removeEventListener(event, start);
+  whenReached(element, value as ReachOptions | true, async () => {
     const hydrate = await load();
     await hydrate();
+  });
+};
+
+function whenReached(element: Element, options: ReachOptions | true, act: () => void): void {
+  const start = () => {
+    for (const event of REACHES) element.removeEventListener(event, start);
+    reached.add(element);
+    act();
   };
   const wait = () => {
-    if (isWanted(value as ReachOptions | true) || element.contains(document.activeElement))
-      return void start();
-    for (const event of events) element.addEventListener(event, start);
+    if (reached.has(element) || isWanted(options) || element.contains(document.activeElement)) return start();
+    for (const event of REACHES) element.addEventListener(event, start);
   };
   // A page that is prepared is not looked at yet, and may never be.
   if (document.prerendering) document.addEventListener('prerenderingchange', wait, { once: true });
   else wait();
-};
+}
 
 function isWanted(options: ReachOptions | true): boolean {
   if (options === true) return false;
@@ -45,6 +55,26 @@ function hasStored(key: string): boolean {
     // Storage that the browser keeps from us holds nothing.
     return false;
   }
+}
+
+/** In a built page, Astro's script for all islands is a file (src/build/defer-islands.ts), wanted with the first of them. */
+const runtime = document.currentScript?.dataset.runtime;
+if (runtime !== undefined) {
+  for (const island of document.querySelectorAll('astro-island')) {
+    const { value } = JSON.parse(island.getAttribute('opts') ?? '{}') as { value: ReachOptions | true };
+    whenReached(island, value, () => loadIsland(island, runtime));
+  }
+}
+
+/** Fetches what the island consists of side by side, where one would else be found in the other. */
+function loadIsland(island: Element, runtime: string): void {
+  for (const name of ['component-url', 'renderer-url']) {
+    const href = island.getAttribute(name);
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+  // Imported, and not put into the page as an element: that would hold up the page's load event. Without it, the island's
+  // HTML goes on working by itself.
+  import(/* @vite-ignore */ runtime).catch(() => {});
 }
 
 export default hydrateOnReach;

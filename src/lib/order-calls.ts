@@ -1,6 +1,7 @@
 import type { CompletedOrder, StartedPayment } from '#domain/payment-answers.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
+import { keepOwnOrderLink } from './own-order-link.ts';
 
 /**
  * Asks for the payment of a branch box order. Asked again with the same order and attempt, the service answers with
@@ -61,6 +62,8 @@ export async function completeOrder(completion: Completion): Promise<CompletedOr
   if (answer.success !== true || answer.orderNumber === undefined) {
     throw new Error(`Order processing failed: ${answer.message ?? 'the answer names no order'}`);
   }
+  const { orderNumber, ownOrder } = answer;
+  if (ownOrder !== undefined) keepOwnOrderLink({ orderNumber, address: ownOrder });
   return answer as CompletedOrder;
 }
 

@@ -1,12 +1,15 @@
+import { parseDay } from '#domain/dates.ts';
 import { ORDER_SORTS, type OrderSort } from '#domain/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/order-status.ts';
 
-/** What the admin looks at: what is searched for, which status, in which order, and from where on. */
+/** What the admin looks at: what is searched for, which status and week, in which order, and from where on. */
 export interface OrderPlace {
   /** Empty for all. */
   readonly q: string;
   /** Empty for any. */
   readonly status: OrderStatus | '';
+  /** The Monday of the delivery week; empty for all weeks. */
+  readonly week: string;
   readonly sort: OrderSort;
   /** The service's name for where the page begins; empty for the first page. */
   readonly cursor: string;
@@ -25,14 +28,15 @@ export function parsePlace(query: string): OrderPlace {
   return {
     q: (parameters.get('q') ?? '').slice(0, LONGEST_SEARCH).trim(),
     status: ORDER_STATUSES.find((each) => each === status) ?? '',
+    week: parseDay(parameters.get('week') ?? '') ?? '',
     sort: ORDER_SORTS.find((each) => each === sort) ?? ORDER_SORTS[0],
     cursor: parameters.get('cursor') ?? '',
   };
 }
 
 /** The query of the page's address: only what differs from the first page of all orders. */
-export function formatPlace({ q, status, sort, cursor }: OrderPlace): string {
-  const said = Object.entries({ q, status, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
+export function formatPlace({ q, status, week, sort, cursor }: OrderPlace): string {
+  const said = Object.entries({ q, status, week, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
   return new URLSearchParams(said.filter(([, value]) => value !== '')).toString();
 }
 
@@ -49,6 +53,6 @@ export function countPages(orders: number): number {
 }
 
 /** Whether only some of the orders are asked for. */
-export function isFiltered({ q, status }: OrderPlace): boolean {
-  return q !== '' || status !== '';
+export function isFiltered({ q, status, week }: OrderPlace): boolean {
+  return q !== '' || status !== '' || week !== '';
 }

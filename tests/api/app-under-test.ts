@@ -7,6 +7,8 @@ import { openService } from '../../api/service.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
 import { buildSmallSite, type SmallSite } from '../support/small-site.ts';
 
+export const ADMIN_PASSWORD = 'correct horse battery';
+
 export interface AppUnderTest {
   /** Asks the app for a path without a network. */
   get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>;
@@ -33,7 +35,7 @@ export async function openApp(): Promise<AppUnderTest> {
     config: {
       dataDir,
       trustedProxies: 0,
-      adminPassword: 'correct horse battery',
+      adminPassword: ADMIN_PASSWORD,
       payments: { mode: 'sandbox', url: undefined },
       mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
     },

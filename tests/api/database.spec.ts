@@ -10,7 +10,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as initial from '../../api/db/migrations/001-initial.ts';
 import { openDatabase } from '../../api/db/open.ts';
-import { type Database, MAIL_KINDS } from '../../api/db/schema.ts';
+import { type Database, LABEL_STATES, MAIL_KINDS } from '../../api/db/schema.ts';
 import { ORDER_CHANGE_KINDS } from '../../src/domain/order-changes.ts';
 import { ORDER_STATUSES } from '../../src/domain/order-status.ts';
 import { insertMail, listMails } from './mail/made-up.ts';
@@ -52,6 +52,7 @@ test('every table is strict, and the lists in its checks are the ones of the cod
   const sqlOf = (table: string) => tables.find(({ name }) => name === table)?.sql;
   expect(sqlOf('orders')).toContain(`status IN ${quoted(ORDER_STATUSES)}`);
   expect(sqlOf('order_events')).toContain(`kind IN ${quoted(ORDER_CHANGE_KINDS)}`);
+  expect(sqlOf('labels')).toContain(`state IN ${quoted(LABEL_STATES)}`);
   expect(sqlOf('outbox')).toContain(`kind IN ${quoted(MAIL_KINDS)}`);
   await close();
 });
@@ -65,7 +66,7 @@ test('mails that wait are still there when their table has been written anew', a
   const before = await listMails(old);
   await old.destroy();
   const { db, sqlite, close } = await openDatabase(file);
-  expect(await listMails(db)).toEqual(before);
+  expect(await listMails(db)).toMatchObject(before);
   await insertMail(db, { id: 'mail-2', kind: 'refund' });
   await expect(insertMail(db, { id: 'mail-3', subject_id: 'mail-2', kind: 'refund' })).rejects.toThrow(
     /UNIQUE/,
@@ -73,7 +74,7 @@ test('mails that wait are still there when their table has been written anew', a
   const indexes = sqlite.prepare(
     "SELECT name FROM sqlite_schema WHERE tbl_name = 'outbox' AND sql LIKE '%INDEX%'",
   );
-  expect(indexes.pluck().all()).toEqual(['outbox_due']);
+  expect(indexes.pluck().all()).toEqual(['outbox_due', 'outbox_sent', 'outbox_failed']);
   await close();
 });
 

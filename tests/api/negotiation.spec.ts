@@ -48,7 +48,7 @@ for (const { accept, encoding, suffix, decode } of [
     expect(response.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary');
     expect(decode(body).toString()).toBe(app.site.pages['prices.html']);
     const tag = response.headers.get('ETag') ?? '';
-    expect(tag).toMatch(new RegExp(`^"[\\w-]{43}${suffix}"$`));
+    expect(tag).toMatch(new RegExp(`^"[\\w-]{16}${suffix}"$`));
 
     for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const again = await app.get('/prices', { ...headers, 'If-None-Match': given });

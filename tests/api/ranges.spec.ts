@@ -53,7 +53,7 @@ test('a range is cut from the uncompressed file, whatever the client accepts', a
   const response = await app.get('/prices', { Range: 'bytes=0-8', 'Accept-Encoding': 'br, gzip' });
   expect(response.status).toBe(206);
   expect(response.headers.get('Content-Encoding')).toBeNull();
-  expect(response.headers.get('ETag')).toMatch(/^"[\w-]{43}"$/);
+  expect(response.headers.get('ETag')).toMatch(/^"[\w-]{16}"$/);
   expect(response.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary');
   expect(await response.text()).toBe('<!doctype');
 });

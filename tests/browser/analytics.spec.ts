@@ -62,6 +62,8 @@ async function waitForTraffic(page: Page): Promise<void> {
 const LEADS_TO: Record<string, string> = {
   '/nordmann-branches/thank-you': '/nordmann-branches',
   '/admin/packing': '/admin/orders',
+  '/admin/messages': '/admin/orders',
+  '/admin/mails': '/admin/orders',
 };
 
 test.describe('page views', () => {
@@ -69,8 +71,8 @@ test.describe('page views', () => {
 
   for (const path of pagePaths()) {
     test(`${path} counts one`, async ({ page, expectEvents }) => {
-      // The checkout sends away who has no order, the thank-you who has not paid, and the packing page who has not
-      // signed in.
+      // The checkout sends away who has no order, the thank-you who has not paid, and the farm's own pages who has
+      // not signed in.
       await seedOrder(page, makeOrder());
       await page.goto(path === '/404' ? '/no-such-page/anna@example.com?q=1' : path);
       const seen = LEADS_TO[path] ?? path;

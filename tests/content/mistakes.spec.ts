@@ -15,6 +15,32 @@ interface Mistake {
 
 const mistakes: Mistake[] = [
   {
+    name: 'a byte order mark, which some editors write',
+    spoil: (content) => content.replace('journeys.json', '[', '\uFEFF['),
+    file: 'journeys.json',
+    field: 'line 1',
+    found: 'an invisible byte order mark before the first character',
+    wanted: 'the file saved as UTF-8 without a byte order mark (BOM)',
+    // It counts as missing, too.
+    problems: 2,
+  },
+  {
+    name: 'the first line of hyphens twice',
+    spoil: (content) => content.replace('pages/order.md', '---\n', '---\n---\n'),
+    file: 'pages/order.md',
+    field: 'line 2',
+    found: '---',
+    wanted: 'the first field: one line of three hyphens is enough',
+  },
+  {
+    name: 'a page without a word',
+    spoil: (content) => content.write('pages/visit.md', ''),
+    file: 'pages/visit.md',
+    field: 'line 1',
+    found: 'nothing',
+    wanted: 'the fields, between two lines of three hyphens',
+  },
+  {
     name: 'a letter in a price',
     spoil: (content) => content.replace('prices/home.json', '"£44"', '"£4O"'),
     file: 'prices/home.json',

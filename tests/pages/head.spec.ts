@@ -6,6 +6,8 @@ import { headValue, pagePaths, readPage, structuredData } from './built-site.ts'
 const SITE = 'https://www.example.com';
 const HIDDEN = [
   '/404',
+  '/admin/mails',
+  '/admin/messages',
   '/admin/orders',
   '/admin/packing',
   '/branch-box-checkout',

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import type { Handshake } from './handshake-client.ts';
+import { measureNextPage, type NextPageFigures } from './next-page.ts';
 import { makeReferenceSite } from './reference-site.ts';
 import { openShapedLink, type ShapedLink, SITE_ADDRESS } from './shaped-link.ts';
 import { LINKS, measurePages, type PageFigures } from './visits.ts';
@@ -14,6 +15,7 @@ const PORT = 4443;
 
 export interface LinkFigures {
   readonly pages: PageFigures[];
+  readonly nextPage: NextPageFigures;
   /** Undefined where the service does not speak TLS. */
   readonly handshakes: Handshake[] | undefined;
 }
@@ -40,9 +42,11 @@ export async function measureLink(rounds: number): Promise<Record<string, LinkFi
       const handshakes = service.speaksTls ? await measureHandshakes(shaped) : undefined;
       const url = `${service.speaksTls ? 'https' : 'http'}://${SITE_ADDRESS}:${PORT}`;
       const pages = await measurePages({ browser, url, paths: site.paths, rounds });
-      results[link.name] = { pages, handshakes };
+      const nextPage = await measureNextPage(browser, url, rounds);
+      results[link.name] = { pages, nextPage, handshakes };
       console.log(`Pages over a shaped link, ${link.name}, ${new URL(url).protocol} medians of ${rounds}`);
       console.table(pages);
+      console.table(nextPage);
       if (handshakes !== undefined) console.table(handshakes);
       else console.log('This service takes no TLS_CERT: measured without TLS.');
     }

@@ -7,6 +7,7 @@ import { openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { fillContactForm, findContactForm, findThanks, openContactPage } from '../support/contact.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
+import { capture } from './capture.ts';
 
 // Every page and every state that people see, for looking at: `npm run screenshots` puts them into screenshots/.
 
@@ -85,28 +86,15 @@ for (const colorScheme of SCHEMES) {
       // Without an order the checkout leads away at once; it has scenes of its own.
       for (const path of pagePaths().filter((path) => path !== '/branch-box-checkout')) {
         await page.goto(path === '/404' ? '/no-such-page' : path);
-        await capture(page, path === '/' ? 'home' : path.slice(1).replaceAll('/', ' '), colorScheme);
+        await capture(page, path === '/' ? 'home' : path.slice(1).replaceAll('/', ' '), colorScheme, WIDTHS);
       }
     });
 
     for (const [name, open] of Object.entries(SCENES)) {
       test(name, async ({ page, shop }) => {
         await open(page, shop);
-        await capture(page, name, colorScheme);
+        await capture(page, name, colorScheme, WIDTHS);
       });
     }
   });
-}
-
-/** The whole page at every width, its lazy pictures loaded. */
-async function capture(page: Page, name: string, colorScheme: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(async () => {
-      const pictures = [...document.images].filter(({ loading }) => loading === 'lazy');
-      for (const picture of pictures) picture.loading = 'eager';
-      await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
-    });
-    await page.screenshot({ path: `screenshots/${name} ${width} ${colorScheme}.png`, fullPage: true });
-  }
 }

@@ -1,7 +1,11 @@
 import { expect } from '@playwright/test';
 import { confirmByCard } from './confirm-by-card.ts';
 
-const BUYER = {
+const PRICE_PENCE = 3999;
+
+const ADA = {
+  quantity: 2,
+  deliveryWeek: '2025-12-01',
   customerName: 'Ada Holly',
   customerEmail: 'ada@example.com',
   customerPhone: '01632 960 111',
@@ -12,41 +16,56 @@ const BUYER = {
   specialInstructions: 'Leave by the wood store.',
 };
 
+/** What is bought, and who buys it. */
+export type Purchase = typeof ADA;
+
+interface Options {
+  readonly purchase?: Partial<Purchase>;
+  /** The buyer's IP address, for a service that trusts a proxy: it counts how much one address asks for. */
+  readonly address?: string;
+}
+
 /**
- * A purchase of two branch boxes by the calls that the pages make, paid with the given test card, for tests of what
- * comes after it.
+ * A purchase, of two branch boxes unless told otherwise, by the calls that the pages make, paid with the given test
+ * card: for tests of what comes after it.
  * @returns the order's number
  */
-export async function buyThroughApi(url: string, card = '4242424242424242'): Promise<string> {
-  const order = {
-    ...BUYER,
-    quantity: 2,
-    unitPrice: '39.99',
-    totalAmount: '79.98',
-    deliveryWeek: '2025-12-01',
-  };
-  const { customerName, customerEmail } = BUYER;
-  const { clientSecret } = await post<{ clientSecret: string }>(url, '/api/create-payment-intent', {
-    amount: 79.98,
+export async function buyThroughApi(
+  url: string,
+  card = '4242424242424242',
+  { purchase = {}, address }: Options = {},
+): Promise<string> {
+  const bought = { ...ADA, ...purchase };
+  const amount = (bought.quantity * PRICE_PENCE) / 100;
+  const order = { ...bought, unitPrice: '39.99', totalAmount: amount.toFixed(2) };
+  const { customerName, customerEmail } = order;
+  const post = <T>(path: string, body: unknown) => send<T>(url + path, body, address);
+  const { clientSecret } = await post<{ clientSecret: string }>('/api/create-payment-intent', {
+    amount,
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     metadata: { customerName, customerEmail, orderType: 'branch_box' },
     order,
   });
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? '';
   expect(await confirmByCard(url, clientSecret, { card })).toMatch(/^(succeeded|processing)$/);
-  const done = await post<{ orderNumber: string }>(url, '/api/branch-boxes/order', {
+  const done = await post<{ orderNumber: string }>('/api/branch-boxes/order', {
     ...order,
     paymentIntentId,
   });
   return done.orderNumber;
 }
 
-async function post<T>(url: string, path: string, body: unknown): Promise<T> {
-  const response = await fetch(url + path, {
+async function send<T>(url: string, body: unknown, address: string | undefined): Promise<T> {
+  const { origin, pathname } = new URL(url);
+  const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: url },
+    headers: {
+      'Content-Type': 'application/json',
+      Origin: origin,
+      ...(address !== undefined && { 'X-Forwarded-For': address }),
+    },
     body: JSON.stringify(body),
   });
-  expect(response.status, path).toBe(200);
+  expect(response.status, pathname).toBe(200);
   return (await response.json()) as T;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 export interface SandboxProcess {
   url: string;
@@ -15,6 +16,7 @@ export async function startSandboxProcess(
   const webhook = `http://127.0.0.1:${servicePort}/api/stripe/webhook`;
   const args = ['--data-file', dataFile, '--webhook-url', webhook, ...more];
   const child = spawn(process.execPath, ['api/payments/sandbox/server.ts', ...args], {
+    env: { ...process.env, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

@@ -45,9 +45,12 @@ export interface Shop {
 }
 
 /** `test` with a shop of its own: `baseURL` is the shop's. */
-export const test = base.extend<{ shop: Shop }>({
+export const test = base.extend<{ shop: Shop; serviceEnv: Record<string, string> }>({
+  /** More of the service's settings, for a spec that overrides it. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  shop: async ({}, use) => {
+  serviceEnv: async ({}, use) => use({}),
+
+  shop: async ({ serviceEnv }, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'shop-'));
     const port = await findFreePort();
     const sandbox = await startSandboxProcess(join(dir, 'sandbox.db'), port, '--settle-after-ms', '600000');
@@ -57,6 +60,7 @@ export const test = base.extend<{ shop: Shop }>({
         DATA_DIR: join(dir, 'data'),
         SANDBOX_URL: sandbox.url,
         ADMIN_PASSWORD,
+        ...serviceEnv,
       });
     const servers = [await start()];
     const current = () => servers.at(-1) as SiteServer;

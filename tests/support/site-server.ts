@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 15_000;
@@ -31,11 +32,21 @@ export class ServiceRefused extends Error {
  * data folder that goes when it stops.
  * @throws ServiceRefused when it ends instead of listening
  */
-export async function startSiteServer(env: Record<string, string> = {}): Promise<SiteServer> {
+export async function startSiteServer(
+  env: Record<string, string> = {},
+  startLimitMs = START_LIMIT_MS,
+): Promise<SiteServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'));
   const child = spawn(process.execPath, ['api/server.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILE_CACHE,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -47,7 +58,7 @@ export async function startSiteServer(env: Record<string, string> = {}): Promise
     return code;
   };
   const url = await new Promise<string>((found, fail) => {
-    const limit = setTimeout(() => fail(new Error(`The service did not start: ${output}`)), START_LIMIT_MS);
+    const limit = setTimeout(() => fail(new Error(`The service did not start: ${output}`)), startLimitMs);
     const read = (chunk: Buffer) => {
       output += chunk;
       const address = /^https?:\/\/localhost:\d+/m.exec(output)?.[0];

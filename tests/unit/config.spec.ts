@@ -18,6 +18,7 @@ test('with all three of Stripe’s variables, Stripe takes the payments', () => 
   expect(readConfig({ ...STRIPE, NODE_ENV: 'production' }).payments).toEqual({
     mode: 'stripe',
     secretKey: 'sk_test_made_up',
+    publishableKey: 'pk_test_made_up',
     webhookSecret: 'whsec_made_up',
   });
 });
@@ -56,4 +57,18 @@ test('every bad variable is named at once, and no secret is repeated', () => {
 
 test('a variable that is set to nothing counts as not set', () => {
   expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '' }).port).toBe(4321);
+});
+
+test('Royal Mail is told of no order that only the sandbox has seen paid', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  };
+  expect(readConfig(stripe).clickAndDrop).toBeUndefined();
+  expect(readConfig({ CLICK_AND_DROP_KEY: 'key' }).clickAndDrop).toBeUndefined();
+  expect(readConfig({ ...stripe, CLICK_AND_DROP_KEY: 'key' }).clickAndDrop).toEqual({
+    key: 'key',
+    url: 'https://api.parcel.royalmail.com/api/v1',
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type FoliageEntries, readFoliageDelivery } from '../../src/domain/foliage-delivery.ts';
 
+const AREA = { notDeliveredTo: [{ area: 'Northern Ireland', prefixes: ['BT'] }], phone: '01632 960000' };
 const ENTRIES: FoliageEntries = {
   name: ' Ann Ash ',
   email: 'ann@example.com',
@@ -11,7 +12,7 @@ const ENTRIES: FoliageEntries = {
 };
 
 test('the entries as Stripe takes them, with the United Kingdom for a country that is left out', () => {
-  expect(readFoliageDelivery(ENTRIES)).toEqual({
+  expect(readFoliageDelivery(ENTRIES, AREA)).toEqual({
     delivery: {
       email: 'ann@example.com',
       shipping: {
@@ -23,22 +24,28 @@ test('the entries as Stripe takes them, with the United Kingdom for a country th
 });
 
 test('second line and region go along where there are any', () => {
-  const reading = readFoliageDelivery({ ...ENTRIES, line2: 'Flat 2', region: 'Somerset', country: 'GB' });
+  const reading = readFoliageDelivery(
+    { ...ENTRIES, line2: 'Flat 2', region: 'Somerset', country: 'GB' },
+    AREA,
+  );
   expect(reading).toMatchObject({
     delivery: { shipping: { address: { line1: '1 High Street', line2: 'Flat 2', state: 'Somerset' } } },
   });
 });
 
 test('a sentence for each entry that cannot be taken, in the order of the form', () => {
-  const reading = readFoliageDelivery({
-    name: '',
-    email: 'ann',
-    line1: '',
-    line2: 'Flat 2',
-    city: ' ',
-    postcode: 'TA1',
-    country: 'FR',
-  });
+  const reading = readFoliageDelivery(
+    {
+      name: '',
+      email: 'ann',
+      line1: '',
+      line2: 'Flat 2',
+      city: ' ',
+      postcode: 'TA1',
+      country: 'FR',
+    },
+    AREA,
+  );
   expect('problems' in reading && Object.entries(reading.problems)).toEqual([
     ['name', 'Please enter your name.'],
     ['email', 'Please enter a valid email address.'],
@@ -50,6 +57,11 @@ test('a sentence for each entry that cannot be taken, in the order of the form',
 });
 
 test('two lines that are too long together are refused', () => {
-  const reading = readFoliageDelivery({ ...ENTRIES, line1: 'a'.repeat(200), line2: 'b'.repeat(200) });
+  const reading = readFoliageDelivery({ ...ENTRIES, line1: 'a'.repeat(200), line2: 'b'.repeat(200) }, AREA);
   expect(reading).toEqual({ problems: { line1: 'Please shorten this to 300 characters.' } });
+});
+
+test('a postcode that is not delivered to is refused', () => {
+  const reading = readFoliageDelivery({ ...ENTRIES, postcode: 'BT1 1AA' }, AREA);
+  expect(reading).toEqual({ problems: { postcode: expect.stringContaining('01632 960000') } });
 });

@@ -4,6 +4,7 @@ import { checkOrderField, isSameOrder, readOrder } from '../../src/domain/order-
 import { orderSchema } from '../../src/domain/schemas/order.ts';
 import { parseStoredOrder } from '../../src/domain/stored-order.ts';
 
+const AREA = { notDeliveredTo: [{ area: 'Northern Ireland', prefixes: ['BT'] }], phone: '01632 960000' };
 const PRICE = toPence(3999);
 const ENTRIES = {
   quantity: '2',
@@ -32,9 +33,9 @@ const ORDER = {
 const KEPT = { ...ORDER, attemptId: 'e9a7a4b8-52f9-4f55-9a47-30a9bb0c0a01' };
 
 test('the order that is read is the stored order data of section 3, and what the service takes', () => {
-  expect(readOrder(ENTRIES, PRICE)).toEqual({ order: ORDER });
+  expect(readOrder(ENTRIES, PRICE, AREA)).toEqual({ order: ORDER });
   const full = { ...ENTRIES, customerPhone: '01632 960123', specialInstructions: 'Porch' };
-  const read = readOrder(full, PRICE);
+  const read = readOrder(full, PRICE, AREA);
   expect(read).toEqual({
     order: { ...ORDER, customerPhone: '01632 960123', specialInstructions: 'Porch' },
   });
@@ -55,15 +56,15 @@ test('every wrong field is named with the sentence that the service has for it',
     shippingPostcode: 'TA1',
     specialInstructions: 'x'.repeat(501),
   };
-  const read = readOrder(wrong, PRICE);
+  const read = readOrder(wrong, PRICE, AREA);
   const result = orderSchema.safeParse({ ...wrong, quantity: 2 });
   const issues = Object.fromEntries(
     (result.error?.issues ?? []).map(({ path, message }) => [path[0], message]),
   );
   expect(Object.keys(issues)).toHaveLength(8);
   expect(read).toEqual({ errors: issues });
-  expect(checkOrderField('quantity', { quantity: '25007' }, PRICE)).toContain('25006 boxes at most');
-  expect(checkOrderField('quantity', { quantity: '25006' }, PRICE)).toBeUndefined();
+  expect(checkOrderField('quantity', { quantity: '25007' }, PRICE, AREA)).toContain('25006 boxes at most');
+  expect(checkOrderField('quantity', { quantity: '25006' }, PRICE, AREA)).toBeUndefined();
 });
 
 test('the same order is the same purchase; anything else is another', () => {
@@ -73,4 +74,10 @@ test('the same order is the same purchase; anything else is another', () => {
   expect(isSameOrder(KEPT, { ...ORDER, specialInstructions: 'Porch' })).toBe(false);
   expect(isSameOrder({ ...KEPT, customerPhone: '01632 960123' }, ORDER)).toBe(false);
   expect(isSameOrder({ ...KEPT, unitPrice: '35.00', totalAmount: '70.00' }, ORDER)).toBe(false);
+});
+
+test('a postcode that is not delivered to is refused beside its field', () => {
+  const refused = { ...ENTRIES, shippingPostcode: 'bt1 1aa' };
+  const read = readOrder(refused, PRICE, AREA);
+  expect(read).toEqual({ errors: { shippingPostcode: expect.stringContaining('BT postcodes') } });
 });

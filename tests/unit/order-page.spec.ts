@@ -28,7 +28,13 @@ for (const { status, badge, label } of [
 }
 
 test('a place survives the address, and an address that makes no sense is the first page of all', () => {
-  const place = { q: 'R&D + 50%', status: 'shipped', sort: 'oldest', cursor: 'MjAyNQ' } as const;
+  const place = {
+    q: 'R&D + 50%',
+    status: 'shipped',
+    week: '2025-12-01',
+    sort: 'oldest',
+    cursor: 'MjAyNQ',
+  } as const;
   expect(parsePlace(`?${formatPlace(place)}`)).toEqual(place);
   expect(formatPlace(parsePlace('?status=paid&sort=random&q=++&utm_source=x'))).toBe('');
   expect(parsePlace(`?q=${'x'.repeat(200)}`).q.length).toBe(100);

@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) STRICT`.execute(db);
   await sql`CREATE INDEX order_events_by_order ON order_events (order_id, id)`.execute(db);
   await addRefunds(db);
-  await addRefundMails(db);
+  await addMailKinds(db);
 }
 
 async function addRefunds(db: Kysely<unknown>): Promise<void> {
@@ -57,12 +57,14 @@ async function addRefunds(db: Kysely<unknown>): Promise<void> {
 }
 
 /** SQLite cannot change a CHECK, so the table is written anew. */
-async function addRefundMails(db: Kysely<unknown>): Promise<void> {
+async function addMailKinds(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE new_outbox (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL
-        CHECK (kind IN ('order_confirmation', 'order_notification', 'contact_message', 'tracking', 'refund')),
+        CHECK (
+          kind IN ('order_confirmation', 'order_notification', 'contact_message', 'tracking', 'refund', 'order_change', 'buyer_change')
+        ),
       subject_id TEXT NOT NULL,
       recipient TEXT NOT NULL,
       reply_to TEXT,

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { createPaymentMethodDomain, domainParams, listWebhookEndpoints } from './account-settings.ts';
 import { type CallSettings, createCaller } from './call.ts';
 import { cancelIntent, updateIntent } from './change-intent.ts';
 import { expireSession, findSessionOf } from './checkout-completion.ts';
@@ -159,6 +160,18 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
     ),
   );
   app.get('/events/:id', call(expandOnly, retrieve('event')));
+
+  app.get(
+    '/webhook_endpoints',
+    call(listOnly, (work) => listWebhookEndpoints(work, settings.getWebhookUrl())),
+  );
+  app.post('/payment_method_domains', call(domainParams, createPaymentMethodDomain));
+  app.get(
+    '/payment_method_domains',
+    call(listOnly, (work, params) =>
+      listObjects(work, 'payment_method_domain', '/v1/payment_method_domains', params),
+    ),
+  );
   app.all('*', (c) => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). The payment sandbox has only the part of Stripe that this project uses.`;
     return c.json({ error: { type: 'invalid_request_error', message } }, 404);

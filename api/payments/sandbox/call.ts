@@ -18,6 +18,8 @@ export interface CallSettings extends Keys {
   faults: Faults;
   clock: () => Date;
   settleAfterMs: number | null;
+  /** Where events go now. */
+  getWebhookUrl: () => string | undefined;
   /** Called after work that may have made events. */
   onWork: () => void;
 }

@@ -74,7 +74,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return c.json({ error: { type: 'api_error', message: 'An unknown error occurred.' } }, 500);
   });
   const keys = { secretKey, publishableKey };
-  app.route('/v1', createApiRoutes({ ...keys, store, faults, clock, settleAfterMs, onWork: sender.wake }));
+  const { getUrl: getWebhookUrl, wake: onWork } = sender;
+  app.route('/v1', createApiRoutes({ ...keys, store, faults, clock, settleAfterMs, getWebhookUrl, onWork }));
   app.route('/sandbox', createControlRoutes({ ...controls, faults }));
   app.route(SANDBOX_MOUNT, createPageRoutes(run));
 

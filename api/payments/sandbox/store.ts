@@ -12,6 +12,7 @@ export interface Objects {
   event: Stripe.Event;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
+  payment_method_domain: Stripe.PaymentMethodDomain;
   refund: Stripe.Refund;
 }
 export type Kind = keyof Objects;

@@ -159,6 +159,7 @@ export function createWebhookSender(store: Store, faults: Faults, first: Webhook
   return {
     /** Looks for something to send. */
     wake,
+    getUrl: (): string | undefined => endpoint?.url,
     setEndpoint(next: WebhookEndpoint): void {
       endpoint = next;
       pausedUntilMs = 0;

@@ -8,6 +8,15 @@ const week = z.strictObject({
   orderBy: day.optional(),
 });
 
+const excludedArea = z.strictObject({
+  area: text,
+  prefixes: z
+    .array(
+      z.string().regex(/^[A-Z]{1,2}(\d{1,2}[A-Z]?)?$/, 'the beginning of a postcode, such as BT or KW15'),
+    )
+    .min(1, 'at least one beginning of a postcode'),
+});
+
 /** content/shop.json: what the shop sells, for how much, and when it is delivered (section 9). */
 export const shopSchema = z
   .strictObject({
@@ -20,6 +29,16 @@ export const shopSchema = z
       })
       .transform(({ price: pricePence, ...box }) => ({ ...box, pricePence })),
     weeks: z.array(week).min(1, 'at least one delivery week'),
+    /** On the shop page, and in the confirmation for the buyer to keep. */
+    cancellationTerms: paragraphs.optional(),
+    vat: z
+      .strictObject({
+        number: text,
+        ratePercent: z.number().gt(0, 'more than 0').max(100, 'no more than 100'),
+      })
+      .optional(),
+    /** Postcodes that orders are refused for; left out, every one is delivered to. */
+    deliveryArea: z.strictObject({ notDeliveredTo: z.array(excludedArea) }).default({ notDeliveredTo: [] }),
   })
   .superRefine((shop, context) => {
     shop.weeks.forEach((each, index) => {

@@ -1,22 +1,31 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { WeekTotals } from '#domain/order-changes.ts';
 import { formatOrderTime } from '#domain/order-date.ts';
 import type { OrderPage } from '#domain/order-list.ts';
-import { SESSION_URL, signOut } from '../../lib/admin-calls.ts';
+import { WEEKS_URL } from '../../lib/admin-bulk-calls.ts';
+import { signOut } from '../../lib/admin-calls.ts';
 import { buildOrdersUrl, countPages, formatPlace, isFiltered } from '../../lib/order-place.ts';
 import { createReader } from '../../lib/query-client.ts';
+import { NewOrdersButton } from './bulk/NewOrdersButton.tsx';
+import { reloadOrders } from './bulk/reload-orders.ts';
+import { TrackingEntry } from './bulk/TrackingEntry.tsx';
+import { useNewOrders } from './bulk/use-new-orders.ts';
 import { LoadFailure } from './LoadFailure.tsx';
 import { LoadingWords } from './Loading.tsx';
 import { EmptyList, NoMatch } from './NoOrders.tsx';
 import { OrderPager } from './OrderPager.tsx';
-import { OrderTable } from './OrderTable.tsx';
 import { OrderTiles } from './OrderTiles.tsx';
 import { OrderTools } from './OrderTools.tsx';
+import { RecentOrders } from './RecentOrders.tsx';
 import type { SignedOutReason } from './SignIn.tsx';
 import { useOrderPlace } from './use-order-place.ts';
+import { WeekSummary } from './weeks/WeekSummary.tsx';
+import { WeekTable } from './weeks/WeekTable.tsx';
 
 /** A 401 is no error here: it says that the session has ended. */
 const readOrders = createReader<OrderPage>({ on401: 'empty' });
+const readWeeks = createReader<readonly WeekTotals[]>({ on401: 'empty' });
 
 /** What stands over a message in the place of the list; drawn by the page, each in the slot of its name. */
 export interface OrderPictures {
@@ -32,17 +41,22 @@ interface OrderBoardProps {
   readonly onSignedOut: (reason: SignedOutReason) => void;
 }
 
-/** Everything that a signed-in person sees: search, tiles, table and pages. */
+/** Everything that a signed-in person sees: search, tiles, weeks, table and pages. */
 export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProps) {
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { place, trail, revision, ...control } = useOrderPlace();
+  const listUrl = buildOrdersUrl(place);
   const orders = useQuery({
-    queryKey: [buildOrdersUrl(place)],
+    queryKey: [listUrl],
     queryFn: readOrders,
     placeholderData: keepPreviousData,
   });
+  // Without them the list is no less a list: what has failed here is said there, or tried again with Refresh.
+  const weeks = useQuery({ queryKey: [WEEKS_URL], queryFn: readWeeks }).data ?? [];
+  const chosenWeek = weeks.find(({ week }) => week === place.week);
+  const newOrders = useNewOrders(orders.data?.readAt);
   const leaving = useMutation({ mutationFn: signOut, onSuccess: () => onSignedOut('chosen') });
 
   useEffect(() => {
@@ -60,20 +74,23 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     go();
     heading.current?.focus();
   };
-  const refresh = () =>
-    client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_URL });
+  const refresh = () => reloadOrders(client);
+  const endSession = () => onSignedOut('ended');
 
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
       <div className="actions">
-        <p className="admin-status" role="status">
-          {isFetching ? (
-            <LoadingWords />
-          ) : (
-            page && describeResult(page.totals.orders, isFiltered(place), dataUpdatedAt)
-          )}
-        </p>
-        <button className="button" type="button" onClick={refresh}>
+        <div className="actions admin-status" role="status">
+          <p>
+            {isFetching ? (
+              <LoadingWords />
+            ) : (
+              page && describeResult(page.totals.orders, isFiltered(place), dataUpdatedAt)
+            )}
+          </p>
+          <NewOrdersButton count={newOrders} onRefresh={refreshFromNews} />
+        </div>
+        <button className={newOrders > 0 ? 'button quiet' : 'button'} type="button" onClick={refresh}>
           Refresh
         </button>
         <button className="button quiet" type="button" onClick={() => leaving.mutate()}>
@@ -85,7 +102,14 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
           Signing out did not work. Please try again in a moment.
         </p>
       )}
-      {!isEmptyShop && <OrderTools key={revision} place={place} onChange={control.change} />}
+      {!isEmptyShop && (
+        <OrderTools
+          key={revision}
+          place={place}
+          weeks={weeks.map(({ week }) => week)}
+          onChange={control.change}
+        />
+      )}
       {isError && (
         <LoadFailure
           onRetry={() => orders.refetch()}
@@ -95,13 +119,17 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         </LoadFailure>
       )}
       {page && !isEmpty && <OrderTiles totals={page.totals} />}
+      {chosenWeek && <WeekSummary totals={chosenWeek} />}
+      {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
+      {page && !isEmptyShop && <TrackingEntry onSignedOut={endSession} />}
       {page && !isEmpty && (
-        <section className="admin-recent" aria-labelledby="admin-recent">
-          <h2 id="admin-recent" ref={heading} tabIndex={-1}>
-            Recent Orders
-          </h2>
-          <OrderTable orders={page.orders} isOld={isPlaceholderData} />
-        </section>
+        <RecentOrders
+          orders={page.orders}
+          listUrl={listUrl}
+          isOld={isPlaceholderData}
+          heading={heading}
+          onSignedOut={endSession}
+        />
       )}
       {isEmptyShop && !isPlaceholderData && <EmptyList>{pictures.empty}</EmptyList>}
       {isEmpty && !isEmptyShop && !isPlaceholderData && (
@@ -121,6 +149,12 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       )}
     </section>
   );
+
+  function refreshFromNews() {
+    refresh();
+    // The button goes as soon as the list has come.
+    board.current?.focus();
+  }
 
   function turnTo(cursor: string) {
     return () => turn(() => control.goToNext(cursor));

@@ -1,47 +1,61 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { weekLabel } from '#domain/weeks.ts';
+import { ChangeForm } from './order/ChangeForm.tsx';
+import { FlagNotice } from './order/FlagNotice.tsx';
+import { OrderFacts } from './order/OrderFacts.tsx';
+import { OrderHistory } from './order/OrderHistory.tsx';
+import { RefundForm } from './order/RefundForm.tsx';
+import '../../styles/forms.css';
+import './order/order-actions.css';
 
-/** What whoever packs the box needs beside the table's columns: when, where to, and what to look at first. */
+/** What whoever packs the box needs beside the table's columns, what to look at first, and what can be done about it. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [boxes, setBoxes] = useState(1);
   const { specialInstructions, flag, paymentStatus } = order;
   const week = describeWeek(order);
-  const lines = listAddress(order);
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
+  // Into the page first: only what is there can have the focus.
+  const goTo = (field: 'deliveryWeek' | 'boxes') => {
+    flushSync(() => setOpen(true));
+    frame.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  };
   return (
-    <div className="admin-delivery">
-      {flag !== null && <p className="callout trouble lead">Look at this first: {flag}</p>}
+    <div className="admin-delivery" ref={frame}>
+      {flag !== null && (
+        <FlagNotice
+          order={order}
+          onMove={() => goTo('deliveryWeek')}
+          onRefund={(left) => {
+            setBoxes(left);
+            goTo('boxes');
+          }}
+        />
+      )}
       {paymentStatus === 'processing' && (
         <p className="callout trouble lead">The payment is still being processed: do not send it yet.</p>
       )}
       {paymentStatus === 'failed' && (
         <p className="callout trouble lead">The payment has failed: do not send it.</p>
       )}
-      <details>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           {week} · {place}
           {specialInstructions !== null && ' · with instructions'}
         </summary>
-        <dl>
-          <div>
-            <dt>Delivery week</dt>
-            <dd>{week}</dd>
+        <OrderFacts order={order} week={week} />
+        {/* A page has fifty orders, of which few are opened. */}
+        {isOpen && (
+          <div className="admin-order">
+            <ChangeForm order={order} />
+            <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />
+            <OrderHistory order={order} />
           </div>
-          <div>
-            <dt>Deliver to</dt>
-            <dd>{lines.join('\n')}</dd>
-          </div>
-          {specialInstructions !== null && (
-            <div>
-              <dt>Instructions</dt>
-              <dd>{specialInstructions}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Order id</dt>
-            <dd>{order.id}</dd>
-          </div>
-        </dl>
+        )}
       </details>
     </div>
   );
@@ -50,13 +64,4 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
 function describeWeek({ deliveryWeek }: OrderListItem): string {
   const id = parseDay(deliveryWeek ?? '');
   return id === null ? 'Week to be agreed' : weekLabel({ id });
-}
-
-function listAddress(order: OrderListItem): string[] {
-  const { customerName, shippingAddress, shippingCity, shippingPostcode, shippingCountry } = order;
-  const lines = [shippingAddress, shippingCity, shippingPostcode].filter((line) => line !== null);
-  if (lines.length === 0) return ['No address yet'];
-  // What goes to the United Kingdom, as everything should, says so nowhere on a parcel.
-  const country = shippingCountry === 'GB' ? null : shippingCountry;
-  return [customerName, ...lines, country].filter((line) => line !== null && line !== '') as string[];
 }

@@ -2,6 +2,7 @@ import { formatOrderDate, formatOrderTime } from '#domain/order-date.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/order-status.ts';
 import { Tooltip } from '../Tooltip.tsx';
+import { isSelectable, type OrderSelection } from './bulk/use-selection.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
 import './order-table.css';
 
@@ -11,10 +12,11 @@ interface OrderTableProps {
   readonly orders: readonly OrderListItem[];
   /** Whether these are still the orders of the place before. */
   readonly isOld: boolean;
+  readonly selection: Omit<OrderSelection, 'selectable'>;
 }
 
 /** The Recent Orders table of section 2. On a narrow screen each order is a card, with its columns' names in it. */
-export function OrderTable({ orders, isOld }: OrderTableProps) {
+export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
       <thead>
@@ -28,7 +30,11 @@ export function OrderTable({ orders, isOld }: OrderTableProps) {
       </thead>
       {orders.map((order) => (
         <tbody key={order.id}>
-          <OrderRow order={order} />
+          <OrderRow
+            order={order}
+            isSelected={selection.selected.includes(order)}
+            onSelect={(isSelected) => selection.select([order], isSelected)}
+          />
           <tr>
             <td colSpan={COLUMNS.length}>
               <OrderDelivery order={order} />
@@ -40,13 +46,40 @@ export function OrderTable({ orders, isOld }: OrderTableProps) {
   );
 }
 
-function OrderRow({ order }: { readonly order: OrderListItem }) {
+/** An e-mail address that a narrow screen parts in front of its sign, not in the middle of a word. */
+function MailAddress({ address }: { readonly address: string }) {
+  const sign = address.lastIndexOf('@');
+  return (
+    <span>
+      {address.slice(0, sign)}
+      <wbr />
+      {address.slice(sign)}
+    </span>
+  );
+}
+
+interface OrderRowProps {
+  readonly order: OrderListItem;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+}
+
+function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
   const { id, customerName, customerEmail, customerPhone, quantity, status, trackingNumber } = order;
   const createdAt = new Date(order.createdAt);
   return (
     <tr>
       <th scope="row" data-label="Order">
-        <span className="admin-number">{order.orderNumber}</span>
+        <label className="admin-select">
+          <input
+            type="checkbox"
+            aria-label={`Select ${order.orderNumber}`}
+            checked={isSelected}
+            disabled={!isSelectable(order)}
+            onChange={(event) => onSelect(event.target.checked)}
+          />
+          <span className="admin-number">{order.orderNumber}</span>
+        </label>
         <Tooltip text={id}>
           <button className="admin-id" type="button">
             {id.slice(-8)}
@@ -55,7 +88,11 @@ function OrderRow({ order }: { readonly order: OrderListItem }) {
       </th>
       <td data-label="Customer">
         <span className="admin-name">{customerName}</span>
-        {customerEmail !== '' && <a href={`mailto:${customerEmail}`}>{customerEmail}</a>}
+        {customerEmail !== '' && (
+          <a href={`mailto:${customerEmail}`}>
+            <MailAddress address={customerEmail} />
+          </a>
+        )}
         {customerPhone !== null && <a href={`tel:${customerPhone.replace(/\s/g, '')}`}>{customerPhone}</a>}
       </td>
       <td data-label="Items">
@@ -76,7 +113,7 @@ function OrderRow({ order }: { readonly order: OrderListItem }) {
       </td>
       <td data-label="Tracking">
         {trackingNumber === null ? (
-          'Manual processing'
+          <>Manual processing {order.labelProblem !== null && <small>{order.labelProblem}</small>}</>
         ) : (
           <>
             <span className="admin-number">{trackingNumber}</span>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ORDER_SORTS, type OrderSort } from '#domain/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/order-status.ts';
+import { labelWeek } from '../../lib/label-week.ts';
 import { LONGEST_SEARCH, type OrderPlace } from '../../lib/order-place.ts';
 
 /** So long after the last key the search begins. */
@@ -10,11 +11,13 @@ const SORT_LABELS: Record<OrderSort, string> = { newest: 'Newest first', oldest:
 
 interface OrderToolsProps {
   readonly place: OrderPlace;
+  /** The Mondays of the weeks to choose from, where they are known already. */
+  readonly weeks: readonly string[];
   readonly onChange: (part: Partial<Omit<OrderPlace, 'cursor'>>) => void;
 }
 
-/** Search, status and order. The fields keep their own values; a new `key` makes them show the place again. */
-export function OrderTools({ place, onChange }: OrderToolsProps) {
+/** Search, status, week and order. The fields keep their own values; a new `key` makes them show the place again. */
+export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -22,6 +25,9 @@ export function OrderTools({ place, onChange }: OrderToolsProps) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onChange({ q: typed.trim() }), delayMs);
   };
+
+  // The week of the address is there before the weeks are known, and when no order is left in it.
+  const offered = weeks.includes(place.week) || place.week === '' ? weeks : [...weeks, place.week].sort();
 
   return (
     <search>
@@ -60,6 +66,21 @@ export function OrderTools({ place, onChange }: OrderToolsProps) {
             {ORDER_STATUSES.map((status) => (
               <option key={status} value={status}>
                 {statusLabel(status)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="admin-week">Delivery week</label>
+          <select
+            id="admin-week"
+            defaultValue={place.week}
+            onChange={(event) => onChange({ week: event.target.value })}
+          >
+            <option value="">All weeks</option>
+            {offered.map((week) => (
+              <option key={week} value={week}>
+                {labelWeek(week)}
               </option>
             ))}
           </select>

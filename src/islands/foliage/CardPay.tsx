@@ -1,5 +1,6 @@
 import type { StripeElements } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { DeliveryArea } from '#domain/delivery-area.ts';
 import { type FoliageEntries, readFoliageDelivery } from '#domain/foliage-delivery.ts';
 import type { StartedPayment } from '#domain/payment-answers.ts';
 import { NOT_READY } from '#domain/payment-messages.ts';
@@ -16,12 +17,13 @@ interface Props {
   readonly weekLabel: string;
   readonly payments: Payments;
   readonly retry: () => void;
-  readonly phone: string;
+  readonly area: DeliveryArea;
   readonly purchase: Purchase;
 }
 
 /** Address and card, for a payment that the service has begun. */
-export function CardPay({ payment, weekLabel, payments, retry, phone, purchase }: Props) {
+export function CardPay({ payment, weekLabel, payments, retry, area, purchase }: Props) {
+  const { phone } = area;
   const [elements, setElements] = useState<StripeElements | null>(null);
   const [known] = useState(readEntries);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +34,7 @@ export function CardPay({ payment, weekLabel, payments, retry, phone, purchase }
   const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const reading = readFoliageDelivery(readForm(form));
+    const reading = readFoliageDelivery(readForm(form), area);
     if ('problems' in reading) {
       const fields = Object.entries(reading.problems).map(([field, sentence]) => ({
         controlId: deliveryControlId(field),
@@ -60,13 +62,19 @@ export function CardPay({ payment, weekLabel, payments, retry, phone, purchase }
         Pay with card
       </h3>
       <p className="foliage-order">
-        {boxes}, {weekLabel}: <strong>{total}</strong>
+        {boxes}, {weekLabel}: <strong>{total}</strong>, delivery included
       </p>
       <button className="button quiet" type="button" disabled={purchase.isBusy} onClick={purchase.showChoice}>
         Change quantity or week
       </button>
-      <form className="form" id="foliage-card-form" noValidate onSubmit={pay} onInput={keepAndRecheck}>
-        <DeliveryFields known={known} />
+      <form
+        className="form"
+        id="foliage-card-form"
+        noValidate
+        onSubmit={pay}
+        onInput={(event) => keepAndRecheck(event, area)}
+      >
+        <DeliveryFields known={known} area={area} />
         <CardInput
           clientSecret={payment.clientSecret}
           payments={payments}
@@ -83,11 +91,14 @@ export function CardPay({ payment, weekLabel, payments, retry, phone, purchase }
 }
 
 /** Looks again at a field that was wrong, as it is mended. */
-function keepAndRecheck({ currentTarget: form, target }: FormEvent<HTMLFormElement>): void {
+function keepAndRecheck(
+  { currentTarget: form, target }: FormEvent<HTMLFormElement>,
+  area: DeliveryArea,
+): void {
   const entries = readForm(form);
   keepEntries(entries);
   if (!(target instanceof HTMLInputElement) || !target.hasAttribute('aria-invalid')) return;
-  const reading = readFoliageDelivery(entries);
+  const reading = readFoliageDelivery(entries, area);
   const problems = 'problems' in reading ? reading.problems : {};
   showFieldError(form, { controlId: target.id, sentence: problems[target.name as keyof FoliageEntries] });
 }

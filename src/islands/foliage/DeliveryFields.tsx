@@ -1,4 +1,5 @@
 import { LONGEST } from '#domain/delivery.ts';
+import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery-area.ts';
 import type { FoliageEntries } from '#domain/foliage-delivery.ts';
 
 /** The id of an entry's control: what an error summary's link and a label lead to. */
@@ -41,12 +42,19 @@ const ENTRIES: readonly Entry[] = [
   { field: 'postcode', label: 'Postcode', autoComplete: 'shipping postal-code', isShort: true },
 ];
 
+interface Props {
+  readonly known: Partial<FoliageEntries>;
+  readonly area: DeliveryArea;
+}
+
 /** Who gets the boxes, and where. The fields are never rendered anew: lib/form-errors.ts puts sentences among them. */
-export function DeliveryFields({ known }: { readonly known: Partial<FoliageEntries> }) {
+export function DeliveryFields({ known, area }: Props) {
   return (
     <fieldset className="fields">
       <legend>Where shall we send it?</legend>
-      <p className="hint">We deliver within the United Kingdom only.</p>
+      <p className="hint">
+        We deliver within the United Kingdom only. {describeExcludedAreas(area.notDeliveredTo)}
+      </p>
       {ENTRIES.map(({ field, label, isOptional = false, isShort = false, type = 'text', ...attributes }) => (
         <div className="field" key={field}>
           <label htmlFor={deliveryControlId(field)}>{label}</label>

@@ -4,26 +4,21 @@ import type {
   StripeExpressCheckoutElementConfirmEvent,
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js';
+import { type DeliveryArea, describeExclusion } from '#domain/delivery-area.ts';
 import { readFoliageDelivery } from '#domain/foliage-delivery.ts';
 import type { Pence } from '#domain/money.ts';
 import { useAppearance } from '../payment/use-appearance.ts';
 import { confirmPayment, PaymentFailure } from './payment-steps.ts';
-import type { Choice } from './use-choice.ts';
+import type { Choice, WeekOption } from './use-choice.ts';
 import type { Purchase } from './use-purchase.ts';
-
-/** A delivery week as the page shows it. */
-export interface WeekOption {
-  readonly id: string;
-  readonly label: string;
-}
 
 interface Props {
   readonly stripe: Stripe;
   readonly choice: Choice;
-  readonly weeks: readonly WeekOption[];
+  readonly listWeeks: () => WeekOption[];
   readonly unitPrice: string;
   readonly total: Pence;
-  readonly phone: string;
+  readonly area: DeliveryArea;
   readonly purchase: Purchase;
   /** What there is may change while the page is open. */
   readonly onAvailable: (isAvailable: boolean) => void;
@@ -55,10 +50,10 @@ export function WalletPay({ stripe, total, ...rest }: Props) {
 function WalletButton({
   stripe,
   choice,
-  weeks,
+  listWeeks,
   unitPrice,
   total,
-  phone,
+  area,
   purchase,
   onAvailable,
   onWeek,
@@ -67,13 +62,13 @@ function WalletButton({
 
   const pay = async (event: StripeExpressCheckoutElementConfirmEvent) => {
     if (!elements) throw new Error('The wallet has no elements.');
-    const delivery = readDelivery(event);
+    const delivery = readDelivery(event, area);
     const deliveryWeek = event.shippingRate?.id ?? choice.deliveryWeek;
     onWeek(deliveryWeek);
     const { error } = await elements.submit();
     if (error) throw new PaymentFailure(error.message ?? 'Failed to create payment');
     const payment = await purchase.start({ quantity: choice.quantity, deliveryWeek, unitPrice });
-    const paymentIntentId = await confirmPayment({ stripe, elements, payment, delivery, phone });
+    const paymentIntentId = await confirmPayment({ stripe, elements, payment, delivery, phone: area.phone });
     await purchase.finish({ paymentIntentId, attemptId: payment.attemptId });
   };
 
@@ -88,11 +83,24 @@ function WalletButton({
       }
       onLoadError={() => onAvailable(false)}
       onClick={({ resolve, reject }) => {
-        const shippingRates = listRates(weeks, choice);
-        if (purchase.isBusy) reject();
-        else resolve({ lineItems: [{ name: NAME, amount: total }], shippingRates });
+        const weeks = listWeeks();
+        const chosen = weeks.find(({ id }) => id === choice.deliveryWeek);
+        if (purchase.isBusy) return reject();
+        if (chosen?.isGone) {
+          reject();
+          return purchase.run(() => refuseWeek(chosen));
+        }
+        resolve({
+          lineItems: [{ name: NAME, amount: total }],
+          shippingRates: listRates(weeks, choice),
+        });
       }}
-      onShippingRateChange={({ shippingRate, resolve }) => {
+      onShippingAddressChange={({ address, resolve, reject }) => {
+        if (describeExclusion(address.postal_code ?? '', area) === undefined) resolve();
+        else reject();
+      }}
+      onShippingRateChange={({ shippingRate, resolve, reject }) => {
+        if (listWeeks().find(({ id }) => id === shippingRate.id)?.isGone) return reject();
         onWeek(shippingRate.id);
         resolve();
       }}
@@ -107,14 +115,21 @@ function WalletButton({
   );
 }
 
-/** One free rate for each week; the chosen one first, because that is the one which wallets preselect. */
+async function refuseWeek({ label }: WeekOption): Promise<never> {
+  throw new PaymentFailure(`${label}: please choose another delivery week.`);
+}
+
+/**
+ * One free rate for each week; the chosen one first, because that is the one which wallets preselect. A week that is
+ * gone says so, and the sheet cannot be left with it.
+ */
 function listRates(weeks: readonly WeekOption[], { deliveryWeek }: Choice) {
   const chosenFirst = [...weeks].sort((one, other) => rank(one) - rank(other));
-  return chosenFirst.map(({ id, label }) => ({
+  return chosenFirst.map(({ id, label, isGone }) => ({
     id,
     amount: 0,
     displayName: label,
-    deliveryEstimate: 'Delivery that week',
+    deliveryEstimate: isGone ? 'No delivery' : 'Delivery that week',
   }));
 
   function rank({ id }: WeekOption): number {
@@ -124,11 +139,14 @@ function listRates(weeks: readonly WeekOption[], { deliveryWeek }: Choice) {
 
 /**
  * Looked at only now: before the payment, wallets tell no more than the beginning of a British postcode.
- * @throws PaymentFailure for an address that is no full British one
+ * @throws PaymentFailure for an address that is no full British one, or one that is not delivered to
  */
-function readDelivery({ shippingAddress, billingDetails }: StripeExpressCheckoutElementConfirmEvent) {
+function readDelivery(
+  { shippingAddress, billingDetails }: StripeExpressCheckoutElementConfirmEvent,
+  area: DeliveryArea,
+) {
   const address = shippingAddress?.address;
-  const reading = readFoliageDelivery({
+  const entries = {
     name: shippingAddress?.name ?? billingDetails?.name ?? '',
     email: billingDetails?.email ?? '',
     line1: address?.line1 ?? '',
@@ -137,7 +155,8 @@ function readDelivery({ shippingAddress, billingDetails }: StripeExpressCheckout
     region: address?.state,
     postcode: address?.postal_code ?? '',
     country: address?.country,
-  });
+  };
+  const reading = readFoliageDelivery(entries, area);
   if ('delivery' in reading) return reading.delivery;
   throw new PaymentFailure(Object.values(reading.problems)[0] ?? '', { isAddress: true });
 }

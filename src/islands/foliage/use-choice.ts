@@ -8,6 +8,13 @@ export interface Choice {
   readonly deliveryWeek: string;
 }
 
+/** A delivery week as the page shows it. */
+export interface WeekOption {
+  readonly id: string;
+  readonly label: string;
+  readonly isGone: boolean;
+}
+
 export interface ChoiceFields {
   /** For the form around the fields. */
   readonly form: RefObject<HTMLFormElement | null>;
@@ -16,6 +23,8 @@ export interface ChoiceFields {
   readonly read: () => void;
   /** Writes the quantity as it is understood: anything else becomes 1 (section 5). */
   readonly tidy: () => void;
+  /** The weeks as they are now: also those that are sold out or closed, which their labels say. */
+  readonly listWeeks: () => WeekOption[];
   /** Chooses for the buyer, in the fields too. */
   readonly choose: (choice: Partial<Choice>) => void;
 }
@@ -52,7 +61,16 @@ export function useChoice(initial: Choice): ChoiceFields {
     () => choose({ quantity: readQuantity(findFields(form.current).quantity.value) }),
     [choose],
   );
-  return { form, choice, read, tidy, choose };
+  const listWeeks = useCallback(
+    () =>
+      [...findFields(form.current).deliveryWeek.options].map(({ value, text, disabled }) => ({
+        id: value,
+        label: text,
+        isGone: disabled,
+      })),
+    [],
+  );
+  return { form, choice, read, tidy, listWeeks, choose };
 }
 
 function findFields(form: HTMLFormElement | null) {

@@ -1,3 +1,4 @@
+import type { DeliveryArea } from '#domain/delivery-area.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderField } from '#domain/order-entries.ts';
 import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#domain/order-form.ts';
@@ -26,6 +27,11 @@ export function readUnitPrice(form: HTMLFormElement): Pence {
   const price = parsePounds(readFormEntries(form).unitPrice);
   if (price === null) throw new Error('The order form has no price.');
   return price;
+}
+
+/** Where the farm does not deliver, as the form says it. */
+export function readDeliveryArea(form: HTMLFormElement): DeliveryArea {
+  return JSON.parse(form.dataset.deliveryArea ?? '');
 }
 
 /** Shows what the present quantity comes to; nothing where it is more than one payment can hold. */

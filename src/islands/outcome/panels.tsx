@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
+import { readOwnOrderLink } from '../../lib/own-order-link.ts';
 import { CallLink } from '../payment/CallLink.tsx';
 
 interface Farm {
@@ -14,6 +15,8 @@ export function ThankYou({
   phone,
   email,
 }: Farm & { readonly orderNumber?: string | undefined; readonly isWeekTaken?: boolean }) {
+  const [ownOrder, setOwnOrder] = useState<string>();
+  useEffect(() => setOwnOrder(readOwnOrderLink(orderNumber)), [orderNumber]);
   useEffect(() => {
     document.title = document.title.replace(/^[^|]+/, 'Thank you for your order ');
   }, []);
@@ -24,6 +27,11 @@ export function ThankYou({
       ) : (
         <p>
           Your order number is <strong className="outcome-number">{orderNumber}</strong>
+        </p>
+      )}
+      {ownOrder !== undefined && (
+        <p>
+          <a href={ownOrder}>See your order, or change it while its week is open</a>
         </p>
       )}
       {isWeekTaken && <p className="callout">{WEEK_TAKEN_SENTENCE}</p>}

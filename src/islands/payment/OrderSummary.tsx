@@ -1,10 +1,19 @@
 import { nameCountry } from '#domain/country.ts';
 import { parseDay } from '#domain/dates.ts';
+import { parsePounds } from '#domain/money.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
+import { describeVat, type Vat } from '#domain/vat.ts';
 import { weekLabel } from '#domain/weeks.ts';
 
+interface Props {
+  readonly order: StoredOrder;
+  /** Of a farm that is registered for it. */
+  readonly vat?: Vat | undefined;
+}
+
 /** What is about to be paid for, so that a slip is seen before paying (section 2). */
-export function OrderSummary({ order }: { readonly order: StoredOrder }) {
+export function OrderSummary({ order, vat }: Props) {
+  const total = parsePounds(order.totalAmount);
   const week = parseDay(order.deliveryWeek);
   const address = [
     order.customerName,
@@ -22,6 +31,10 @@ export function OrderSummary({ order }: { readonly order: StoredOrder }) {
           <dd className="checkout-money">
             {order.quantity} × £{order.unitPrice}
           </dd>
+        </div>
+        <div>
+          <dt>Delivery</dt>
+          <dd>Included</dd>
         </div>
         <div className="checkout-total">
           <dt>Total</dt>
@@ -59,6 +72,7 @@ export function OrderSummary({ order }: { readonly order: StoredOrder }) {
           </div>
         )}
       </dl>
+      {vat && total !== null && <p className="hint">{describeVat(total, vat)}.</p>}
     </section>
   );
 }

@@ -15,7 +15,7 @@ export async function getStaticPaths() {
 export const GET: APIRoute<never, { name: string }> = async ({ params }) => {
   const { name } = params;
   const file = isPhotograph(name) ? join('content/images', name) : join('src/drawings', `${name}.svg`);
-  const picture = await sharp(await readFile(join(process.cwd(), file)), { density: 144 })
+  const picture = await sharp(await readFile(join(process.cwd(), file)), { density: 400 })
     .rotate()
     .resize(1200, 630, { fit: isPhotograph(name) ? 'cover' : 'contain', background: '#dce6e4' })
     .flatten({ background: '#dce6e4' })

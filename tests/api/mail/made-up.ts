@@ -46,6 +46,7 @@ export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selec
     refunded_pence: 0,
     refund_failed_pence: 0,
     dispute: null,
+    label_problem: null,
     tracking_number: null,
     flag: null,
     version: 1,

@@ -1,7 +1,17 @@
-import { enqueueOrderMails, enqueueTrackingMail } from '../../../api/mail/order-mails.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../api/db/schema.ts';
+import { renderText } from '../../../api/mail/letter.ts';
+import { writeOrderConfirmation } from '../../../api/mail/order-letters.ts';
+import { enqueueChangeMails, enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import type { Order } from '../../../api/orders/orders-repository.ts';
 import { enqueue, insertMail, listMails, makeOrder, SETTINGS } from './made-up.ts';
 import type { SmtpInbox } from './smtp-inbox.ts';
 import { expect, test } from './test.ts';
+
+function enqueueTracking(db: Kysely<Database>, after: Order, now: Date): Promise<void> {
+  const changed = { before: { ...after, tracking_number: null }, after, actor: 'admin', now } as const;
+  return db.transaction().execute((trx) => enqueueChangeMails(trx, changed, SETTINGS));
+}
 
 function mailTo({ received }: SmtpInbox, recipient: string) {
   const found = received.filter(({ to }) => to.includes(recipient));
@@ -39,6 +49,19 @@ test('a paid order brings the buyer a confirmation with all that was agreed', as
       expect(words).toContain(part);
     }
   }
+});
+
+test('the confirmation says what the law wants kept: delivery, the VAT of a farm that has a number, and the terms', async () => {
+  const plain = renderText(writeOrderConfirmation(makeOrder(), SETTINGS));
+  expect(plain).toContain('Delivery is included in the price.');
+  expect(plain).not.toContain('VAT');
+  const sale = {
+    cancellationTerms: ['Cancel until the cut-off.', 'Your rights by law stay as they are.'],
+    vat: { number: 'GB 123 4567 89', ratePercent: 20 },
+  };
+  const text = renderText(writeOrderConfirmation(makeOrder(), { ...SETTINGS, sale }));
+  expect(text).toContain('Includes VAT of £13.33 at 20% (VAT number GB 123 4567 89).');
+  for (const paragraph of sale.cancellationTerms) expect(text).toContain(`\n\n${paragraph}\n\n`);
 });
 
 test('and the farm a notification that it can answer to the buyer', async ({ desk }) => {
@@ -120,7 +143,7 @@ test('a tracking number brings the buyer a mail with it, once; no number brings 
   const { database, inbox, outbox, time } = desk;
   for (const tracking of [null, 'AB 123/456 GB', 'AB 123/456 GB']) {
     const order = makeOrder({ tracking_number: tracking });
-    await database.db.transaction().execute((trx) => enqueueTrackingMail(trx, order, SETTINGS, time.now));
+    await enqueueTracking(database.db, order, time.now);
   }
   await outbox.runOnce();
   const { mail } = mailTo(inbox, 'anna@buyers.example.com');
@@ -147,7 +170,7 @@ test('what a buyer writes is text in the HTML, in every field', async ({ desk })
   });
   await enqueue(database.db, order, time.now);
   await enqueue(database.db, { ...order, flag: null }, time.now);
-  await database.db.transaction().execute((trx) => enqueueTrackingMail(trx, order, SETTINGS, time.now));
+  await enqueueTracking(database.db, order, time.now);
   const mails = await listMails(database.db);
   expect(mails).toHaveLength(3);
   for (const { html_body } of mails) {

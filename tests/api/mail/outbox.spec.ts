@@ -284,3 +284,21 @@ test('the outbox looks for due mails through its index', async ({ desk }) => {
   const plan = prepare(`EXPLAIN QUERY PLAN ${claim}`).all(...Array(claim.split('?').length - 1).fill(1));
   expect(JSON.stringify(plan)).toContain('outbox_due');
 });
+
+test('a mail that was put off while the clock was far ahead goes out when the clock has been put right', async ({
+  desk,
+}) => {
+  const { database, inbox, outbox, time } = desk;
+  time.pass(2 * 24 * 60);
+  await insertMail(database.db, {
+    created_at: time.now.toISOString(),
+    next_attempt_at: time.now.toISOString(),
+  });
+  inbox.mood = { at: 'DATA', code: 451 };
+  await outbox.runOnce();
+  inbox.mood = 'take';
+  time.pass(-2 * 24 * 60);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(1);
+  expect((await listMails(database.db))[0]).toMatchObject({ state: 'sent' });
+});

@@ -27,7 +27,15 @@ export interface SmtpInbox {
   close(): Promise<void>;
 }
 
-export async function openSmtpInbox(): Promise<SmtpInbox> {
+/** For whoever must know of a mail before the one who sends it does. */
+export interface MailHooks {
+  /** A mail has begun to arrive. */
+  readonly beforeTaking?: () => Promise<void>;
+  /** A mail has been stored, and nobody has been told. */
+  readonly afterTaking?: (received: Received, mood: Mood) => Promise<void>;
+}
+
+export async function openSmtpInbox({ beforeTaking, afterTaking }: MailHooks = {}): Promise<SmtpInbox> {
   const refuse = (at: string) =>
     typeof inbox.mood === 'object' && inbox.mood.at === at
       ? Object.assign(new Error('refused for the test'), { responseCode: inbox.mood.code })
@@ -44,6 +52,7 @@ export async function openSmtpInbox(): Promise<SmtpInbox> {
         for (const { _socket } of server.connections) _socket.destroy();
       };
       const { mood } = inbox;
+      await beforeTaking?.();
       if (mood === 'break off') {
         stream.once('data', breakOff);
         return;
@@ -60,12 +69,14 @@ export async function openSmtpInbox(): Promise<SmtpInbox> {
       if (refusal) return done(refusal);
       const raw = Buffer.concat(chunks).toString('latin1');
       const { mailFrom, rcptTo } = session.envelope;
-      inbox.received.push({
+      const received: Received = {
         from: mailFrom ? mailFrom.address : '',
         to: rcptTo.map(({ address }) => address),
         raw,
         mail: await PostalMime.parse(raw),
-      });
+      };
+      inbox.received.push(received);
+      await afterTaking?.(received, mood);
       if (mood === 'take and break off') return breakOff();
       done();
     },

@@ -57,6 +57,18 @@ test('smtps means TLS from the start, and a server without it gets no mail', asy
   await inbox.close();
 });
 
+test('a mail that goes out twice is the same to its last byte', async () => {
+  const inbox = await openSmtpInbox();
+  const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
+  for (const html of [MAIL.html, MAIL.html, '<p>Another</p>'])
+    expect(await transport.send({ ...MAIL, html }, AbortSignal.timeout(5000))).toEqual({ ok: true });
+  const [first, second, other] = inbox.received.map(({ raw }) => raw);
+  expect(second).toBe(first);
+  const boundary = /boundary="(.+)"/;
+  expect(other?.match(boundary)?.[1]).not.toBe(first?.match(boundary)?.[1]);
+  await inbox.close();
+});
+
 test('mails come from the farm and go to it, unless the operator has set other addresses', () => {
   const farm = readContentFarm('content');
   const built = parseBuiltFarm(

@@ -35,7 +35,7 @@ export function readOrder({ data: { db } }: ShopUnderTest, orderNumber: string) 
 export async function readMails({ data: { db } }: ShopUnderTest, kind: MailKind) {
   return db
     .selectFrom('outbox')
-    .select(['recipient', 'text_body'])
+    .select(['recipient', 'reply_to', 'subject', 'text_body'])
     .where('kind', '=', kind)
     .orderBy('id')
     .execute();

@@ -1,3 +1,4 @@
+import { parseCsv } from '../../support/parse-csv.ts';
 import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
 import { makeUpOrders } from './made-up-orders.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
@@ -12,18 +13,6 @@ async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER>) {
 async function readCsv(shop: ShopUnderTest, query = '') {
   const response = await shop.app.request(`/api/admin/orders.csv${query}`);
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
-/** A reader of RFC 4180 that knows nothing of the writer. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  for (const row of text.matchAll(
-    /((?:"(?:[^"]|"")*"|[^",\r\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\r\n]*))*)\r\n/g,
-  )) {
-    const cells = [...(row[1] ?? '').matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)];
-    rows.push(cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''));
-  }
-  return rows;
 }
 
 test('one row an order, oldest first, for the week asked for; opened right by a spreadsheet', async ({
@@ -75,6 +64,19 @@ test('nothing that a buyer wrote is calculated', async ({ shop }) => {
   const column = heading.indexOf('Instructions');
   expect(rows).toHaveLength(evil.length);
   for (const row of rows) expect(row[column]).toMatch(/^'/);
+});
+
+test('in no column is anything calculated, whoever wrote it', async ({ shop }) => {
+  makeUpOrders(shop.data.sqlite, 1);
+  const columns = ['customer_name', 'customer_email', 'customer_phone', 'shipping_address', 'shipping_city'];
+  columns.push('shipping_postcode', 'shipping_country', 'special_instructions', 'tracking_number', 'flag');
+  for (const evil of ['=1', '+1', '-1', '@a', '\t=1', '\u200b=1', '\ufeff=1', '=1"', "=cmd|' /C calc'!A0"]) {
+    const changes = columns.map((name) => `${name} = @evil`).join(', ');
+    shop.data.sqlite.prepare(`UPDATE orders SET ${changes}, order_number = @evil`).run({ evil });
+    const [, row = []] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
+    expect(row.filter((cell) => cell === `'${evil}`)).toHaveLength(columns.length + 1);
+    expect(row.filter((cell) => /^[\s\p{C}]*[=+\-@]/u.test(cell))).toEqual([]);
+  }
 });
 
 test('thousands of orders come in pieces, each once', async ({ shop }) => {

@@ -1,5 +1,5 @@
 import { buy, call, readMails } from './admin-calls.ts';
-import { complete, ORDER, pay, startPurchase } from './buyer.ts';
+import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
 import { expect, test } from './test.ts';
 
 test('the history of an order says who did what, when and why', async ({ shop }) => {
@@ -92,6 +92,24 @@ test('a move goes to a week with room, and takes the flag of the old one with it
   expect(
     await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2025-12-08' }),
   ).toMatchObject({ status: 200, body: { deliveryWeek: '2025-12-08', flag: null } });
+});
+
+test('boxes that somebody is paying for are not given to an order that moves', async ({ shop }) => {
+  shop.catalogue = {
+    ...shop.catalogue,
+    weeks: shop.catalogue.weeks.map((week) => (week.id === '2025-12-08' ? { ...week, boxes: 4 } : week)),
+  };
+  const { id } = await buy(shop, { quantity: 3, totalAmount: 119.97 });
+  const elsewhere = { customerEmail: 'ben@example.com', deliveryWeek: '2025-12-08' };
+  await startPurchase(shop, intentBody(elsewhere));
+  const move = { version: 1, deliveryWeek: '2025-12-08' };
+  expect(await call(shop, 'PATCH', `/orders/${id}`, move)).toMatchObject({
+    status: 409,
+    body: { code: 'week_full', error: expect.stringContaining('2 boxes left') },
+  });
+  // Half an hour later nobody is.
+  shop.clockAheadMs += 31 * 60_000;
+  expect(await call(shop, 'PATCH', `/orders/${id}`, move)).toMatchObject({ status: 200 });
 });
 
 test('a tracking number is mailed to the buyer once, and a corrected one again', async ({ shop }) => {

@@ -50,8 +50,10 @@ test('without a query: the full array, with the fields of the specification', as
       deliveryWeek: '2025-12-01',
       flag: null,
       paymentStatus: 'succeeded',
+      paidAmount: '79.98',
       refundedAmount: '0.00',
       isDisputed: false,
+      labelProblem: null,
       version: 1,
     },
   ]);
@@ -64,6 +66,7 @@ test('unpaid attempts never show', async ({ shop }) => {
     orders: [],
     next: null,
     totals: { orders: 0, revenue: '0.00', refunded: '0.00', boxes: 0, withTracking: 0 },
+    readAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
 });
 

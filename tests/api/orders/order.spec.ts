@@ -57,6 +57,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       week: '2025-12-01',
       tracking_number: null,
       flag: null,
+      label_problem: null,
       version: 1,
       customer_name: 'Ann Lee',
       customer_email: 'ann@example.com',
@@ -156,6 +157,19 @@ test('payments that are none of ours are not found', async ({ shop }) => {
     expect(await complete(shop, id)).toMatchObject({ status: 404, body: { code: 'payment_not_found' } });
   }
   expect((await readBooks(shop)).orders).toEqual([]);
+});
+
+test('the link to the order is for who names the attempt that was paid for, and for nobody else', async ({
+  shop,
+}) => {
+  const { paymentIntentId, attemptId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  const { body } = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
+  const { orders } = await readBooks(shop);
+  expect(body.ownOrder).toBe(`/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}`);
+  // A payment's id stands in addresses and in dashboards: it opens nothing.
+  expect((await complete(shop, paymentIntentId, {})).body).not.toHaveProperty('ownOrder');
+  expect((await complete(shop, paymentIntentId, ORDER)).body).not.toHaveProperty('ownOrder');
 });
 
 test("someone else's payment is no order of theirs, and their address goes nowhere", async ({ shop }) => {

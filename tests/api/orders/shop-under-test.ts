@@ -12,7 +12,8 @@ import { createClientReader } from '../../../api/client-address.ts';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
 import { createErrorHandler, sendError, sendProblem } from '../../../api/http-errors.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails, enqueueRefundMail, enqueueTrackingMail } from '../../../api/mail/order-mails.ts';
+import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
+import type { EnqueueChangeMails } from '../../../api/orders/change-order.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
@@ -62,9 +63,9 @@ const content = join(import.meta.dirname, '../../../content');
 
 /** Made-up pages with the slots that the service fills. */
 function readBuiltPage(path: string): string | undefined {
-  const { branchBox, weeks } = readContentCatalogue(content);
+  const { branchBox, weeks, deliveryArea: area } = readContentCatalogue(content);
   const slots: Record<string, string> = {
-    '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks }, EMPTY_ORDER_FORM),
+    '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
     [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),
     '/order': renderOwnOrder({ state: 'unknown' }, '01632 960000'),
   };
@@ -96,6 +97,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     log,
   });
   const mails = createMailSettings(readContentFarm(content));
+  const enqueueChange: EnqueueChangeMails = (trx, changed) => enqueueChangeMails(trx, changed, mails);
   const { db } = data;
   const recordPayment = createPaymentRecorder({
     db,
@@ -136,6 +138,7 @@ export async function openShop(): Promise<ShopUnderTest> {
         return sendProblem(c, { code: 'too_many_requests', headers: { 'Retry-After': '7' } });
       },
       readBuiltPage,
+      orderLinks,
       getCheckoutAddresses: () => ({
         successUrl: `http://localhost${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: 'http://localhost/nordmann-branches',
@@ -144,19 +147,26 @@ export async function openShop(): Promise<ShopUnderTest> {
   );
   app.route(
     '/order',
-    createOwnOrderRoutes({ ...deps, orderLinks, readBuiltPage, getMailSettings: () => mails }),
+    createOwnOrderRoutes({
+      ...deps,
+      orderLinks,
+      readBuiltPage,
+      getMailSettings: () => mails,
+      enqueueChangeMails: enqueueChange,
+      wakeOutbox: () => {},
+    }),
   );
   app.route(
     '/api/admin',
     createAdminOrderRoutes({
       ...deps,
-      enqueueTrackingMail: (trx, order, now) => enqueueTrackingMail(trx, order, mails, now),
+      enqueueChangeMails: enqueueChange,
       wakeOutbox: () => {},
     }),
   );
   app.route(
     THANK_YOU_ADDRESS,
-    createThankYouRoutes({ ...deps, readBuiltPage, getMailSettings: () => mails }),
+    createThankYouRoutes({ ...deps, readBuiltPage, orderLinks, getMailSettings: () => mails }),
   );
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -40,6 +40,7 @@ test('after the payment the page shows the order, the same after a reload and wi
   ]) {
     expect(first.text).toContain(words);
   }
+  expect(first.html).toContain(`href="/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}"`);
   // Only what is needed: no name, no address.
   expect(first.text).not.toMatch(/Ann Lee|High Street|TA1 1AA|porch/);
   for (const path of SESSION_CALLS) shop.sandbox.faults.addCall({ path, status: 500 });

@@ -141,6 +141,7 @@ test('a payment that went back before its order was known brings no confirmation
   const payment = await retrieve(shop, id);
   const { attempt_id } = await buy(shop);
   const { db } = shop.data;
+  await db.deleteFrom('labels').execute();
   await db.deleteFrom('order_events').execute();
   await db.deleteFrom('orders').execute();
   await db.deleteFrom('outbox').execute();

@@ -1,3 +1,5 @@
+import { SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
 import { expect, test } from '../orders/test.ts';
 import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';
@@ -64,6 +66,42 @@ test('a wrong signature, an old one, none, and a changed body are refused', asyn
   expect((await shop.app.request('/api/stripe/webhook', { method: 'POST' })).status).toBe(400);
   expect((await readBooks(shop)).orders).toEqual([]);
   expect((await sendEvent(shop, event, { ageSeconds: 295 })).status).toBe(200);
+});
+
+test('a signature that was overheard is worth nothing with another time, scheme, body or secret', async ({
+  shop,
+}) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  const payload = JSON.stringify(await findEvent(shop, 'payment_intent.succeeded'));
+  const now = Math.floor(Date.now() / 1000);
+  const old = { payload, secret: SANDBOX_WEBHOOK_SECRET, timestamp: now - 900 };
+  const overheard = shop.stripe.webhooks.generateTestHeaderString(old);
+  const [, signature = ''] = overheard.split('v1=');
+  const publicKey = shop.stripe.webhooks.generateTestHeaderString({
+    ...old,
+    secret: SANDBOX_PUBLISHABLE_KEY,
+    timestamp: now,
+  });
+  const send = async (header: string, body = payload) => {
+    const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': header };
+    return (await shop.app.request('/api/stripe/webhook', { method: 'POST', headers, body })).status;
+  };
+  for (const header of [
+    overheard,
+    `t=${now},v1=${signature}`,
+    `t=${now},t=${now - 900},v1=${signature}`,
+    `t=${now},v0=${signature}`,
+    `t=${now},v1=${signature},v1=${signature}`,
+    publicKey,
+  ]) {
+    expect(await send(header), header).toBe(400);
+  }
+  const fresh = shop.stripe.webhooks.generateTestHeaderString({ ...old, timestamp: now });
+  expect(await send(fresh, payload.replace(/"amount": ?\d+/, '"amount":1'))).toBe(400);
+  expect(await send(fresh, `${payload} `)).toBe(400);
+  expect((await readBooks(shop)).orders).toEqual([]);
+  expect(await send(fresh)).toBe(200);
 });
 
 test('a body that is signed and no event, and one that is far too long', async ({ shop }) => {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { createErrorHandler } from '../../../api/http-errors.ts';
 import { createSandboxBrowserRoutes } from '../../../api/payments/sandbox/browser-routes.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payment-sandbox.ts';
 import { BOX, expect, type SandboxUnderTest, test } from './sandbox-under-test.ts';
@@ -152,4 +153,16 @@ test('a page can be paid on through the service, and the service says so when th
   expect((await ask('GET', path)).status).toBe(502);
   const call = await ask('GET', '/v1/elements/sessions?client_secret=x');
   expect([call.status, call.body.error.type]).toEqual([502, 'api_error']);
+});
+
+test('more than a form of this kind can hold is answered 413, not as a bug', async ({ box }) => {
+  const logged: string[] = [];
+  const routes = createSandboxBrowserRoutes({ sandboxUrl: box.sandbox.url });
+  const service = new Hono().route(SANDBOX_MOUNT, routes);
+  service.onError(createErrorHandler((line) => void logged.push(line)));
+  const body = 'name=Ada&'.repeat(10_000);
+  const response = await service.request(`${SANDBOX_MOUNT}/pay/cs_1`, { method: 'POST', body });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ code: 'body_too_large' });
+  expect(logged).toEqual([]);
 });

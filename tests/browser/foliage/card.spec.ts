@@ -20,7 +20,7 @@ test('a card pays, with the address of the form', async ({ page, shop }) => {
   await quantity(page).fill('2');
   await week(page).selectOption('Week of 24 Nov');
   await openCard(page);
-  await expect(page.getByText('2 boxes, Week of 24 Nov: £79.98')).toBeVisible();
+  await expect(page.getByText('2 boxes, Week of 24 Nov: £79.98, delivery included')).toBeVisible();
   await expect(pay(page)).toHaveText('Pay £79.98');
   await pay(page).click();
   await expectSuccess(page);
@@ -93,6 +93,18 @@ test('what is wrong is said in a summary and beside its field, until it is mende
   await expect(summary.getByRole('link').last()).toHaveText('Please enter the street and house number.');
 });
 
+test('a postcode that is not delivered to is refused before the payment', async ({ page, shop }) => {
+  await openFoliage(page);
+  await openCard(page);
+  await fillDelivery(page, { Postcode: 'JE2 3AB' });
+  await pay(page).click();
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(
+    /We do not deliver to JE postcodes \(the Channel Islands\): please ring us on 01632 960 471/,
+  );
+  await expect(page.getByText('We do not deliver to Northern Ireland,')).toBeVisible();
+  expect(await shop.readOrders()).toEqual([]);
+});
+
 test('card problems are told in the words of the provider', async ({ page }) => {
   await openFoliage(page);
   await openCard(page, '4242424242424241');
@@ -126,7 +138,9 @@ test('back to the choice keeps what was entered; another quantity is another pur
   expect(attempts[0]).toBe(attempts[1]);
   expect(attempts[2]).not.toBe(attempts[1]);
   expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
-  expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))).toEqual({});
+  // Nothing of the purchase stays but, in this tab, the way to the buyer's own page.
+  const kept = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
+  expect(kept).toEqual(['ownOrder']);
 });
 
 test('by keyboard alone', async ({ page, shop }) => {

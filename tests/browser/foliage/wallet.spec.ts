@@ -50,6 +50,10 @@ test('a wallet pays for the boxes and the week of the page', async ({ page, shop
   await fillSheet(page, { 'Address, second line (optional)': 'Flat 2', 'County (optional)': 'Somerset' });
   await payInSheet(page).click();
   await expectSuccess(page);
+  await expect(page.getByRole('link', { name: 'See your order, or change it' })).toHaveAttribute(
+    'href',
+    /^\/order\?key=[\w-]{50,}$/,
+  );
   const orders = await shop.readOrders();
   expect(orders).toMatchObject([
     {
@@ -89,6 +93,44 @@ test('a week picked in a sheet that is left stays, and comes first the next time
   await expect(sheet(page).getByRole('radio').first()).toHaveValue('2025-11-24');
 });
 
+test('a week that is sold out says so in the sheet, and cannot be had there', async ({ page }) => {
+  await page.route('**/api/branch-boxes/weeks', async (route) => {
+    const response = await route.fetch();
+    const { weeks } = (await response.json()) as { weeks: { id: string; state: string }[] };
+    const gone = weeks.map((each) => (each.id === '2025-12-08' ? { ...each, state: 'full' } : each));
+    await route.fulfill({ response, json: { weeks: gone } });
+  });
+  await openWithWallet(page);
+  await week(page).selectOption('Week of 1 Dec');
+  await expect(week(page).locator('option[value="2025-12-08"]')).toHaveText('Week of 8 Dec (sold out)');
+  await wallet(page).click();
+  await fillSheet(page);
+  await sheet(page).getByLabel('Week of 8 Dec (sold out) (free, No delivery)').check();
+  await payInSheet(page).click();
+  await expect(sheet(page)).toContainText('That delivery cannot be chosen.');
+  await expect(week(page)).toHaveValue('2025-12-01');
+  await sheet(page).getByLabel('Week of 1 Dec').check();
+  await payInSheet(page).click();
+  await expectSuccess(page);
+});
+
+test('the sheet does not open for a week that sold out after it was chosen', async ({ page }) => {
+  await openWithWallet(page);
+  await week(page).selectOption('Week of 8 Dec');
+  await page.route('**/api/branch-boxes/weeks', (route) =>
+    route.fulfill({ json: { weeks: [{ id: '2025-12-08', state: 'full' }] } }),
+  );
+  await page.reload();
+  await expect(week(page).locator('option[value="2025-12-08"]')).toHaveText('Week of 8 Dec (sold out)');
+  await week(page).evaluate((select: HTMLSelectElement) => {
+    select.value = '2025-12-08';
+    select.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await wallet(page).click();
+  await expect(toast(page)).toContainText('Week of 8 Dec (sold out): please choose another delivery week.');
+  await expect(sheet(page)).toHaveCount(0);
+});
+
 test('an address that is no full British one is refused before anything is asked for', async ({
   page,
   shop,
@@ -107,6 +149,18 @@ test('an address that is no full British one is refused before anything is asked
   await payInSheet(page).click();
   await expectSuccess(page);
   expect(await shop.readOrders()).toHaveLength(1);
+});
+
+test('the sheet refuses an address that is not delivered to', async ({ page, shop }) => {
+  await openWithWallet(page);
+  await wallet(page).click();
+  await fillSheet(page, { Postcode: 'BT1 1AA' });
+  await sheet(page).getByLabel('Postcode').blur();
+  await expect(sheet(page).getByText('Your order cannot be delivered to this address.')).toBeVisible();
+  await fillSheet(page);
+  await payInSheet(page).click();
+  await expectSuccess(page);
+  expect(await shop.readOrders()).toMatchObject([{ shippingPostcode: 'TA1 1AA', flag: null }]);
 });
 
 test.describe('where the card in the wallet is declined', () => {

@@ -34,6 +34,7 @@ export class WalletSheet {
   #country;
   #selectedRateId;
   #isAddressRefused = false;
+  #isRateRefused = false;
 
   /**
    * @param options those of the element, with what the click was resolved with
@@ -141,6 +142,7 @@ export class WalletSheet {
   async #changeRate(rate) {
     this.#selectedRateId = rate.id;
     const answer = await this.#listener.rateChange(rate);
+    this.#isRateRefused = answer === false;
     if (answer === false) this.#showProblem('That delivery cannot be chosen.');
     else this.#take(answer);
   }
@@ -182,7 +184,7 @@ export class WalletSheet {
       return isWrong;
     });
     wrong[0]?.input.focus();
-    if (wrong.length > 0 || this.#isAddressRefused) return;
+    if (wrong.length > 0 || this.#isAddressRefused || this.#isRateRefused) return;
     this.#showProblem('');
     this.#pay.disabled = true;
     this.#listener.pay();

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { conclude, type Finding } from './finding.ts';
+
+/**
+ * The Node that runs this is the one that the project is tested with, or a later one of the same line.
+ * @param running as `process.versions.node` says it
+ */
+export function checkNode(running: string): Finding[] {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const wanted: string = manifest.devDependencies.node;
+  const [major = 0, minor = 0] = running.split('.').map(Number);
+  const [wantedMajor = 0, wantedMinor = 0] = wanted.split('.').map(Number);
+  const isTested = major === wantedMajor && minor >= wantedMinor;
+  return conclude(
+    'Node',
+    isTested
+      ? []
+      : [
+          `Node ${running} runs this, and the project is tested with ${wanted}: start it by npm, or with node_modules/.bin first on the path.`,
+        ],
+    `Node ${running}.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { conclude, type Finding } from './finding.ts';
+
+/** What people begin with, and what guessing begins with. */
+const COMMON =
+  /^(password|passwort|qwert|asdf|admin|letmein|welcome|iloveyou|monkey|dragon|football|liverpool|arsenal|christmas|abc|000|111|123|changeme|secret)/i;
+const LEAST_LENGTH = 12;
+/** So long that it is several words, which need not be strange ones. */
+const PHRASE_LENGTH = 20;
+const LEAST_DIFFERENT = 6;
+
+/**
+ * Whether a password would stand up to guessing. Length counts, not strange signs (NIST SP 800-63B).
+ * @param password as `ADMIN_PASSWORD` has it
+ * @param names what everybody knows of the farm
+ */
+export function checkPassword(password: string | undefined, names: readonly string[]): Finding[] {
+  if (password === undefined) {
+    return conclude('admin password', [], 'ADMIN_PASSWORD is not set: the one of an earlier start stays.');
+  }
+  const plain = password.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const words = names.flatMap((name) => name.toLowerCase().match(/[a-z]{5,}/g) ?? []);
+  // Without what anybody would try first, is enough of it left?
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain.replace(COMMON, ''));
+  const isWeak =
+    password.length < LEAST_LENGTH ||
+    new Set(plain).size < LEAST_DIFFERENT ||
+    (password.length < PHRASE_LENGTH && rest.length < LEAST_LENGTH - 2 && rest.length < plain.length) ||
+    isRow(plain);
+  return conclude(
+    'admin password',
+    isWeak
+      ? ['ADMIN_PASSWORD can be guessed: take four or more words that have nothing to do with each other.']
+      : [],
+    'ADMIN_PASSWORD is not one of those tried first.',
+  );
+}
+
+/** One stretch said again and again, or signs that follow each other. */
+function isRow(text: string): boolean {
+  if (/^(.{1,6})\1+$/.test(text)) return true;
+  const steps = [...text].slice(1).map((sign, index) => sign.charCodeAt(0) - text.charCodeAt(index));
+  return steps.filter((step) => Math.abs(step) <= 1).length > steps.length * 0.8;
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { tidyLine } from '#domain/plain-text.ts';
+import { toCreateRequest } from './create-request.ts';
+import type { CarrierOrder, Creation, Finding, LabelService } from './label-service.ts';
+
+/**
+ * Royal Mail's Click & Drop (api.parcel.royalmail.com, version 1 of its public API). There are no idempotency keys, so
+ * an order may be asked for once only; it can be looked up by our reference, in quotation marks.
+ */
+export interface ClickAndDropOptions {
+  readonly key: string;
+  /** Without a final slash. */
+  readonly url: string;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+const LONGEST_REASON = 300;
+
+const orderSchema = z.object({
+  orderIdentifier: z.int(),
+  orderReference: z.string().nullish(),
+  trackingNumber: z.string().nullish(),
+  packages: z.array(z.object({ trackingNumber: z.string().nullish() })).nullish(),
+});
+const createdSchema = z.object({
+  createdOrders: z.array(orderSchema).nullish(),
+  failedOrders: z
+    .array(z.object({ errors: z.array(z.object({ errorMessage: z.string().nullish() })).nullish() }))
+    .nullish(),
+});
+const messageSchema = z.object({ message: z.string().nullish(), details: z.string().nullish() });
+const messagesSchema = z.union([z.array(messageSchema), messageSchema.transform((one) => [one])]);
+
+/** Failures of the connection before any of the request has left this machine. */
+const NOT_REACHED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+export function createClickAndDrop({ key, url, timeoutMs = TIMEOUT_MS }: ClickAndDropOptions): LabelService {
+  async function call(path: string, stopping: AbortSignal, body?: unknown): Promise<Answer> {
+    const response = await fetch(url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // The key goes to no other place than the one that it is for.
+      redirect: 'error',
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping]),
+    });
+    return { status: response.status, body: readJson(await response.text()) };
+  }
+
+  return {
+    async create(parcel, stopping) {
+      const request = toCreateRequest(parcel);
+      if (request === null)
+        return { outcome: 'refused', reason: 'The address is too long for Royal Mail: enter it by hand.' };
+      try {
+        return readCreation(await call('/orders', stopping, request));
+      } catch (error) {
+        const reason = describeFailure(error);
+        return { outcome: isNotReached(error) ? 'not_taken' : 'unclear', reason };
+      }
+    },
+    async find(order, stopping) {
+      const place = typeof order === 'number' ? order : `%22${encodeURIComponent(order)}%22`;
+      try {
+        return readFinding(await call(`/orders/${place}`, stopping), order);
+      } catch (error) {
+        return { outcome: 'unknown', reason: describeFailure(error) };
+      }
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+function readCreation({ status, body }: Answer): Creation {
+  if (status === 401 || status === 403) return { outcome: 'not_taken', reason: keyProblem(status) };
+  // Documented as the answer to more than five calls a second, which are not looked at.
+  if (status === 429) return { outcome: 'not_taken', reason: 'Royal Mail asks for fewer calls (429).' };
+  if (status >= 400 && status < 500 && status !== 408)
+    return { outcome: 'refused', reason: describeAnswer(status, body) };
+  const answer = createdSchema.safeParse(body);
+  const [created] = (status === 200 && answer.data?.createdOrders) || [];
+  if (created) return { outcome: 'created', order: toCarrierOrder(created) };
+  const failed = (status === 200 && answer.data?.failedOrders) || [];
+  if (failed.length === 0) return { outcome: 'unclear', reason: describeAnswer(status, body) };
+  const messages = failed.flatMap(({ errors }) => (errors ?? []).map(({ errorMessage }) => errorMessage));
+  return {
+    outcome: 'refused',
+    reason: toReason(messages) ?? 'Royal Mail refused the order without a reason.',
+  };
+}
+
+function readFinding({ status, body }: Answer, wanted: number | string): Finding {
+  if (status === 404) return { outcome: 'absent' };
+  if (status === 401 || status === 403) return { outcome: 'unknown', reason: keyProblem(status) };
+  const orders = z.array(orderSchema).safeParse(body);
+  if (status !== 200 || !orders.success) return { outcome: 'unknown', reason: describeAnswer(status, body) };
+  const found = orders.data.find((each) => wanted === each.orderIdentifier || wanted === each.orderReference);
+  return found ? { outcome: 'found', order: toCarrierOrder(found) } : { outcome: 'absent' };
+}
+
+function toCarrierOrder(order: z.output<typeof orderSchema>): CarrierOrder {
+  const numbers = [order.trackingNumber, ...(order.packages ?? []).map((each) => each.trackingNumber)];
+  return { identifier: order.orderIdentifier, trackingNumber: numbers.find((number) => number) ?? null };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function keyProblem(status: number): string {
+  return `Royal Mail does not take our key (${status}): look at CLICK_AND_DROP_KEY.`;
+}
+
+function describeAnswer(status: number, body: unknown): string {
+  const messages = messagesSchema.safeParse(body).data ?? [];
+  return (
+    toReason(messages.flatMap(({ message, details }) => [message, details])) ??
+    `Royal Mail answered ${status}.`
+  );
+}
+
+function toReason(messages: readonly (string | null | undefined)[]): string | null {
+  const said = [...new Set(messages.filter((message) => message))].join(' ');
+  return said === '' ? null : tidyLine(`Royal Mail: ${said}`, LONGEST_REASON);
+}
+
+function isNotReached(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
+  return NOT_REACHED.includes(cause?.code ?? '');
+}
+
+function describeFailure(error: unknown): string {
+  if (isNotReached(error)) return 'Royal Mail could not be reached.';
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  return isTimeout ? 'Royal Mail did not answer in time.' : 'The connection to Royal Mail broke off.';
+}

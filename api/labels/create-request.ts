@@ -1,0 +1,61 @@
+import type { Parcel } from './label-service.ts';
+
+/** Of each of the three address lines. */
+const LONGEST_LINE = 100;
+const MOST_LINES = 3;
+
+/**
+ * The body of `POST /orders`. Weight, size and service are left for the farm to choose in Click & Drop, and neither
+ * e-mail nor telephone is passed on: we send the tracking number ourselves.
+ * @returns null for an address that its three lines cannot hold
+ */
+export function toCreateRequest(parcel: Parcel) {
+  const [addressLine1, addressLine2, addressLine3, ...rest] = wrapStreet(parcel.street);
+  if (addressLine1 === undefined || rest.length > 0) return null;
+  const pounds = parcel.totalPence / 100;
+  const tags = [
+    { key: 'Boxes', value: String(parcel.boxes) },
+    ...(parcel.week === null ? [] : [{ key: 'Week', value: parcel.week }]),
+  ];
+  return {
+    items: [
+      {
+        orderReference: parcel.reference,
+        recipient: {
+          address: {
+            fullName: parcel.name,
+            addressLine1,
+            ...(addressLine2 !== undefined && { addressLine2 }),
+            ...(addressLine3 !== undefined && { addressLine3 }),
+            city: parcel.city,
+            postcode: parcel.postcode,
+            countryCode: 'GB',
+          },
+        },
+        orderDate: parcel.orderedAt,
+        ...(parcel.instructions !== null && { specialInstructions: parcel.instructions }),
+        subtotal: pounds,
+        shippingCostCharged: 0,
+        total: pounds,
+        currencyCode: 'GBP',
+        tags,
+      },
+    ],
+  };
+}
+
+/** The buyer's own lines where they fit; the last ones together where there are more, and long ones cut at a space. */
+function wrapStreet(street: string): string[] {
+  const lines = street.split('\n');
+  const few = lines.length <= MOST_LINES ? lines : [...lines.slice(0, 2), lines.slice(2).join(', ')];
+  return few.flatMap((line) => {
+    const wrapped: string[] = [];
+    for (const word of line.split(' ')) {
+      const last = wrapped.at(-1);
+      if (last !== undefined && last.length + 1 + word.length <= LONGEST_LINE)
+        wrapped[wrapped.length - 1] = `${last} ${word}`;
+      else wrapped.push(word.slice(0, LONGEST_LINE));
+    }
+    return wrapped;
+  });
+}

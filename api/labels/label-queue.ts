@@ -1,0 +1,180 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Log } from '../http-errors.ts';
+import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
+import { findOrder, type Order } from '../orders/orders-repository.ts';
+import { countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import { backOff, createWorkLoop, type WorkLoop } from '../work-loop.ts';
+import { type CallGate, createCallGate } from './call-gate.ts';
+import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
+import { dropLabel, findDueLabel, type Label, tellLabelProblem, updateLabel } from './labels-repository.ts';
+
+export interface LabelQueueDependencies extends FulfilmentDependencies {
+  readonly service: LabelService;
+  readonly log: Log;
+  /** One call a second over all, unless told otherwise. */
+  readonly gate?: CallGate;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const POLL_MS = 15_000;
+const STOP_LIMIT_MS = 5000;
+const CALL_INTERVAL_MS = 1000;
+/** Longer than a call may take, so that what was asked is looked up only when no answer can come any more. */
+const IN_DOUBT_MS = 2 * MINUTE_MS;
+/** How often an order that is in doubt is looked for: over a quarter of an hour. */
+const MOST_LOOKS = 4;
+const GIVE_UP_CREATING_MS = 3 * DAY_MS;
+const GIVE_UP_TRACKING_MS = 30 * DAY_MS;
+
+const UNCLEAR =
+  'It is unclear whether this order was created: look in Click & Drop, and enter it there if it is missing.';
+const GONE = 'This order is no longer in Click & Drop.';
+const NO_NUMBER = 'Click & Drop gave no tracking number within 30 days.';
+export const REASON = 'Royal Mail Click & Drop';
+
+/** Creates paid orders at the carrier's, once each, and fetches their tracking numbers. */
+export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
+  const { db, clock, log, service, gate = createCallGate(CALL_INTERVAL_MS) } = deps;
+
+  async function doNext(stopping: AbortSignal): Promise<boolean> {
+    if ((await findDueLabel(db, clock())) === undefined) return false;
+    // Before the look that counts, so that nothing lies between it and the call.
+    await gate(stopping);
+    const label = await findDueLabel(db, clock());
+    if (label === undefined) return false;
+    if (label.state === 'waiting') await create(label, stopping);
+    else if (label.state === 'asked') await lookUp(label, stopping);
+    else await poll(label, stopping);
+    return true;
+  }
+
+  async function create(label: Label, stopping: AbortSignal): Promise<void> {
+    const order = await db.transaction().execute((trx) => claim(trx, label, clock()));
+    if (order === null) return;
+    const asked: Label = { ...label, state: 'asked', attempts: 1 };
+    const creation = await service.create(toParcel(order), stopping);
+    log(`label of order ${order.order_number}: ${creation.outcome}`);
+    if (creation.outcome === 'created') return keep(asked, creation.order);
+    if (creation.outcome === 'refused') return fail(asked, creation.reason);
+    // Looked up when its time has come: to ask again could be to create it twice.
+    if (creation.outcome === 'unclear')
+      return void (await updateLabel(db, asked, { last_error: creation.reason }));
+    const { reason } = creation;
+    if (isOlder(label, GIVE_UP_CREATING_MS)) return fail(asked, reason);
+    const attempts = label.attempts + 1;
+    const next = after(backOff(attempts, MINUTE_MS, 6 * HOUR_MS));
+    await updateLabel(db, asked, { state: 'waiting', attempts, next_attempt_at: next, last_error: reason });
+    await tellLabelProblem(db, order.id, reason);
+  }
+
+  async function lookUp(label: Label, stopping: AbortSignal): Promise<void> {
+    const order = await findOrder(db, label.order_id);
+    const finding = await service.find(order?.order_number ?? '', stopping);
+    if (finding.outcome === 'found') return keep(label, finding.order);
+    const isOver =
+      finding.outcome === 'absent' ? label.attempts >= MOST_LOOKS : isOlder(label, GIVE_UP_CREATING_MS);
+    if (isOver) return fail(label, UNCLEAR);
+    const next = after(backOff(label.attempts, IN_DOUBT_MS, 6 * HOUR_MS));
+    await updateLabel(db, label, { attempts: label.attempts + 1, next_attempt_at: next });
+  }
+
+  async function poll(label: Label, stopping: AbortSignal): Promise<void> {
+    const order = await findOrder(db, label.order_id);
+    const isWanted = order !== undefined && order.status !== 'cancelled' && order.tracking_number === null;
+    if (!isWanted) return void (await updateLabel(db, label, { next_attempt_at: null }));
+    if (isOlder(label, GIVE_UP_TRACKING_MS)) return fail(label, NO_NUMBER);
+    const finding = await service.find(label.identifier ?? order.order_number, stopping);
+    if (finding.outcome === 'absent') return fail(label, GONE);
+    if (finding.outcome === 'found' && finding.order.trackingNumber !== null) {
+      if (await storeNumber(label, finding.order.trackingNumber)) return;
+    }
+    const next = after(backOff(label.attempts + 1, 10 * MINUTE_MS, 6 * HOUR_MS));
+    await updateLabel(db, label, { attempts: label.attempts + 1, next_attempt_at: next });
+  }
+
+  async function keep(label: Label, { identifier, trackingNumber }: CarrierOrder): Promise<void> {
+    const created: Label = { ...label, state: 'created', identifier, attempts: 0 };
+    await db.transaction().execute(async (trx) => {
+      const next_attempt_at = after(10 * MINUTE_MS);
+      await updateLabel(trx, label, {
+        state: 'created',
+        identifier,
+        attempts: 0,
+        next_attempt_at,
+        last_error: null,
+      });
+      await tellLabelProblem(trx, label.order_id, null);
+    });
+    if (trackingNumber !== null) await storeNumber(created, trackingNumber);
+  }
+
+  /** As the farm would enter it: with a line in the history, and the mail to the buyer. */
+  async function storeNumber(label: Label, trackingNumber: string): Promise<boolean> {
+    const order = await findOrder(db, label.order_id);
+    if (order === undefined || order.tracking_number !== null) return false;
+    const { version } = order;
+    const stored = await fulfilOrder(deps, order.id, { version, trackingNumber, reason: REASON });
+    if (stored.ok) await updateLabel(db, label, { next_attempt_at: null });
+    return stored.ok;
+  }
+
+  async function fail(label: Label, reason: string): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      await updateLabel(trx, label, { state: 'failed', next_attempt_at: null, last_error: reason });
+      await tellLabelProblem(trx, label.order_id, reason);
+    });
+    // The reason stays in the database: carriers like to quote the address.
+    log(`a label has failed for good, of the order ${label.order_id}`);
+  }
+
+  function after(ms: number): string {
+    return new Date(clock().getTime() + ms).toISOString();
+  }
+
+  function isOlder({ created_at }: Label, ms: number): boolean {
+    return clock().getTime() >= Date.parse(created_at) + ms;
+  }
+
+  return createWorkLoop({
+    doNext,
+    onFailure: (error) => log('the labels could not be worked off', error),
+    pollMs: POLL_MS,
+    stopLimitMs: STOP_LIMIT_MS,
+  });
+}
+
+/** Marks an order as asked for, which is committed before the call. @returns null when there is nothing to ask for now */
+async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Order | null> {
+  const next = new Date(now.getTime() + IN_DOUBT_MS).toISOString();
+  // Written before anything is read, so that of two processes one waits and then finds it taken.
+  const isOurs = await updateLabel(trx, label, { state: 'asked', attempts: 1, next_attempt_at: next });
+  const order = isOurs ? await findOrder(trx, label.order_id) : undefined;
+  if (order === undefined) return null;
+  const isToBeSent =
+    order.status === 'processing' && order.tracking_number === null && !isFullyRefunded(order);
+  const isReady = order.payment_status === 'succeeded' && order.flag === null;
+  if (isToBeSent && isReady) return order;
+  const asked: Label = { ...label, state: 'asked', attempts: 1 };
+  // A flag waits for a person; whatever they change about the order wakes its label.
+  await updateLabel(trx, asked, { state: 'waiting', attempts: label.attempts, next_attempt_at: null });
+  if (!isToBeSent) await dropLabel(trx, label);
+  return null;
+}
+
+function toParcel(order: Order): Parcel {
+  return {
+    reference: order.order_number,
+    name: order.customer_name ?? '',
+    street: order.shipping_address ?? '',
+    city: order.shipping_city ?? '',
+    postcode: order.shipping_postcode ?? '',
+    boxes: countStandingBoxes(order),
+    totalPence: order.total_pence,
+    instructions: order.special_instructions,
+    orderedAt: order.created_at,
+    week: order.week,
+  };
+}

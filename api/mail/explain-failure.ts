@@ -1,0 +1,28 @@
+/** What a mail server's or the network's words mean, the more telling ones first. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/Invalid login|EAUTH|\b53[0-8]\b/, 'The mail server did not accept our name or password.'],
+  [/No recipients defined/, 'No mail can be sent to such an address.'],
+  [/Mail command failed: 5/, 'The mail server does not let us send from our address.'],
+  [
+    /\b452\b|\b552\b|[45]\.2\.2|(mail|in)box (is )?full|quota/i,
+    'The mailbox is full, or the mail too large.',
+  ],
+  [/recipients were rejected: 5/, 'There seems to be no such mailbox. Most often the address is misspelt.'],
+  [/: 5\d\d\b/, 'The mail server has refused the mail.'],
+  [/: 4\d\d\b/, 'The mail server asked us to come again later.'],
+  [/certificate|\bTLS\b|\bSSL\b/i, 'No safe connection to the mail server could be made.'],
+  [
+    /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|time(d )?out|closed|socket|Greeting|abort/i,
+    'The mail server could not be reached, or broke off.',
+  ],
+];
+
+/** Why a mail was not sent, for people who run a farm. @param reason as the outbox has kept it */
+export function explainFailure(reason: string): string {
+  return MEANINGS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'Something went wrong on the way.';
+}
+
+/** The reason in its own words, without the key to an order: filters like to quote the address that they dislike. */
+export function quoteFailure(reason: string): string {
+  return reason.replace(/\bkey=[^\s&"'<>]+/gi, 'key=…');
+}

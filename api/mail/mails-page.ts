@@ -1,0 +1,162 @@
+import { MAILS_SLOT } from '#domain/admin-slots.ts';
+import { renderControlState, renderErrorSummary, renderFieldError } from '#domain/form-markup.ts';
+import { type Html, html } from '#domain/html.ts';
+import { renderLondonTime } from '#domain/london-time.ts';
+import { PAGES } from '#domain/pages.ts';
+import type { MailKind } from '../db/schema.ts';
+import { explainFailure, quoteFailure } from './explain-failure.ts';
+import type { ListedMail } from './mail-list-repository.ts';
+import type { MailOutcome } from './send-again.ts';
+
+const ADDRESS = PAGES['admin/mails'].path;
+
+export interface MailsPage {
+  readonly failed: readonly ListedMail[];
+  readonly waiting: readonly ListedMail[];
+  readonly sent: readonly ListedMail[];
+  /** Of all mails, also of those that are too many to be listed. */
+  readonly counts: { readonly failed: number; readonly waiting: number };
+  /** The orders that mails are about, by the first part of their `subject_id`. */
+  readonly orders: ReadonlyMap<string, { order_number: string; customer_email: string | null }>;
+  readonly done: MailDone | null;
+  /** An address that cannot be taken: of which mail, and what was typed. */
+  readonly problem: MailProblem | null;
+}
+
+export type MailDone = Exclude<MailOutcome['done'], 'refused'>;
+
+export interface MailProblem {
+  readonly mailId: string;
+  readonly typed: string;
+  readonly correctsOrder: boolean;
+  readonly sentence: string;
+}
+
+const KINDS: Record<MailKind, string> = {
+  order_confirmation: 'Confirmation of an order',
+  order_notification: 'News of an order, to the farm',
+  contact_message: 'Message from the website, to the farm',
+  tracking: 'Tracking number',
+  refund: 'Refund',
+  order_change: 'Changed order',
+  buyer_change: 'Order changed by its buyer, to the farm',
+};
+
+/** What a person is told of what they have asked for. */
+export const MAIL_DONE: Record<MailDone, string> = {
+  retried: 'The mail is sent again now. Reload this page in a moment to see what has become of it.',
+  copied: 'The mail is sent once more. Reload this page in a moment to see what has become of it.',
+  corrected:
+    'The mail goes to the other address now. Reload this page in a moment to see what has become of it.',
+  order_corrected:
+    'The mail goes to the other address now, and the order has that address too. Reload this page in a moment to see what has become of it.',
+  overtaken:
+    'Nothing was sent: the mail has been sent meanwhile, or somebody else has sent it again. Here is how things are now.',
+  gone: 'There is no such mail any more.',
+  emptied: 'This mail is so old that its words have been deleted. It can no longer be sent.',
+};
+const HAPPY: readonly MailDone[] = ['retried', 'copied', 'corrected', 'order_corrected'];
+
+/** What a browser's tab says first. */
+export function titleMails({ counts, problem }: MailsPage): string {
+  if (problem) return 'Error';
+  const { failed, waiting } = counts;
+  return failed + waiting === 0 ? 'All sent' : `${failed} failed, ${waiting} waiting`;
+}
+
+/** The words between the slot marks, the marks included. No mail's own words: some lead to a buyer's order. */
+export function renderMails(page: MailsPage): string {
+  const { failed, waiting, sent, counts, done, problem } = page;
+  const markup = html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
+<h2>Not sent</h2>
+${problem && html`<div class="form">${renderErrorSummary('mails', { fields: [{ controlId: controlId(problem.mailId), sentence: problem.sentence }] })}</div>`}
+${counts.failed + counts.waiting === 0 && html`<p>Nothing has failed, and nothing is waiting.</p>`}
+${renderUnsent('Failed', failed, counts.failed, page)}
+${renderUnsent('Waiting', waiting, counts.waiting, page)}
+<h2>Sent last</h2>
+${sent.length === 0 ? html`<p>Nothing has been sent yet.</p>` : html`<ul class="admin-sent plain">${sent.map((mail) => renderSent(mail, page))}</ul>`}`;
+  return `${MAILS_SLOT.start}${markup}${MAILS_SLOT.end}`;
+}
+
+function renderUnsent(
+  name: string,
+  mails: readonly ListedMail[],
+  count: number,
+  page: MailsPage,
+): Html | null {
+  if (count === 0) return null;
+  return html`<h3>${name} (${count})</h3>
+${count > mails.length && html`<p>The first ${mails.length} of them:</p>`}
+${mails.map((mail) => renderUnsentMail(mail, page))}`;
+}
+
+function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
+  const { id, state, attempts, next_attempt_at, last_error, created_at, retried_at } = mail;
+  return html`<article class="panel admin-item" id="mail-${id}" aria-labelledby="subject-${id}">
+<h4 id="subject-${id}">${mail.subject}</h4>
+${
+  last_error !== null &&
+  html`<p class="admin-reason"><strong>${explainFailure(last_error)}</strong></p>
+<p class="hint">In technical words: ${quoteFailure(last_error)}</p>`
+}
+<dl class="admin-facts">
+${renderFacts(mail, page)}
+<div><dt>Written</dt><dd>${renderLondonTime(created_at)}</dd></div>
+${retried_at !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retried_at)}</dd></div>`}
+<div><dt>Attempts</dt><dd>${attempts}</dd></div>
+${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(next_attempt_at)}</dd></div>`}
+</dl>
+<form class="actions" method="post" action="${ADDRESS}/${id}">
+<button class="button" type="submit" name="action" value="retry">Send again</button>
+</form>
+${renderCorrection(mail, page)}
+</article>`;
+}
+
+function renderSent(mail: ListedMail, page: MailsPage): Html {
+  const { id, sent_at, sent_again_as, is_emptied } = mail;
+  return html`<li id="mail-${id}" class="admin-item"><p class="admin-subject">${mail.subject}</p>
+<dl class="admin-facts">
+${renderFacts(mail, page)}
+<div><dt>Sent</dt><dd>${sent_at === null ? 'at an unknown time' : renderLondonTime(sent_at)}</dd></div>
+</dl>
+${sent_again_as !== null && html`<p>It has been sent again since.</p>`}
+${sent_again_as === null && is_emptied === 1 && html`<p class="hint">Its words have been deleted, as old mails’ are.</p>`}
+${sent_again_as === null && is_emptied === 0 && renderSendingTwice(mail, page)}</li>`;
+}
+
+function renderSendingTwice(mail: ListedMail, page: MailsPage): Html {
+  const { id, recipient } = mail;
+  return html`<details${page.problem?.mailId === id && html` open`}><summary>Send it again<span class="visually-hidden">: ${mail.subject}</span></summary>
+<p>This mail has been sent: the mail server has taken it. Sent again, it arrives a second time.</p>
+<form class="actions" method="post" action="${ADDRESS}/${id}">
+<button class="button quiet" type="submit" name="action" value="copy">Send to ${recipient} once more</button>
+</form>
+${renderCorrection(mail, page)}</details>`;
+}
+
+function renderFacts(mail: ListedMail, { orders }: MailsPage): Html {
+  const order = orders.get(mail.subject_id.split('/')[0] ?? '');
+  return html`<div><dt>To</dt><dd>${mail.recipient}</dd></div>
+<div><dt>About</dt><dd>${KINDS[mail.kind]}${order && html`, <a href="${PAGES['admin/orders'].path}?q=${order.order_number}">${order.order_number}</a>`}</dd></div>`;
+}
+
+function renderCorrection(mail: ListedMail, { orders, problem }: MailsPage): Html {
+  const { id, recipient } = mail;
+  const control = controlId(id);
+  const mine = problem?.mailId === id ? problem : null;
+  const sentence = mine?.sentence;
+  const isOrders = orders.get(mail.subject_id.split('/')[0] ?? '')?.customer_email === recipient;
+  const isTicked = mine?.correctsOrder ?? true;
+  return html`<form class="form admin-correction" method="post" action="${ADDRESS}/${id}" novalidate>
+<div class="field"><label for="${control}">Another address</label>
+${renderFieldError(control, sentence)}
+<input id="${control}" name="address" type="email" maxlength="254" autocomplete="off" spellcheck="false" value="${mine?.typed ?? ''}" ${renderControlState(control, { sentence })}></div>
+${isOrders && html`<label class="choice"><input type="checkbox" name="order" value="1"${isTicked && html` checked`}> Correct the address of the order as well</label>`}
+<button class="button quiet" type="submit" name="action" value="correct">Send to another address</button>
+</form>`;
+}
+
+function controlId(mailId: string): string {
+  return `address-${mailId}`;
+}

@@ -1,0 +1,81 @@
+import type { Kysely, Transaction } from 'kysely';
+import { CONTACT_RULES } from '#domain/contact-message.ts';
+import type { Database } from '../db/schema.ts';
+import { changeOrder } from '../orders/change-order.ts';
+import { findOrder } from '../orders/orders-repository.ts';
+import { copyMail, findMail, retryMail } from './mail-list-repository.ts';
+import type { MailSettings } from './mail-settings.ts';
+import type { OutboxMail } from './outbox-repository.ts';
+
+export interface SendAgainDependencies {
+  readonly db: Kysely<Database>;
+  readonly getMailSettings: () => MailSettings;
+  readonly clock: () => Date;
+  readonly wakeOutbox: () => void;
+}
+
+/** What a person asks for: another try, a sent mail once more, or a copy to another address. */
+export const MAIL_ACTIONS = ['retry', 'copy', 'correct'] as const;
+
+export interface MailRequest {
+  readonly action: (typeof MAIL_ACTIONS)[number];
+  /** For `correct`: where the copy goes, as it was typed. */
+  readonly address: string;
+  /** For `correct`: whether the order that the mail is about gets the address as well. */
+  readonly correctsOrder: boolean;
+}
+
+/** What became of it. `overtaken`: it was sent, or sent again by somebody else, since the page was shown. */
+export type MailOutcome =
+  | { readonly done: 'retried' | 'copied' | 'corrected' | 'order_corrected'; readonly mailId: string }
+  | { readonly done: 'overtaken' | 'gone' | 'emptied' }
+  | { readonly done: 'refused'; readonly sentence: string };
+
+/** Sends a mail again as a person asks. However often, and by however many, each mail is copied once at most. */
+export async function sendAgain(
+  { db, getMailSettings, clock, wakeOutbox }: SendAgainDependencies,
+  id: string,
+  request: MailRequest,
+): Promise<MailOutcome> {
+  const now = clock();
+  const outcome = await db.transaction().execute(async (trx): Promise<MailOutcome> => {
+    const mail = await findMail(trx, id);
+    if (!mail) return { done: 'gone' };
+    if (mail.sent_again_as !== null) return { done: 'overtaken' };
+    // Nobody who saw a mail fail wants it twice, should it have got through meanwhile.
+    const isAsShown = { retry: mail.state !== 'sent', copy: mail.state === 'sent', correct: true };
+    if (!isAsShown[request.action]) return { done: 'overtaken' };
+    if (mail.text_body === '') return { done: 'emptied' };
+    if (request.action === 'retry') {
+      await retryMail(trx, id, now);
+      return { done: 'retried', mailId: id };
+    }
+    if (request.action === 'copy') {
+      return { done: 'copied', mailId: await copyMail(trx, mail, mail.recipient, getMailSettings(), now) };
+    }
+    const reading = CONTACT_RULES.email(request.address);
+    if ('message' in reading) return { done: 'refused', sentence: reading.message };
+    if (reading.value === mail.recipient) {
+      return { done: 'refused', sentence: 'The mail has this address already. Please enter another one.' };
+    }
+    const mailId = await copyMail(trx, mail, reading.value, getMailSettings(), now);
+    const isOrderCorrected = request.correctsOrder && (await correctOrder(trx, mail, reading.value, now));
+    return { done: isOrderCorrected ? 'order_corrected' : 'corrected', mailId };
+  });
+  wakeOutbox();
+  return outcome;
+}
+
+/** The order's e-mail address, where it is the one that the mail went to. @returns whether it was changed */
+async function correctOrder(
+  trx: Transaction<Database>,
+  { subject_id, recipient }: OutboxMail,
+  address: string,
+  now: Date,
+): Promise<boolean> {
+  const order = await findOrder(trx, subject_id.split('/')[0] ?? '');
+  if (order?.customer_email !== recipient) return false;
+  const reason = 'Corrected with a mail that was sent again.';
+  await changeOrder(trx, order, { customer_email: address }, { actor: 'admin', reason, now });
+  return true;
+}

@@ -1,0 +1,150 @@
+import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
+import { type Html, html } from '#domain/html.ts';
+import { renderLondonTime } from '#domain/london-time.ts';
+import { PAGES } from '#domain/pages.ts';
+import type { ListedMail } from '../mail/mail-list-repository.ts';
+import {
+  MESSAGE_LISTS,
+  type MessageList,
+  type MessageMark,
+  type MessagePlace,
+  type StoredMessage,
+} from './messages-repository.ts';
+
+const ADDRESS = PAGES['admin/messages'].path;
+
+/** What somebody looks at: a list, and where in it the page begins. */
+export interface MessagesView {
+  readonly list: MessageList;
+  /** Null for the newest. */
+  readonly after: MessagePlace | null;
+}
+
+export interface MessagesPage extends MessagesView {
+  readonly counts: Readonly<Record<MessageList, number>>;
+  readonly messages: readonly StoredMessage[];
+  /** Where the next page begins; null on the last. */
+  readonly next: MessagePlace | null;
+  /** The mail about each message, by the message's id. */
+  readonly mails: ReadonlyMap<string, ListedMail>;
+  /** What has just been done, to which message; without one, it has gone. */
+  readonly done: { readonly mark: MessageMark; readonly message: StoredMessage | undefined } | null;
+}
+
+const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
+const EMPTY = {
+  new: 'No new messages. Everything has been read.',
+  all: 'Nobody has written yet.',
+  spam: 'No spam.',
+} as const;
+
+/** What each mark is called: on its button, once it is done, and which one takes it back. */
+const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMark }> = {
+  read: { button: 'Mark as read', done: 'is marked as read', back: 'unread' },
+  unread: { button: 'Mark as not read', done: 'is marked as not read', back: 'read' },
+  replied: { button: 'Mark as replied', done: 'is marked as replied', back: 'unreplied' },
+  unreplied: { button: 'Mark as not replied', done: 'is marked as not replied', back: 'replied' },
+  spam: { button: 'Spam', done: 'is with the spam', back: 'not-spam' },
+  'not-spam': { button: 'Not spam', done: 'is no longer with the spam', back: 'spam' },
+};
+
+/** What a browser's tab says first: `3 new`. */
+export function titleMessages({ list, counts }: MessagesPage): string {
+  return `${counts[list]} ${list === 'all' ? 'in all' : LIST_NAMES[list].toLowerCase()}`;
+}
+
+/** The words between the slot marks, the marks included. */
+export function renderMessages(page: MessagesPage): string {
+  const { list, counts, messages, next, after, done } = page;
+  const markup = html`${done !== null && renderDone(page, done)}
+<nav aria-label="Which messages"><ul class="admin-tabs plain">${MESSAGE_LISTS.map(
+    (each) =>
+      html`<li><a href="${linkTo({ list: each, after: null })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
+  )}</ul></nav>
+<h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}</h2>
+${messages.length === 0 && html`<p>${after === null ? EMPTY[list] : 'There is nothing older.'}</p>`}
+${messages.map((message) => renderMessage(message, page))}
+${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, after: next })}">Older messages</a>`}</nav>`}`;
+  return `${MESSAGES_SLOT.start}${markup}${MESSAGES_SLOT.end}`;
+}
+
+/** The address of a part of a list. */
+export function linkTo({ list, after }: MessagesView, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ show: list });
+  if (after !== null) query.set('after', formatPlace(after));
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  return `${ADDRESS}?${query}`;
+}
+
+/** The place as it stands in addresses: `2025-11-21T09:30:00.000Z~<id>`. */
+function formatPlace({ createdAt, id }: MessagePlace): string {
+  return `${createdAt}~${id}`;
+}
+
+/** Null for what is no place. */
+export function parsePlace(text: string): MessagePlace | null {
+  const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([\w-]{1,64})$/.exec(text) ?? [];
+  return createdAt !== undefined && id !== undefined ? { createdAt, id } : null;
+}
+
+function renderDone(view: MessagesView, { mark, message }: NonNullable<MessagesPage['done']>): Html {
+  if (!message) return html`<p class="callout trouble" role="status">This message is no longer here.</p>`;
+  return html`<div class="callout" role="status"><p>The message of ${message.name} ${MARKS[mark].done}.</p>
+${renderMarks(view, message.id, [[MARKS[mark].back, 'Take that back']])}</div>`;
+}
+
+function renderMessage(message: StoredMessage, page: MessagesPage): Html {
+  const { id, name, email, phone, subject, contact_preference, created_at } = message;
+  const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
+  return html`<article class="panel admin-item" id="message-${id}" aria-labelledby="subject-${id}">
+<h3 id="subject-${id}">${subject}</h3>
+<dl class="admin-facts">
+<div><dt>From</dt><dd>${name}</dd></div>
+<div><dt>E-mail</dt><dd><a href="${reply}">${email}</a></dd></div>
+<div><dt>Phone</dt><dd>${phone ?? 'none given'}</dd></div>
+<div><dt>Would like an answer</dt><dd>${contact_preference === 'phone' ? 'by phone' : 'by e-mail'}</dd></div>
+<div><dt>Written</dt><dd>${renderLondonTime(created_at)}</dd></div>
+</dl>
+<blockquote class="admin-words">${message.message}</blockquote>
+<ul class="admin-states plain">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
+${renderMarks(page, id, listMarks(message))}
+</article>`;
+}
+
+/** What a person may say of a message next. */
+function listMarks({ is_spam, read_at, replied_at }: StoredMessage): [MessageMark, string][] {
+  const marks: MessageMark[] =
+    is_spam === 1
+      ? ['not-spam']
+      : [read_at === null ? 'read' : 'unread', replied_at === null ? 'replied' : 'unreplied', 'spam'];
+  return marks.map((mark) => [mark, MARKS[mark].button]);
+}
+
+/** Each button is a form's own answer, so that a click in a page that has grown old still says what it said. */
+function renderMarks({ list, after }: MessagesView, id: string, marks: [MessageMark, string][]): Html {
+  return html`<form class="actions" method="post" action="${ADDRESS}/${id}">
+<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatPlace(after)}">`}
+${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
+</form>`;
+}
+
+function listStates({ is_spam, spam_reason, read_at, replied_at }: StoredMessage, mail?: ListedMail): Html[] {
+  const states: Html[] = [];
+  if (spam_reason !== null) states.push(html`Taken for spam when it came: ${spam_reason}.`);
+  else if (is_spam === 1) states.push(html`Marked as spam here.`);
+  if (read_at !== null) states.push(html`Read on ${renderLondonTime(read_at)}`);
+  if (replied_at !== null) states.push(html`Replied on ${renderLondonTime(replied_at)}`);
+  states.push(describeMail(mail));
+  return states;
+}
+
+function describeMail(mail: ListedMail | undefined): Html {
+  if (!mail) return html`Not mailed to the farm.`;
+  const { id, state, sent_at, recipient } = mail;
+  if (state === 'sent' && sent_at !== null)
+    return html`Mailed to ${recipient} on ${renderLondonTime(sent_at)}`;
+  const there = html`<a href="${PAGES['admin/mails'].path}#mail-${id}">See the mail</a>`;
+  return state === 'waiting'
+    ? html`The mail to ${recipient} is waiting to be sent. ${there}`
+    : html`<strong>The mail to ${recipient} could not be sent.</strong> ${there}`;
+}

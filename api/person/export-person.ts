@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { findOrderEvents } from '../orders/order-events-repository.ts';
+import {
+  findPersonsAttempts,
+  findPersonsMails,
+  findPersonsMessages,
+  findPersonsOrders,
+  tidyEmail,
+} from './person-repository.ts';
+
+/** Everything that is stored of one person, in the words of the tables: what they may ask to see. */
+export async function exportPerson(db: Kysely<Database>, email: string, now: Date) {
+  const address = tidyEmail(email);
+  const orders = [];
+  for (const order of await findPersonsOrders(db, address)) {
+    orders.push({ ...order, history: await findOrderEvents(db, order.id) });
+  }
+  return {
+    email: address,
+    exportedAt: now.toISOString(),
+    orders,
+    attempts: await findPersonsAttempts(db, address),
+    messages: await findPersonsMessages(db, address),
+    mails: await findPersonsMails(db, address),
+  };
+}

@@ -1,0 +1,48 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database, OutboxTable } from '../db/schema.ts';
+import type { Attempt } from '../orders/attempts-repository.ts';
+import type { Order } from '../orders/orders-repository.ts';
+
+type Db = Kysely<Database>;
+
+/** However it was written when it was given. */
+export function tidyEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** An address as SQLite compares it: without its capitals. */
+function isEmail(column: string, email: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
+}
+
+export function findPersonsOrders(db: Db, email: string): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where(isEmail('customer_email', email))
+    .orderBy('created_at')
+    .execute();
+}
+
+export function findPersonsAttempts(db: Db, email: string): Promise<Attempt[]> {
+  return db
+    .selectFrom('order_attempts')
+    .selectAll()
+    .where(isEmail('customer_email', email))
+    .orderBy('created_at')
+    .execute();
+}
+
+export function findPersonsMessages(db: Db, email: string): Promise<Selectable<Database['messages']>[]> {
+  return db.selectFrom('messages').selectAll().where(isEmail('email', email)).orderBy('created_at').execute();
+}
+
+/** Mails to them, and those to the farm that are about them. */
+export function findPersonsMails(db: Db, email: string): Promise<Selectable<OutboxTable>[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where(({ or }) => or([isEmail('recipient', email), isEmail('reply_to', email)]))
+    .orderBy('created_at')
+    .execute();
+}

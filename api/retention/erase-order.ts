@@ -1,0 +1,64 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { changeOrder } from '../orders/change-order.ts';
+import { NO_DETAILS } from '../orders/details.ts';
+import type { Order } from '../orders/orders-repository.ts';
+
+/** The columns by which a person can be found. The week says nothing of anybody. */
+export const NO_PERSON = (({ week: _, ...person }) => person)(NO_DETAILS);
+
+/** A mail that still says that it was sent, so that it is not sent again, and nothing else. */
+export const NO_WORDS = {
+  recipient: '',
+  reply_to: null,
+  subject: '',
+  text_body: '',
+  html_body: '',
+  last_error: null,
+} as const;
+
+/** What a mail is about: its subject's first part. Of a copy that was sent again, the second is its own. */
+export const subjectOfMail = sql<string>`substr(subject_id, 1, instr(subject_id || '/', '/') - 1)`;
+
+/**
+ * Takes the person out of an order, its attempt, its history and its mails. Numbers, sums, days and states stay, for
+ * the accounts.
+ * @param reason stands in the order's history from then on
+ */
+export async function eraseOrder(
+  trx: Transaction<Database>,
+  order: Order,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  // What was said in its history up to now may be about its buyer too.
+  await trx.updateTable('order_events').set({ reason: null }).where('order_id', '=', order.id).execute();
+  await changeOrder(
+    trx,
+    order,
+    { ...NO_PERSON, tracking_number: null, label_problem: null },
+    { actor: 'admin', reason, now },
+  );
+  await trx
+    .updateTable('order_events')
+    .set({ before: null, after: null })
+    .where('order_id', '=', order.id)
+    .where('kind', 'in', ['address', 'tracking'])
+    .execute();
+  await trx.updateTable('order_attempts').set(NO_PERSON).where('id', '=', order.attempt_id).execute();
+  // Carriers like to quote the address.
+  await trx.updateTable('labels').set({ last_error: null }).where('order_id', '=', order.id).execute();
+  await trx.updateTable('outbox').set(NO_WORDS).where('subject_id', '=', order.id).execute();
+  // The subjects of the others go on with what they were about, such as a tracking number.
+  await trx.deleteFrom('outbox').where('subject_id', 'like', `${order.id}/%`).execute();
+}
+
+/** Removes messages, and the mails to the farm that they were in. */
+export async function deleteMessages(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('kind', '=', 'contact_message')
+    .where(subjectOfMail, 'in', ids)
+    .execute();
+  await trx.deleteFrom('messages').where('id', 'in', ids).execute();
+}

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely';
+import type { Database, Instant } from '../db/schema.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { NO_WORDS, subjectOfMail } from './erase-order.ts';
+
+/** So few that nobody at the checkout waits for the database meanwhile. */
+export const BATCH = 200;
+
+type Db = Kysely<Database>;
+
+/** Messages that are over, but for those that the farm has not been sent yet. */
+export async function findOldMessages(
+  db: Db,
+  { before, spamBefore }: { before: Instant; spamBefore: Instant },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('created_at', '<', before),
+        // As a person has marked it since, and not as the service first took it.
+        and([eb('is_spam', '=', 1), eb('created_at', '<', spamBefore)]),
+      ]),
+    )
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select(subjectOfMail.as('id'))
+        .where('kind', '=', 'contact_message')
+        .where('state', '=', 'waiting'),
+    )
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes purchases that can no longer be paid and never became an order. @returns how many */
+export async function deleteClosedAttempts(db: Db, before: Instant): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('order_attempts')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('order_attempts')
+        .select('id')
+        .where('state', '=', 'closed')
+        .where('updated_at', '<', before)
+        .where('id', 'not in', eb.selectFrom('orders').select('attempt_id'))
+        .limit(BATCH),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Takes the words out of mails that have gone out, or never will. @returns of how many */
+export async function emptyOldMails(
+  db: Db,
+  { sentBefore, failedBefore }: { sentBefore: Instant; failedBefore: Instant },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(NO_WORDS)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('text_body', '!=', '')
+        .where((where) =>
+          where.or([
+            where('state', '=', 'sent').and('sent_at', '<', sentBefore),
+            where('state', '=', 'failed').and('created_at', '<', failedBefore),
+          ]),
+        )
+        .limit(BATCH),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** @returns how many */
+export async function deleteOldEvents(db: Db, before: Instant): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('analytics_events')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('analytics_events').select('id').where('created_at', '<', before).limit(BATCH),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** @returns how many */
+export async function deleteOldStripeEvents(db: Db, before: Instant): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('stripe_events')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('stripe_events').select('id').where('received_at', '<', before).limit(BATCH),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Orders whose buyer need no longer be known. */
+export function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('created_at', '<', before)
+    .where('payment_status', '!=', 'processing')
+    .where(({ or, eb }) =>
+      or([
+        eb('customer_name', 'is not', null),
+        eb('customer_email', 'is not', null),
+        eb('shipping_address', 'is not', null),
+      ]),
+    )
+    .limit(BATCH)
+    .execute();
+}

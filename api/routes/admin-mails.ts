@@ -1,0 +1,79 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { MAILS_SLOT } from '#domain/admin-slots.ts';
+import { PAGES } from '#domain/pages.ts';
+import { requireAdminPage } from '../admin/require-admin-page.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
+import { sendProblem } from '../http-errors.ts';
+import {
+  countUnsentMails,
+  findOrdersOfMails,
+  findSentMails,
+  findUnsentMails,
+} from '../mail/mail-list-repository.ts';
+import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
+import { MAIL_ACTIONS, type SendAgainDependencies, sendAgain } from '../mail/send-again.ts';
+import { readFormEntries } from '../orders/checkout-form.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface AdminMailDependencies extends SendAgainDependencies {
+  readonly sessions: AdminSessions;
+  readonly readBuiltPage: ReadBuiltPage;
+}
+
+/** As many as a person looks through; when the mail server is down for days there can be more. */
+const MOST_UNSENT = 100;
+const MOST_SENT = 100;
+
+const querySchema = z.object({
+  done: z
+    .enum(Object.keys(MAIL_DONE) as [MailDone])
+    .nullable()
+    .catch(null),
+});
+const formSchema = z.object({
+  action: z.enum(MAIL_ACTIONS),
+  address: z.string().default(''),
+  order: z.literal('1').optional(),
+});
+
+/** Mounted at `/admin/mails`: what the outbox could not send and what it has sent, for signed-in admins. */
+export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
+  return new Hono()
+    .use(requireAdminPage(deps.sessions))
+    .get('/', (c) => sendPage(c, deps, { done: querySchema.parse(c.req.query()).done, problem: null }))
+    .post('/:id', async (c) => {
+      const body = await readFormEntries(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const entries = formSchema.safeParse(body.value);
+      if (!entries.success) return sendProblem(c, { code: 'malformed_body' });
+      const { action, address, order } = entries.data;
+      const mailId = c.req.param('id');
+      const correctsOrder = order === '1';
+      const outcome = await sendAgain(deps, mailId, { action, address, correctsOrder });
+      if (outcome.done === 'refused') {
+        const problem = { mailId, typed: address, correctsOrder, sentence: outcome.sentence };
+        return sendPage(c, deps, { done: null, problem });
+      }
+      return c.redirect(`${PAGES['admin/mails'].path}?done=${outcome.done}`, 303);
+    });
+}
+
+async function sendPage(
+  c: Context,
+  { db, readBuiltPage }: AdminMailDependencies,
+  { done, problem }: { done: MailDone | null; problem: MailProblem | null },
+): Promise<Response> {
+  const unsent = await findUnsentMails(db, MOST_UNSENT);
+  const sent = await findSentMails(db, MOST_SENT);
+  const counts = await countUnsentMails(db);
+  const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting, ...sent]);
+  const page = { ...unsent, sent, counts, orders, done, problem };
+  return sendFilledPage(c, readBuiltPage, {
+    path: PAGES['admin/mails'].path,
+    slot: MAILS_SLOT,
+    markup: renderMails(page),
+    title: titleMails(page),
+    status: problem ? 422 : 200,
+  });
+}

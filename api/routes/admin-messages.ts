@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
+import { PAGES } from '#domain/pages.ts';
+import { requireAdminPage } from '../admin/require-admin-page.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
+import { sendProblem } from '../http-errors.ts';
+import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
+import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
+import {
+  linkTo,
+  type MessagesPage,
+  parsePlace,
+  renderMessages,
+  titleMessages,
+} from '../messages/messages-page.ts';
+import {
+  countMessages,
+  findMessage,
+  findMessages,
+  MESSAGE_LISTS,
+  MESSAGE_MARKS,
+} from '../messages/messages-repository.ts';
+import { readFormEntries } from '../orders/checkout-form.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface AdminMessageDependencies extends MarkingDependencies {
+  readonly sessions: AdminSessions;
+  readonly readBuiltPage: ReadBuiltPage;
+}
+
+/** As many as a person looks through. A message can be two pages long. */
+const MESSAGES_PER_PAGE = 20;
+
+/** An address that somebody typed wrong shows the nearest thing there is, and no error. */
+const viewSchema = z.object({
+  show: z.enum(MESSAGE_LISTS).catch('new'),
+  after: z.string().catch('').transform(parsePlace),
+});
+const querySchema = viewSchema.extend({
+  done: z.enum(MESSAGE_MARKS).optional().catch(undefined),
+  of: z.string().catch(''),
+});
+const markSchema = viewSchema.extend({ mark: z.enum(MESSAGE_MARKS) });
+
+type View = z.output<typeof querySchema>;
+
+/** Mounted at `/admin/messages`: what visitors have written, for signed-in admins. It works without script. */
+export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
+  return new Hono()
+    .use(requireAdminPage(deps.sessions))
+    .get('/', async (c) => {
+      const page = await readPage(deps, querySchema.parse(c.req.query()));
+      return sendFilledPage(c, deps.readBuiltPage, {
+        path: PAGES['admin/messages'].path,
+        slot: MESSAGES_SLOT,
+        markup: renderMessages(page),
+        title: titleMessages(page),
+        status: 200,
+      });
+    })
+    .post('/:id', async (c) => {
+      const body = await readFormEntries(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const entries = markSchema.safeParse(body.value);
+      if (!entries.success) return sendProblem(c, { code: 'malformed_body' });
+      const { mark, show, after } = entries.data;
+      const id = c.req.param('id');
+      await changeMark(deps, id, mark);
+      // Where the message has left the list, there is no such place, and the page shows from its top.
+      const anchor = `message-${encodeURIComponent(id)}`;
+      return c.redirect(`${linkTo({ list: show, after }, { done: mark, of: id })}#${anchor}`, 303);
+    });
+}
+
+async function readPage(
+  { db }: AdminMessageDependencies,
+  { show: list, after, done, of }: View,
+): Promise<MessagesPage> {
+  // One more than is shown, which tells whether there is a next page.
+  const found = await findMessages(db, { list, after, limit: MESSAGES_PER_PAGE + 1 });
+  const messages = found.slice(0, MESSAGES_PER_PAGE);
+  const last = found.length > MESSAGES_PER_PAGE ? messages.at(-1) : undefined;
+  const ids = messages.map(({ id }) => id);
+  return {
+    list,
+    after,
+    counts: await countMessages(db),
+    messages,
+    next: last ? { createdAt: last.created_at, id: last.id } : null,
+    mails: await findMailsOfMessages(db, ids),
+    done: done === undefined ? null : { mark: done, message: await findMessage(db, of) },
+  };
+}

@@ -1,0 +1,5 @@
+/** Where the service writes contact messages into the built page `/admin/messages`. */
+export const MESSAGES_SLOT = { start: '<!--messages-->', end: '<!--/messages-->' } as const;
+
+/** Where the service writes the outbox into the built page `/admin/mails`. */
+export const MAILS_SLOT = { start: '<!--mails-->', end: '<!--/mails-->' } as const;

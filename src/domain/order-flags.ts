@@ -1,0 +1,10 @@
+/** A payment keeps its order, also when its week has gone meanwhile. The buyer is told the same in their own words. */
+export const WEEK_FLAGS = {
+  full: 'The week filled up while this was being paid for: move it to another week, or refund it.',
+  closed: 'The week closed while this was being paid for: move it to another week, or refund it.',
+} as const;
+
+/** Whether an order waits for another week. */
+export function hasWeekFlag(flag: string | null): boolean {
+  return Object.values(WEEK_FLAGS).some((sentence) => flag?.includes(sentence));
+}

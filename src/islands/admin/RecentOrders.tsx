@@ -1,0 +1,68 @@
+import { type Ref, useState } from 'react';
+import type { BulkResult } from '#domain/order-changes.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { BulkAnswer } from './bulk/BulkAnswer.tsx';
+import { describeFailure, isSessionOver } from './bulk/describe-failure.ts';
+import { SelectionBar } from './bulk/SelectionBar.tsx';
+import { useSelection } from './bulk/use-selection.ts';
+import { useShipping } from './bulk/use-shipping.ts';
+import { OrderTable } from './OrderTable.tsx';
+
+interface RecentOrdersProps {
+  readonly orders: readonly OrderListItem[];
+  /** The key under which they are kept. */
+  readonly listUrl: string;
+  /** Whether these are still the orders of the place before. */
+  readonly isOld: boolean;
+  readonly heading: Ref<HTMLHeadingElement>;
+  readonly onSignedOut: () => void;
+}
+
+/** The list, and what can be done with those of its orders that are selected. */
+export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: RecentOrdersProps) {
+  const selection = useSelection(orders);
+  const shipping = useShipping(listUrl);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+
+  const ship = async () => {
+    const { selected, select } = selection;
+    if (shipping.isPending || isOld) return;
+    setAnswer(null);
+    try {
+      const results = await shipping.mutateAsync(selected);
+      select(selected, false);
+      setAnswer(describeAnswer(results));
+    } catch (error) {
+      if (isSessionOver(error as Error)) onSignedOut();
+      else setAnswer({ trouble: { sentence: `${describeFailure(error as Error)} ${NOT_SURE}`, lines: [] } });
+    }
+  };
+
+  return (
+    <section className="admin-recent" aria-labelledby="admin-recent">
+      <h2 id="admin-recent" ref={heading} tabIndex={-1}>
+        Recent Orders
+      </h2>
+      {answer && <BulkAnswer {...answer} />}
+      <SelectionBar selection={selection} isBusy={shipping.isPending} onShip={ship} />
+      <OrderTable orders={orders} isOld={isOld} selection={selection} />
+    </section>
+  );
+}
+
+interface Answer {
+  readonly sentence?: string;
+  readonly trouble?: { readonly sentence: string; readonly lines: readonly string[] };
+}
+
+/** Without an answer nobody knows how far the service came. */
+const NOT_SURE = 'The orders stay selected; Refresh shows how they stand.';
+
+function describeAnswer(results: readonly BulkResult[]): Answer {
+  const refused = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));
+  const count = results.length - refused.length;
+  const sentence = `${count} ${count === 1 ? 'order' : 'orders'} marked as shipped.`;
+  if (refused.length === 0) return { sentence };
+  const left = refused.length === 1 ? '1 order was left alone:' : `${refused.length} orders were left alone:`;
+  return { sentence, trouble: { sentence: left, lines: refused } };
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface BulkAnswerProps {
+  /** What was done. */
+  readonly sentence?: string | undefined;
+  /** What was not done, and why. */
+  readonly trouble?: { readonly sentence: string; readonly lines: readonly ReactNode[] } | undefined;
+}
+
+/** What became of many orders. It takes the focus, as the button that was pressed has done its work. */
+export function BulkAnswer({ sentence, trouble }: BulkAnswerProps) {
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => answer.current?.focus(), []);
+  return (
+    <div
+      className={trouble ? 'callout trouble bulk-answer' : 'callout bulk-answer'}
+      role={trouble ? 'alert' : 'status'}
+      ref={answer}
+      tabIndex={-1}
+    >
+      {sentence !== undefined && <p className={trouble ? undefined : 'lead'}>{sentence}</p>}
+      {trouble && (
+        <>
+          <p className="lead">{trouble.sentence}</p>
+          {trouble.lines.length > 0 && (
+            <ul>
+              {trouble.lines.map((line, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: The lines of one answer stay as they are.
+                <li key={at}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+interface NewOrdersButtonProps {
+  readonly count: number;
+  readonly onRefresh: () => void;
+}
+
+/** Says that orders have come since the list was loaded, and loads it anew. Stands in a live region. */
+export function NewOrdersButton({ count, onRefresh }: NewOrdersButtonProps) {
+  if (count === 0) return null;
+  return (
+    <button className="button" type="button" onClick={onRefresh}>
+      {count === 1 ? '1 new order' : `${count.toLocaleString('en-GB')} new orders`} – Refresh
+    </button>
+  );
+}

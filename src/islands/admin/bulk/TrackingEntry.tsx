@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { enterTrackingNumbers } from '../../../lib/admin-bulk-calls.ts';
+import { findLeftLines, type LeftLine, writeLeftList } from '../../../lib/tracking-remains.ts';
+import { BulkAnswer } from './BulkAnswer.tsx';
+import { describeFailure, isSessionOver } from './describe-failure.ts';
+import { reloadOrders } from './reload-orders.ts';
+import '../../../styles/forms.css';
+import './bulk.css';
+
+interface Outcome {
+  readonly entered: number;
+  readonly left: readonly LeftLine[];
+}
+
+/** Tracking numbers of many orders at once, pasted or from a file, which is shown before anything is entered. */
+export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => void }) {
+  const id = useId();
+  const client = useQueryClient();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [list, setList] = useState('');
+  const [fileNote, setFileNote] = useState('');
+  const [sentence, setSentence] = useState('');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const entry = useMutation({ mutationFn: enterTrackingNumbers });
+
+  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (!file) return;
+    const text = await file.text();
+    // The same file can be chosen again, when it has been mended.
+    target.value = '';
+    setList(text);
+    setSentence('');
+    setFileNote(`${countLines(text)} read from ${file.name}. Nothing is entered yet.`);
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (entry.isPending) return;
+    const markShipped = new FormData(event.currentTarget).has('markShipped');
+    setOutcome(null);
+    setFileNote('');
+    if (list.trim() === '') return refuse('Please paste the list, or choose a file.');
+    setSentence('');
+    try {
+      const answer = await entry.mutateAsync({ list, markShipped });
+      const left = findLeftLines(list, answer);
+      setOutcome({ entered: answer.results.filter(({ ok }) => ok).length, left });
+      setList(writeLeftList(left));
+      void reloadOrders(client);
+    } catch (error) {
+      if (isSessionOver(error as Error)) onSignedOut();
+      else refuse(describeFailure(error as Error));
+    }
+  };
+
+  function refuse(reason: string) {
+    setSentence(reason);
+    field.current?.focus();
+  }
+
+  return (
+    <details className="bulk-fold">
+      <summary>Enter tracking numbers</summary>
+      <form className="form" noValidate onSubmit={submit}>
+        {outcome && (
+          <BulkAnswer
+            sentence={`${count(outcome.entered, 'tracking number')} entered.`}
+            trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
+          />
+        )}
+        <div className="field">
+          <label htmlFor={`${id}list`}>Order numbers and tracking numbers</label>
+          <p className="hint" id={`${id}hint`}>
+            One order a line: order number, tracking number. Columns of a spreadsheet can be pasted as they
+            are.
+          </p>
+          <p className="error" id={`${id}error`} role="alert" hidden={sentence === ''}>
+            {sentence}
+          </p>
+          <textarea
+            id={`${id}list`}
+            ref={field}
+            rows={8}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="characters"
+            value={list}
+            aria-invalid={sentence !== '' || undefined}
+            aria-describedby={sentence === '' ? `${id}hint` : `${id}hint ${id}error`}
+            onChange={(event) => setList(event.target.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}file`}>Or choose a file (.csv or .txt)</label>
+          <input
+            id={`${id}file`}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            aria-describedby={`${id}note`}
+            onChange={readFile}
+          />
+          <p className="hint" id={`${id}note`} aria-live="polite">
+            {fileNote}
+          </p>
+        </div>
+        <label className="choice">
+          <input type="checkbox" name="markShipped" />
+          <span>Mark these orders as shipped</span>
+        </label>
+        <button className="button" type="submit">
+          {entry.isPending ? 'Entering...' : 'Enter tracking numbers'}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function describeLeft(left: readonly LeftLine[]) {
+  const sentence =
+    left.length === 1
+      ? '1 line was left out. It stays in the list below, to be mended and sent again.'
+      : `${left.length} lines were left out. They stay in the list below, to be mended and sent again.`;
+  const lines = left.map(({ line, text, error }) => (
+    <>
+      Line {line}, <q>{text.trim()}</q>: {error}
+    </>
+  ));
+  return { sentence, lines };
+}
+
+function countLines(text: string): string {
+  return count(text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length, 'line');
+}
+
+function count(number: number, name: string): string {
+  return `${number.toLocaleString('en-GB')} ${name}${number === 1 ? '' : 's'}`;
+}

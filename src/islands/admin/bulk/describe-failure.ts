@@ -1,0 +1,13 @@
+import { ApiError } from '../../../lib/api-client.ts';
+
+/** Why a call about many orders has failed: the service's own sentence, where it has one. */
+export function describeFailure(error: Error): string {
+  return error instanceof ApiError && error.code !== undefined
+    ? error.sentence
+    : 'That did not go through. Please try again in a moment.';
+}
+
+/** Whether a call has failed because the session has ended. */
+export function isSessionOver(error: Error): boolean {
+  return error instanceof ApiError && error.status === 401;
+}

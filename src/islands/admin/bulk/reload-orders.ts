@@ -1,0 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isNewOrdersUrl } from '../../../lib/admin-bulk-calls.ts';
+import { SESSION_URL } from '../../../lib/admin-calls.ts';
+
+/** Reads anew what is shown of the orders, and later, when it is shown again, what was shown before. */
+export function reloadOrders(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [url] }) => url !== SESSION_URL && !isNewOrdersUrl(url),
+  });
+}

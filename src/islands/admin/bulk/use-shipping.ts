@@ -1,0 +1,46 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BulkResult } from '#domain/order-changes.ts';
+import type { OrderListItem, OrderPage } from '#domain/order-list.ts';
+import { shipOrders } from '../../../lib/admin-bulk-calls.ts';
+import { reloadOrders } from './reload-orders.ts';
+
+type ListedOrders = readonly OrderListItem[];
+
+/**
+ * Marks orders as shipped. The list shows them so at once, and as they are when the answer has come; what then changed
+ * in the totals, and what somebody else has changed, is read anew.
+ * @param listUrl the key of the page that is shown
+ */
+export function useShipping(listUrl: string) {
+  const client = useQueryClient();
+  return useMutation<readonly BulkResult[], Error, ListedOrders>({
+    mutationFn: shipOrders,
+    onMutate: async (orders) => {
+      await client.cancelQueries({ queryKey: [listUrl] });
+      replaceOrders(
+        client,
+        listUrl,
+        orders.map((order) => ({ ...order, status: 'shipped' })),
+      );
+    },
+    onError: (_, orders) => replaceOrders(client, listUrl, orders),
+    onSuccess: (results, orders) => {
+      const asTheyAre = orders.map((order, at) => {
+        const result = results[at];
+        return result?.ok ? result.order : order;
+      });
+      replaceOrders(client, listUrl, asTheyAre);
+      void reloadOrders(client);
+    },
+  });
+}
+
+function replaceOrders(client: QueryClient, listUrl: string, changed: ListedOrders): void {
+  const byId = new Map(changed.map((order) => [order.id, order]));
+  client.setQueryData<OrderPage | null>(
+    [listUrl],
+    (page) => page && { ...page, orders: page.orders.map((order) => byId.get(order.id) ?? order) },
+    // The page as a whole is as old as it was.
+    { updatedAt: client.getQueryState([listUrl])?.dataUpdatedAt ?? Date.now() },
+  );
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import type { OrderChange } from '#domain/order-changes.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { statusLabel } from '#domain/order-status.ts';
+import type { WeekAvailability } from '#domain/weeks.ts';
+import { changeOrder, isSignedOut, readFailure, WEEKS_URL } from '../../../lib/admin-order-calls.ts';
+import { type Draft, fillFields, listSteps, previewChange, readChange } from './draft.ts';
+import { FailureAlert } from './FailureAlert.tsx';
+import { describeField, Field } from './Field.tsx';
+import { useOrderMutation } from './use-order-mutation.ts';
+import { listWeekOptions } from './week-choice.ts';
+
+const SHOWN = 'This is the order as it is now. What you entered is still here.';
+
+/** Status, tracking number and delivery week of one order, saved in one step. */
+export function ChangeForm({ order }: { readonly order: OrderListItem }) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const note = useRef<HTMLParagraphElement>(null);
+  const [draft, setDraft] = useState<Draft>({});
+  const [sentence, setSentence] = useState('');
+  const weeks = useQuery<{ weeks: WeekAvailability[] }>({ queryKey: [WEEKS_URL] });
+  const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
+    order,
+    send: (change) => changeOrder(order.id, change),
+    preview: (change) => previewChange(order, change),
+  });
+  const { error } = mutation;
+  const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
+  const steps = listSteps(order);
+  const fields = fillFields(order, draft);
+  const options = listWeekOptions(order, weeks.data?.weeks ?? []);
+
+  // The first field that needs mending, once its mistake is in the page.
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
+
+  const enter = (part: Draft) => {
+    setDraft({ ...draft, ...part });
+    setSentence('');
+  };
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const change = readChange(order, draft);
+    setSentence('');
+    if (change === null) return setSentence('There is nothing to save yet.');
+    try {
+      await mutation.mutateAsync(change);
+      setDraft({});
+      setSentence('Saved.');
+    } catch {
+      // Shown beside the fields.
+    }
+  };
+  const fieldOf = (name: keyof Draft, hint?: string) => ({
+    id: `${id}${name}`,
+    hint,
+    error: failure?.fields[name],
+  });
+  const status = fieldOf('status');
+  const tracking = { ...fieldOf('trackingNumber'), about: `${id}about` };
+  const week = fieldOf(
+    'deliveryWeek',
+    weeks.isError ? 'The other weeks could not be loaded. Refresh tries again.' : undefined,
+  );
+  const reason = fieldOf('reason');
+
+  return (
+    <form
+      className="form admin-form"
+      noValidate
+      ref={form}
+      onSubmit={save}
+      aria-label={`Change ${order.orderNumber}`}
+    >
+      <h3>Change this order</h3>
+      <p className="hint" id={`${id}about`}>
+        The buyer hears by e-mail of a tracking number, another week, or a cancellation. A reason stays in the
+        history.
+      </p>
+      <div className="admin-fields">
+        {steps.length > 0 && (
+          <Field label="Status" {...status}>
+            <select
+              {...describeField(status)}
+              value={fields.status}
+              onChange={(event) => enter({ status: event.target.value })}
+            >
+              {[order.status, ...steps].map((step) => (
+                <option key={step} value={step}>
+                  {statusLabel(step)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        <Field label="Delivery week" {...week}>
+          <select
+            {...describeField(week)}
+            name="deliveryWeek"
+            value={fields.deliveryWeek}
+            onChange={(event) => enter({ deliveryWeek: event.target.value })}
+          >
+            {options.map(({ value, label, isDisabled }) => (
+              <option key={value} value={value} disabled={isDisabled}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Tracking number" {...tracking}>
+          <input
+            {...describeField(tracking)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={100}
+            value={fields.trackingNumber}
+            onChange={(event) => enter({ trackingNumber: event.target.value })}
+          />
+        </Field>
+        <Field label="Reason (optional)" {...reason}>
+          <input
+            {...describeField(reason)}
+            autoComplete="off"
+            maxLength={500}
+            value={fields.reason}
+            onChange={(event) => enter({ reason: event.target.value })}
+          />
+        </Field>
+      </div>
+      {failure !== null && !Object.keys(failure.fields).some((name) => name in fields) && (
+        <FailureAlert
+          failure={failure}
+          onShow={(current) => {
+            show(current);
+            mutation.reset();
+            setSentence(SHOWN);
+            note.current?.focus();
+          }}
+        />
+      )}
+      <div className="actions">
+        <button className="button" type="submit" aria-disabled={isBusy || undefined}>
+          {mutation.isPending ? 'Saving...' : 'Save changes'}
+        </button>
+        <p role="status" tabIndex={-1} ref={note}>
+          {sentence}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { hasWeekFlag } from '#domain/order-flags.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { countBoxesLeft } from '#domain/refund.ts';
+import { toRefundFacts } from './refund-facts.ts';
+
+interface FlagNoticeProps {
+  readonly order: OrderListItem;
+  readonly onMove: () => void;
+  /** With how many boxes there are to refund. */
+  readonly onRefund: (boxes: number) => void;
+}
+
+/** Why a person must look at an order first, and the ways out of it. Each leads to its control, with all chosen. */
+export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
+  const facts = toRefundFacts(order);
+  const left = countBoxesLeft(facts);
+  const canRefund =
+    order.paymentStatus === 'succeeded' &&
+    !order.isDisputed &&
+    left > 0 &&
+    facts.paidPence > facts.refundedPence;
+  const canMove = hasWeekFlag(order.flag);
+  return (
+    <div className="callout trouble">
+      <p className="lead">Look at this first: {order.flag}</p>
+      {(canMove || canRefund) && (
+        <p className="actions">
+          {canMove && (
+            <button className="button quiet" type="button" onClick={onMove}>
+              Move to another week
+            </button>
+          )}
+          {canRefund && (
+            <button className="button quiet" type="button" onClick={() => onRefund(left)}>
+              Refund
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

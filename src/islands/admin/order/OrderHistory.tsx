@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useContext, useEffect, useState } from 'react';
+import type { OrderEvent } from '#domain/order-changes.ts';
+import { describeEvent, formatEventTime } from '#domain/order-history.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { buildHistoryUrl } from '../../../lib/admin-order-calls.ts';
+import { createReader } from '../../../lib/query-client.ts';
+import { SignedOutContext } from './signed-out.ts';
+
+/** As the list reads: a 401 says that the session has ended. */
+const readHistory = createReader<{ history: OrderEvent[] }>({ on401: 'empty' });
+
+/** Who did what with the order, when and why: asked for when it is opened, and again after each change. */
+export function OrderHistory({ order }: { readonly order: OrderListItem }) {
+  const signOut = useContext(SignedOutContext);
+  const [isOpen, setOpen] = useState(false);
+  const { data, isError, refetch } = useQuery({
+    queryKey: [buildHistoryUrl(order.id), order.version],
+    queryFn: readHistory,
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (data === null) signOut();
+  }, [data, signOut]);
+
+  return (
+    <details className="admin-history" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>History</summary>
+      {isError && (
+        <div className="callout trouble" role="alert">
+          <p>The history could not be loaded.</p>
+          <button className="button quiet" type="button" onClick={() => refetch()}>
+            Try again
+          </button>
+        </div>
+      )}
+      {isOpen && !isError && !data && <p role="status">Loading the history...</p>}
+      {!isError && data && (
+        <ol>
+          {data.history.map((event) => (
+            <li key={event.id}>
+              <time dateTime={event.at}>{formatEventTime(new Date(event.at))}</time>
+              <span>{describeEvent(event)}</span>
+              {event.reason !== null && <q>{event.reason}</q>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+import { type RefObject, useId } from 'react';
+import type { OrderListItem } from '#domain/order-list.ts';
+
+interface RefundDialogProps {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  readonly order: OrderListItem;
+  readonly boxes: number;
+  /** Whether these are all the boxes that are left. */
+  readonly isRest: boolean;
+  /** `£39.99` */
+  readonly amount: string;
+  readonly onConfirm: () => void;
+}
+
+/** The last question before money goes. Escape and the first button mean no. */
+export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }: RefundDialogProps) {
+  const id = useId();
+  const isCancelled = isRest && (order.status === 'pending' || order.status === 'processing');
+  return (
+    <dialog className="admin-dialog" ref={dialog} aria-labelledby={id}>
+      <h3 id={id}>
+        Refund {amount} of {order.orderNumber}?
+      </h3>
+      <p>
+        {boxes === 1 ? '1 box' : `${boxes} boxes`}: {amount} goes back to {order.customerName || 'the buyer'},
+        who is told by e-mail. This cannot be taken back.
+        {isCancelled && ' Nothing is left to send then, so the order is cancelled.'}
+      </p>
+      <div className="actions">
+        <button className="button quiet" type="button" onClick={() => dialog.current?.close()}>
+          No, go back
+        </button>
+        <button className="button" type="button" onClick={onConfirm}>
+          Yes, refund {amount}
+        </button>
+      </div>
+    </dialog>
+  );
+}

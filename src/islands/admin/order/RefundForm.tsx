@@ -1,0 +1,144 @@
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { formatPrice } from '#domain/money.ts';
+import type { OrderRefund } from '#domain/order-changes.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { countBoxesLeft, priceRefund } from '#domain/refund.ts';
+import { isSignedOut, readFailure, refundOrder } from '../../../lib/admin-order-calls.ts';
+import { createUuid } from '../../../lib/random-id.ts';
+import { FailureAlert } from './FailureAlert.tsx';
+import { describeField, Field } from './Field.tsx';
+import { RefundDialog } from './RefundDialog.tsx';
+import { toRefundFacts } from './refund-facts.ts';
+import { useOrderMutation } from './use-order-mutation.ts';
+
+const UNKNOWN = 'It is not known yet whether the money has gone back. Ask again: nothing is paid twice.';
+
+interface RefundFormProps {
+  readonly order: OrderListItem;
+  /** How many boxes are chosen, once somebody has. */
+  readonly boxes: number;
+  readonly onBoxes: (boxes: number) => void;
+}
+
+/** Pays boxes back: the amount is shown, asked about once more, and never shown as gone before the answer says so. */
+export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const note = useRef<HTMLParagraphElement>(null);
+  const [reason, setReason] = useState('');
+  const [sentence, setSentence] = useState('');
+  const { mutation, isBusy, show } = useOrderMutation<OrderRefund>({
+    order,
+    send: (refund) => refundOrder(order.id, refund),
+    preview: () => order,
+  });
+  const failure = mutation.isError && !isSignedOut(mutation.error) ? readFailure(mutation.error) : null;
+  // Whose outcome is not known is asked about again just as it was, under the same id.
+  const unknown = failure !== null && !failure.isRefused ? mutation.variables : undefined;
+  const facts = toRefundFacts(order);
+  const left = countBoxesLeft(facts);
+  const boxes = Math.min(unknown?.boxes ?? chosen, left);
+  const amount = formatPrice(priceRefund(facts, boxes));
+  const hasMoney = order.paymentStatus === 'succeeded' && facts.paidPence > facts.refundedPence && left > 0;
+
+  const refund = async (asked: OrderRefund) => {
+    if (isBusy) return;
+    setSentence('');
+    try {
+      const fresh = await mutation.mutateAsync(asked);
+      setReason('');
+      onBoxes(1);
+      setSentence(`Done: £${fresh.refundedAmount} has gone back in all.`);
+      // The button that had the focus may have gone.
+      note.current?.focus();
+    } catch {
+      // Shown beneath the fields.
+    }
+  };
+  const ask = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (unknown) void refund(unknown);
+    else dialog.current?.showModal();
+  };
+  const confirm = () => {
+    dialog.current?.close();
+    const why = reason.trim();
+    const { version } = order;
+    void refund({ boxes, requestId: createUuid(), version, ...(why !== '' && { reason: why }) });
+  };
+  const count = { id: `${id}boxes`, error: failure?.fields.boxes };
+  const why = { id: `${id}reason`, error: failure?.fields.reason };
+
+  return (
+    <div className="admin-refund">
+      {order.paymentStatus === 'succeeded' && order.paidAmount === null && (
+        <p>This was not paid in pounds. Please refund it on Stripe’s own pages.</p>
+      )}
+      {(hasMoney || unknown) && (
+        <form
+          className="form admin-form"
+          noValidate
+          onSubmit={ask}
+          aria-label={`Refund ${order.orderNumber}`}
+        >
+          <h3>Refund</h3>
+          <div className="admin-fields">
+            <Field label="Boxes to refund" {...count}>
+              <select
+                {...describeField(count)}
+                name="boxes"
+                disabled={unknown !== undefined}
+                value={boxes}
+                onChange={(event) => onBoxes(Number(event.target.value))}
+              >
+                {Array.from({ length: left }, (_, index) => index + 1).map((each) => (
+                  <option key={each} value={each}>
+                    {each === left ? `${each} (all that is left)` : each}
+                  </option>
+                ))}
+              </select>
+            </Field>
+            <Field label="Reason (optional)" {...why}>
+              <input
+                {...describeField(why)}
+                autoComplete="off"
+                maxLength={500}
+                disabled={unknown !== undefined}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </Field>
+          </div>
+          {failure !== null && (
+            <FailureAlert
+              failure={unknown ? { ...failure, sentence: `${failure.sentence} ${UNKNOWN}` } : failure}
+              onShow={(current) => {
+                show(current);
+                mutation.reset();
+                setSentence('This is the order as it is now. Nothing was refunded by you.');
+                note.current?.focus();
+              }}
+            />
+          )}
+          <div className="actions">
+            <button className="button quiet" type="submit" aria-disabled={isBusy || undefined}>
+              {mutation.isPending ? 'Refunding...' : unknown ? 'Ask again' : `Refund ${amount}`}
+            </button>
+          </div>
+        </form>
+      )}
+      <p role="status" tabIndex={-1} ref={note}>
+        {sentence}
+      </p>
+      <RefundDialog
+        dialog={dialog}
+        order={order}
+        boxes={boxes}
+        isRest={boxes === left}
+        amount={amount}
+        onConfirm={confirm}
+      />
+    </div>
+  );
+}

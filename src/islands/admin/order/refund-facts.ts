@@ -1,0 +1,19 @@
+import { parsePounds } from '#domain/money.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import type { RefundFacts } from '#domain/refund.ts';
+
+/** What a refund of a listed order hangs on. What was paid in another currency counts as nothing. */
+export function toRefundFacts(order: OrderListItem): RefundFacts {
+  return {
+    quantity: order.quantity,
+    unitPence: parsePounds(order.unitPrice) ?? 0,
+    paidPence: parsePounds(order.paidAmount ?? '0') ?? 0,
+    refundedPence: parsePounds(order.refundedAmount) ?? 0,
+  };
+}
+
+/** Whether all that was paid has gone back. */
+export function isFullyRefunded(order: OrderListItem): boolean {
+  const { paidPence, refundedPence } = toRefundFacts(order);
+  return order.paidAmount !== null && refundedPence > 0 && refundedPence >= paidPence;
+}

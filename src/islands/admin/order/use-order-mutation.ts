@@ -1,0 +1,54 @@
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useContext } from 'react';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { isSignedOut, readFailure, WEEKS_URL } from '../../../lib/admin-order-calls.ts';
+import {
+  forgetOtherPages,
+  isReadingAgain,
+  readAgain,
+  showOrder,
+  stopReading,
+} from '../../../lib/shown-orders.ts';
+import { SignedOutContext } from './signed-out.ts';
+
+interface Wanted<T> {
+  readonly order: OrderListItem;
+  readonly send: (payload: T) => Promise<OrderListItem>;
+  /** The order as it will be, shown until the answer is there; itself where nothing is shown in advance. */
+  readonly preview: (payload: T) => OrderListItem;
+}
+
+/** Something that is done with an order, one at a time: the list shows what comes of it, or the order as it was. */
+export function useOrderMutation<T>({ order, send, preview }: Wanted<T>) {
+  const client = useQueryClient();
+  const signOut = useContext(SignedOutContext);
+  const mutationKey = ['order', order.id];
+  const mutation = useMutation({
+    mutationKey,
+    mutationFn: send,
+    async onMutate(payload) {
+      const wasReading = isReadingAgain(client);
+      if (wasReading) await stopReading(client);
+      showOrder(client, preview(payload));
+      return { before: order, wasReading };
+    },
+    onSuccess(fresh) {
+      showOrder(client, fresh);
+      void client.invalidateQueries({ queryKey: [WEEKS_URL] });
+    },
+    onError(error, _payload, context) {
+      if (context) showOrder(client, context.before);
+      if (isSignedOut(error)) return signOut();
+      if (readFailure(error).fields.deliveryWeek !== undefined) {
+        void client.invalidateQueries({ queryKey: [WEEKS_URL] });
+      }
+    },
+    onSettled(_fresh, error, _payload, context) {
+      if (error !== null && isSignedOut(error)) return;
+      const isReading = context?.wasReading || isReadingAgain(client);
+      void (isReading ? readAgain(client) : forgetOtherPages(client));
+    },
+  });
+  const isBusy = useIsMutating({ mutationKey }) > 0;
+  return { mutation, isBusy, show: (fresh: OrderListItem) => showOrder(client, fresh) };
+}

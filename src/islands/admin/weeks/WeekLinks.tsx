@@ -1,0 +1,15 @@
+import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
+import { labelWeek } from '../../../lib/label-week.ts';
+
+/** What a week is packed and booked with. */
+export function WeekLinks({ week }: { readonly week: string }) {
+  const ofWeek = <span className="visually-hidden"> {labelWeek(week)}</span>;
+  return (
+    <p className="week-links">
+      <a href={`/admin/packing?week=${week}`}>Pick list, slips and labels{ofWeek}</a>
+      <a href={buildCsvUrl(week)} download>
+        Orders as CSV{ofWeek}
+      </a>
+    </p>
+  );
+}

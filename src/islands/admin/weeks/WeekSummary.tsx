@@ -1,0 +1,30 @@
+import type { WeekTotals } from '#domain/order-changes.ts';
+import { labelWeek } from '../../../lib/label-week.ts';
+import { describeBoxes, formatCount, formatRevenue } from './describe-week.ts';
+import { WeekLinks } from './WeekLinks.tsx';
+import './weeks.css';
+
+/** How the chosen week stands, over all its orders, whatever else is searched for. */
+export function WeekSummary({ totals }: { readonly totals: WeekTotals }) {
+  const figures: [name: string, value: string][] = [
+    ['Orders', formatCount(totals.orders)],
+    ['Boxes', describeBoxes(totals)],
+    ['To pack', formatCount(totals.toPack)],
+    ['Shipped', formatCount(totals.shipped)],
+    ['Net revenue', formatRevenue(totals)],
+  ];
+  return (
+    <section className="callout week-summary" aria-labelledby="admin-week-heading">
+      <h2 id="admin-week-heading">{labelWeek(totals.week)}</h2>
+      <dl>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <WeekLinks week={totals.week} />
+    </section>
+  );
+}

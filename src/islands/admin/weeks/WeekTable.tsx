@@ -1,0 +1,48 @@
+import type { WeekTotals } from '#domain/order-changes.ts';
+import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
+import { labelWeek } from '../../../lib/label-week.ts';
+import { describeBoxes, formatCount, formatRevenue } from './describe-week.ts';
+import { WeekLinks } from './WeekLinks.tsx';
+import './weeks.css';
+
+const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue', 'Papers'];
+
+/** Every week that is sold or has orders, and how it stands. On a narrow screen each week is a block of its own. */
+export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) {
+  return (
+    <details className="bulk-fold">
+      <summary>Week totals</summary>
+      <table className="week-table">
+        <thead>
+          <tr>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((totals) => (
+            <tr key={totals.week}>
+              <th scope="row">{labelWeek(totals.week)}</th>
+              <td data-label="Orders">{formatCount(totals.orders)}</td>
+              <td data-label="Boxes">{describeBoxes(totals)}</td>
+              <td data-label="To pack">{formatCount(totals.toPack)}</td>
+              <td data-label="Shipped">{formatCount(totals.shipped)}</td>
+              <td data-label="Net revenue">{formatRevenue(totals)}</td>
+              <td>
+                <WeekLinks week={totals.week} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="week-links">
+        <a href={buildCsvUrl()} download>
+          Orders of all weeks as CSV
+        </a>
+      </p>
+    </details>
+  );
+}

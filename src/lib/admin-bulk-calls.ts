@@ -1,0 +1,53 @@
+import type { BulkResult } from '#domain/order-changes.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import type { TrackingList } from '#domain/tracking-list.ts';
+import { callApiForJson } from './api-client.ts';
+
+/** Where the service answers with the `WeekTotals` of every week. */
+export const WEEKS_URL = '/api/admin/weeks';
+
+const COUNT_URL = '/api/admin/orders/count';
+
+/** Where the service answers with the `NewOrders` since an instant. */
+export function buildNewOrdersUrl(since: string): string {
+  return `${COUNT_URL}?${new URLSearchParams({ since })}`;
+}
+
+/** Whether a URL asks for the number of new orders, which is asked for by the clock alone. */
+export function isNewOrdersUrl(url: unknown): boolean {
+  return String(url).startsWith(COUNT_URL);
+}
+
+/** Where the orders of a week, or of all, are downloaded as a CSV. */
+export function buildCsvUrl(week?: string): string {
+  return `/api/admin/orders.csv${week === undefined ? '' : `?week=${week}`}`;
+}
+
+/**
+ * Marks orders as shipped, each as the page has shown it: one that somebody else has changed meanwhile is refused.
+ * @returns what became of each, in the same order
+ * @throws ApiError, as `callApi`
+ */
+export async function shipOrders(
+  orders: readonly Pick<OrderListItem, 'id' | 'version'>[],
+): Promise<readonly BulkResult[]> {
+  const payload = { orders: orders.map(({ id, version }) => ({ id, version })) };
+  const url = '/api/admin/orders/ship';
+  return (await callApiForJson<{ results: BulkResult[] }>({ method: 'POST', url, payload })).results;
+}
+
+export interface TrackingAnswer extends Pick<TrackingList, 'mistakes'> {
+  /** One for each line that could be read. */
+  readonly results: readonly BulkResult[];
+}
+
+export interface TrackingEntries {
+  /** As pasted: an order number and a tracking number a line. */
+  readonly list: string;
+  readonly markShipped: boolean;
+}
+
+/** Enters the tracking numbers of a pasted list. @throws ApiError, as `callApi` */
+export function enterTrackingNumbers(payload: TrackingEntries): Promise<TrackingAnswer> {
+  return callApiForJson({ method: 'POST', url: '/api/admin/orders/tracking', payload });
+}

@@ -1,0 +1,307 @@
+import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { findOrder } from '../../../api/orders/orders-repository.ts';
+import { insertMail, SETTINGS } from '../mail/made-up.ts';
+import { madeUpId, makeUpOrders } from '../orders/made-up-orders.ts';
+import { expect, type Office, SECRET_KEY, test } from './office-under-test.ts';
+
+const WRONG = 'anna@exmaple.com';
+const RIGHT = 'anna@example.com';
+
+/** An order whose confirmation went to an address that is misspelt. @returns the confirmation's id */
+async function confirmToWrongAddress({ database, time }: Office): Promise<string> {
+  const { db, sqlite } = database;
+  makeUpOrders(sqlite, 1);
+  await db
+    .updateTable('orders')
+    .set({ customer_email: WRONG, flag: null, order_number: 'BB-7F3M-2Q9' })
+    .execute();
+  const order = await findOrder(db, madeUpId(0));
+  if (!order) throw new Error('There is no order.');
+  await db.transaction().execute((trx) => enqueueOrderMails(trx, order, SETTINGS, time.now));
+  await db.deleteFrom('outbox').where('kind', '=', 'order_notification').execute();
+  const { id } = await db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+function countSubjects(html: string, subject: string): number {
+  return html.split(`>${subject}<`).length - 1;
+}
+
+test('failed and waiting mails come first, with the reason in plain words and the next attempt', async ({
+  office,
+}) => {
+  const { db } = office.database;
+  const at = (minutes: number) => new Date(office.time.now.getTime() + minutes * 60_000).toISOString();
+  await insertMail(db, {
+    id: 'failed',
+    state: 'failed',
+    attempts: 14,
+    subject: 'The failed one',
+    last_error: "Can't send mail - all recipients were rejected: 550 <x@example.com> User unknown",
+  });
+  await insertMail(db, { id: 'later', subject: 'The later one', next_attempt_at: at(90), attempts: 3 });
+  await insertMail(db, {
+    id: 'sooner',
+    subject: 'The sooner one',
+    next_attempt_at: at(2),
+    attempts: 1,
+    last_error: 'connect ECONNREFUSED 127.0.0.1:25',
+  });
+  await insertMail(db, { id: 'sent', subject: 'The sent one', state: 'sent', attempts: 1, sent_at: at(0) });
+  const { text, html, status, headers } = await office.read('/admin/mails');
+  expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  expect(html).toContain('<title>1 failed, 2 waiting: ');
+  const order = [
+    'Failed (1)',
+    'The failed one',
+    'Waiting (2)',
+    'The sooner one',
+    'The later one',
+    'Sent last',
+    'The sent one',
+  ];
+  expect(order.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(order);
+  expect(text).toContain('There seems to be no such mailbox. Most often the address is misspelt.');
+  expect(text).toContain('In technical words: Can&#39;t send mail');
+  expect(text).toContain('The mail server could not be reached, or broke off.');
+  expect(text).toContain('Attempts 14');
+  expect(text).toContain('Attempts 3 Next attempt 20 November 2025, 10:30');
+});
+
+for (const [mood, sentence] of [
+  [{ at: 'RCPT TO', code: 551 }, 'There seems to be no such mailbox.'],
+  [{ at: 'RCPT TO', code: 452 }, 'The mailbox is full, or the mail too large.'],
+  [{ at: 'DATA', code: 554 }, 'The mail server has refused the mail.'],
+  [{ at: 'DATA', code: 451 }, 'The mail server asked us to come again later.'],
+  [{ at: 'MAIL FROM', code: 550 }, 'The mail server does not let us send from our address.'],
+  ['break off', 'The mail server could not be reached, or broke off.'],
+] as const) {
+  test(`in plain words: ${JSON.stringify(mood)}`, async ({ office }) => {
+    await office.receive();
+    office.inbox.mood = mood;
+    await office.outbox.runOnce();
+    expect((await office.read('/admin/mails')).text).toContain(sentence);
+  });
+}
+
+test('a refused confirmation is sent to a corrected address, which the order gets too, with its history', async ({
+  office,
+}) => {
+  const id = await confirmToWrongAddress(office);
+  office.inbox.mood = { at: 'RCPT TO', code: 550 };
+  await office.outbox.runOnce();
+  expect((await office.read('/admin/mails')).text).toContain('There seems to be no such mailbox.');
+  office.inbox.mood = 'take';
+  office.time.pass(24 * 60);
+  const post = (address: string) =>
+    office.post(`/admin/mails/${id}`, { action: 'correct', address, order: '1' });
+  const refused = await post('anna@example');
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('<title>Error: ');
+  expect(refused.text).toContain('Error: Please enter a valid email address.');
+  expect(refused.html).toMatch(/value="anna@example" aria-invalid="true"/);
+  expect((await post(WRONG)).text).toContain('The mail has this address already.');
+  const done = await post(` ${RIGHT} `);
+  expect(done.text).toContain('and the order has that address too.');
+  expect(done.text).toContain('Waiting (1)');
+  expect(done.text).not.toContain('Failed');
+  await office.outbox.runOnce();
+  expect(office.inbox.received.map(({ to }) => to)).toEqual([[RIGHT]]);
+  const mail = office.inbox.received[0]?.mail;
+  expect(mail?.text).toContain(SECRET_KEY);
+  expect(mail?.messageId).not.toContain(`${madeUpId(0)}@`);
+  expect(mail?.date).toBe('2025-11-21T09:00:00.000Z');
+  const order = await findOrder(office.database.db, madeUpId(0));
+  expect(order).toMatchObject({ customer_email: RIGHT, version: 2 });
+  const history = office.database.db.selectFrom('order_events').select(['actor', 'kind', 'before', 'after']);
+  expect(await history.execute()).toEqual([{ actor: 'admin', kind: 'address', before: WRONG, after: RIGHT }]);
+});
+
+test('the order keeps its address where nobody asks, or where it has had another since', async ({
+  office,
+}) => {
+  const id = await confirmToWrongAddress(office);
+  expect((await office.read('/admin/mails')).html).toContain('name="order" value="1" checked');
+  const { db } = office.database;
+  await office.post(`/admin/mails/${id}`, { action: 'correct', address: RIGHT });
+  expect((await findOrder(db, madeUpId(0)))?.customer_email).toBe(WRONG);
+  await db.updateTable('orders').set({ customer_email: 'new@example.com' }).execute();
+  const { id: copy } = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', RIGHT)
+    .executeTakeFirstOrThrow();
+  expect((await office.read('/admin/mails')).html).not.toContain('name="order"');
+  await office.post(`/admin/mails/${copy}`, { action: 'correct', address: 'third@example.com', order: '1' });
+  expect((await findOrder(db, madeUpId(0)))?.customer_email).toBe('new@example.com');
+});
+
+test('sent again, a mail is the same mail, at once, and has all its days before it', async ({ office }) => {
+  await office.receive();
+  office.inbox.mood = { at: 'DATA', code: 550 };
+  await office.outbox.runOnce();
+  const { id } = await office.database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+  office.time.pass(10 * 24 * 60);
+  const retried = await office.post(`/admin/mails/${id}`, { action: 'retry' });
+  expect(retried.text).toContain('The mail is sent again now.');
+  office.inbox.mood = { at: 'RCPT TO', code: 451 };
+  await office.outbox.runOnce();
+  // Ten days old, and not given up at its first new difficulty.
+  expect((await office.read('/admin/mails')).text).toContain('The mail server asked us to come again later.');
+  expect((await office.read('/admin/mails')).text).toContain('Waiting (1)');
+  office.inbox.mood = 'take';
+  await office.post(`/admin/mails/${id}`, { action: 'retry' });
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(1);
+  const { mime_message_id } = await office.database.db
+    .selectFrom('outbox')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(office.inbox.received[0]?.mail.messageId).toBe(mime_message_id);
+  const late = await office.post(`/admin/mails/${id}`, { action: 'retry' });
+  expect(late.text).toContain('Nothing was sent: the mail has been sent meanwhile');
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(1);
+});
+
+test('a sent mail is sent once more as another one, however many ask for it', async ({ office }) => {
+  await office.receive();
+  await office.outbox.runOnce();
+  const { id, subject } = await office.database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+  const copy = () => office.post(`/admin/mails/${id}`, { action: 'copy' });
+  const answers = await Promise.all([copy(), copy(), copy()]);
+  const said = answers.map(({ text }) => /The mail is sent once more|Nothing was sent/.exec(text)?.[0]);
+  expect(said.toSorted()).toEqual(['Nothing was sent', 'Nothing was sent', 'The mail is sent once more']);
+  await office.outbox.runOnce();
+  const [first, second, ...more] = office.inbox.received;
+  expect(more).toEqual([]);
+  expect(second?.mail.text).toBe(first?.mail.text);
+  expect(second?.mail.messageId).not.toBe(first?.mail.messageId);
+  const { html, text } = await office.read('/admin/mails');
+  expect(countSubjects(html, subject)).toBe(2);
+  expect(text).toContain('It has been sent again since.');
+});
+
+test('two people who correct a waiting mail at a time: one address gets it, and the other is told', async ({
+  office,
+}) => {
+  await office.receive();
+  const { id } = await office.database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+  const correct = (address: string) => office.post(`/admin/mails/${id}`, { action: 'correct', address });
+  const answers = await Promise.all([correct('one@example.com'), correct('two@example.com')]);
+  expect(answers.filter(({ text }) => text.includes('Nothing was sent'))).toHaveLength(1);
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(1);
+  expect(office.inbox.received[0]?.to[0]).toMatch(/^(one|two)@example.com$/);
+});
+
+test('a mail that is on its way while its address is corrected reaches both, and says so', async ({
+  office,
+}) => {
+  await office.receive();
+  const { id } = await office.database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+  let release = () => {};
+  office.inbox.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  const running = office.outbox.runOnce();
+  await expect
+    .poll(() => office.database.db.selectFrom('outbox').select('attempts').execute())
+    .toEqual([{ attempts: 1 }]);
+  await office.post(`/admin/mails/${id}`, { action: 'correct', address: RIGHT });
+  office.inbox.hold = undefined;
+  release();
+  await running;
+  await office.outbox.runOnce();
+  expect(office.inbox.received.map(({ to }) => to[0])).toEqual([SETTINGS.farmInbox, RIGHT]);
+  const { text } = await office.read('/admin/mails');
+  expect(text).toContain('Nothing has failed, and nothing is waiting.');
+  expect(text).toContain('It has been sent again since.');
+});
+
+test('no page shows a mail’s words, a key to an order, or a script that somebody has written', async ({
+  office,
+}) => {
+  const script = '<script>alert(1)</script>';
+  const id = await confirmToWrongAddress(office);
+  const { db } = office.database;
+  const quoted = `550 bad address https://trees.example.com/order?key=${SECRET_KEY} ${script}`;
+  await db.updateTable('outbox').set({ state: 'failed', last_error: quoted }).execute();
+  await insertMail(db, {
+    id: 'sent',
+    subject: script,
+    recipient: script,
+    state: 'sent',
+    sent_at: office.time.now.toISOString(),
+  });
+  const { html } = await office.read(`/admin/mails?done=${script}`);
+  expect(html).toContain('order?key=… &#60;script&#62;');
+  for (const secret of [SECRET_KEY, '0order0key0place0', 'Your payment has arrived', script]) {
+    expect(html).not.toContain(secret);
+  }
+  expect(html).toContain('/admin/orders?q=BB-7F3M-2Q9');
+  const refused = await office.post(`/admin/mails/${id}`, { action: 'correct', address: `"${script}` });
+  expect(refused.html).not.toContain(script);
+});
+
+test('the last hundred that were sent are listed; one whose words are deleted cannot be sent again', async ({
+  office,
+}) => {
+  const { db } = office.database;
+  for (let number = 1; number <= 101; number += 1) {
+    office.time.pass(1);
+    const sent_at = office.time.now.toISOString();
+    await insertMail(db, { id: `m-${number}`, subject: `Number ${number}.`, state: 'sent', sent_at });
+  }
+  await db.updateTable('outbox').set({ text_body: '', html_body: '' }).where('id', '=', 'm-101').execute();
+  const { text } = await office.read('/admin/mails');
+  expect(text).toContain('Number 101.');
+  expect(text).toContain('Number 2.');
+  expect(text).not.toContain('Number 1.');
+  expect(text.split('Its words have been deleted')).toHaveLength(2);
+  for (const action of ['copy', 'correct']) {
+    const { text } = await office.post('/admin/mails/m-101', { action, address: RIGHT });
+    expect(text).toContain('This mail is so old that its words have been deleted.');
+  }
+  expect((await office.post('/admin/mails/none', { action: 'copy' })).text).toContain(
+    'There is no such mail',
+  );
+  expect((await office.post('/admin/mails/m-1', { action: 'burn' })).status).toBe(400);
+});
+
+test('the lists are read through their indexes, however many mails there have been', async ({ office }) => {
+  const { sqlite } = office.database;
+  const statements: string[] = [];
+  const prepare = sqlite.prepare.bind(sqlite);
+  sqlite.prepare = ((source: string) => {
+    statements.push(source);
+    return prepare(source);
+  }) as typeof sqlite.prepare;
+  await office.read('/admin/mails');
+  const plans = statements
+    .filter((source) => source.includes('from "outbox"'))
+    .map((source) => {
+      const values = Array(source.split('?').length - 1).fill(1);
+      return JSON.stringify(prepare(`EXPLAIN QUERY PLAN ${source}`).all(...values));
+    });
+  expect(plans).toHaveLength(5);
+  for (const plan of plans) {
+    expect(plan).toMatch(/USING INDEX outbox_(due|sent|failed)/);
+    expect(plan).not.toContain('TEMP B-TREE');
+  }
+});
+
+test('nobody reads or sends a mail without signing in', async ({ office }) => {
+  await insertMail(office.database.db, { id: 'failed', state: 'failed', subject: 'Secret' });
+  for (const [method, path] of [
+    ['GET', '/admin/mails'],
+    ['POST', '/admin/mails/failed'],
+  ] as const) {
+    const response = await office.stranger.send(method, path, method === 'POST' ? {} : undefined);
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/admin/orders']);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await response.text()).not.toContain('Secret');
+  }
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(0);
+});

@@ -1,0 +1,165 @@
+import { expect, MESSAGE, test } from './office-under-test.ts';
+
+test('a message is shown with all that was written, at London’s time, and a link that answers it', async ({
+  office,
+}) => {
+  office.time.now = new Date('2025-07-01T09:00:00.000Z');
+  await office.receive({ subject: 'Trees & tea? 50%', email: 'anna+trees@example.com' });
+  const { text, html, status, headers } = await office.read('/admin/messages');
+  expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  expect(html).toContain('<title>1 new: ');
+  for (const words of ['Trees &#38; tea? 50%', 'Anna Field', '01632 960123', 'by phone']) {
+    expect(text).toContain(words);
+  }
+  expect(text).toContain('1 July 2025, 10:00');
+  expect(html).toContain('>Do you have one\nof ten feet?</blockquote>');
+  const href = /href="(mailto:[^"]*)"/.exec(html)?.[1] ?? '';
+  const { pathname, searchParams } = new URL(href);
+  expect(decodeURIComponent(pathname)).toBe('anna+trees@example.com');
+  expect(searchParams.get('subject')).toBe('Re: Trees & tea? 50%');
+});
+
+test('what strangers write stays text', async ({ office }) => {
+  const script = '<script>alert(1)</script>" onload=x';
+  await office.receive(
+    { name: script, email: script, phone: script, subject: script, message: script },
+    script,
+  );
+  for (const list of ['all', 'spam']) {
+    expect((await office.read(`/admin/messages?show=${list}`)).html).not.toContain('<script>alert');
+  }
+  expect((await office.read('/admin/messages?show=spam')).html).toContain('&#60;script&#62;alert(1)');
+  const { html } = await office.read(
+    `/admin/messages?show=${encodeURIComponent(script)}&after=${script}&done=${script}&of=${script}`,
+  );
+  expect(html).not.toContain('<script>alert');
+});
+
+test('marks are set, seen in every list, and taken back; twice is as good as once', async ({ office }) => {
+  const id = await office.receive();
+  const post = (mark: string, show = 'new') => office.post(`/admin/messages/${id}`, { mark, show });
+  const read = await post('read');
+  expect(read.location).toBe(`/admin/messages?show=new&done=read&of=${id}#message-${id}`);
+  expect(read.text).toContain('The message of Anna Field is marked as read.');
+  expect(read.text).toContain('New (0) All (1) Spam (0)');
+  expect(read.html).toContain('value="unread"');
+  office.time.pass(60);
+  expect((await post('read', 'all')).text).toContain('Read on 20 November 2025, 09:00');
+  expect((await post('unread')).text).toContain('New (1) All (1) Spam (0)');
+  expect((await post('replied')).text).toContain('New (0) All (1) Spam (0)');
+  expect((await post('replied', 'all')).text).toContain('Replied on 20 November 2025, 10:00');
+  expect((await post('unreplied')).text).toContain('New (1) All (1) Spam (0)');
+  expect((await post('spam', 'all')).text).toContain('New (0) All (0) Spam (1)');
+  const back = await post('not-spam', 'spam');
+  expect(back.text).toContain('is no longer with the spam');
+  expect(back.text).toContain('New (1) All (1) Spam (0)');
+  // It was mailed when it came, and is not again.
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(1);
+});
+
+test('two people who mark one message at a time lose nothing of each other’s', async ({ office }) => {
+  const id = await office.receive();
+  const path = `/admin/messages/${id}`;
+  await Promise.all(['read', 'replied', 'read'].map((mark) => office.post(path, { mark, show: 'all' })));
+  const { text } = await office.read('/admin/messages?show=all');
+  expect(text).toContain('Read on');
+  expect(text).toContain('Replied on');
+});
+
+test('what was taken for spam is shown with the reason, and mailed once when a person says it is none', async ({
+  office,
+}) => {
+  const id = await office.receive({}, 'cheap pills');
+  expect((await office.read('/admin/messages')).text).toContain('New (0) All (0) Spam (1)');
+  const { text } = await office.read('/admin/messages?show=spam');
+  expect(text).toContain('Taken for spam when it came: the field out of sight was filled in.');
+  expect(text).toContain('Not mailed to the farm.');
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(0);
+  office.time.pass(60);
+  const mark = (name: string) => office.post(`/admin/messages/${id}`, { mark: name, show: 'all' });
+  const [waiting] = await Promise.all([mark('not-spam'), mark('not-spam')]);
+  expect(waiting?.text).toContain('The mail to inbox@trees.example.com is waiting to be sent.');
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(1);
+  await mark('spam');
+  await mark('not-spam');
+  await office.outbox.runOnce();
+  expect(office.inbox.received.map(({ to }) => to)).toEqual([['inbox@trees.example.com']]);
+  const mail = office.inbox.received[0]?.mail;
+  expect(mail?.text).toContain('> of ten feet?');
+  expect(mail?.replyTo?.[0]?.address).toBe(MESSAGE.email);
+  expect((await office.read('/admin/messages')).text).toContain(
+    'Mailed to inbox@trees.example.com on 20 November 2025, 10:00',
+  );
+});
+
+test('a message says that its mail has failed, and where to see it; of a mail sent again, how that went', async ({
+  office,
+}) => {
+  await office.receive();
+  office.inbox.mood = { at: 'RCPT TO', code: 550 };
+  await office.outbox.runOnce();
+  const { text, html } = await office.read('/admin/messages');
+  expect(text).toContain('The mail to inbox@trees.example.com could not be sent.');
+  const mailId = /href="\/admin\/mails#mail-([^"]+)"/.exec(html)?.[1] ?? '';
+  expect((await office.read('/admin/mails')).html).toContain(`id="mail-${mailId}"`);
+  await office.post(`/admin/mails/${mailId}`, { action: 'correct', address: 'shop@trees.example.com' });
+  office.inbox.mood = 'take';
+  await office.outbox.runOnce();
+  expect((await office.read('/admin/messages')).text).toContain('Mailed to shop@trees.example.com on');
+});
+
+test('pages follow one another without a gap, also when a message comes in between', async ({ office }) => {
+  // Two of each instant, so that the time alone does not tell where a page ends.
+  for (let number = 1; number <= 45; number += 1) {
+    await office.receive({ subject: `Number ${number}.` });
+    if (number % 2 === 0) office.time.pass(1);
+  }
+  const seen: string[] = [];
+  let path: string | undefined = '/admin/messages?show=all';
+  for (let pages = 0; path !== undefined && pages < 9; pages += 1) {
+    const { html } = await office.read(path);
+    seen.push(...Array.from(html.matchAll(/<h3[^>]*>Number (\d+)\./g), ([, number]) => String(number)));
+    await office.receive({ subject: 'Later' });
+    path = /href="([^"]*)">Older messages/.exec(html)?.[1]?.replaceAll('&#38;', '&');
+  }
+  expect(seen).toHaveLength(45);
+  expect(new Set(seen).size).toBe(45);
+  // Of two of one instant either may come first.
+  const instants = seen.map((number) => Math.ceil(Number(number) / 2));
+  expect(instants).toEqual(instants.toSorted((a, b) => b - a));
+});
+
+test('the way back keeps the place, and odd requests change nothing', async ({ office }) => {
+  const id = await office.receive();
+  const after = '2025-11-20T09:00:00.000Z~zzz';
+  const marked = await office.post(`/admin/messages/${id}`, { mark: 'replied', show: 'all', after });
+  expect(marked.location).toContain(new URLSearchParams({ show: 'all', after }).toString());
+  expect(marked.text).toContain('A tall tree');
+  const gone = await office.post('/admin/messages/none', { mark: 'read', show: 'all' });
+  expect(gone.text).toContain('This message is no longer here.');
+  // Of the address too, which no line break can turn into a header.
+  const odd = await office.post('/admin/messages/%0d%0aSet-Cookie:%20a=1', { mark: 'read', show: 'all' });
+  expect(odd.location).toContain('#message-%0D%0ASet-Cookie%3A%20a%3D1');
+  for (const entries of [{}, { mark: 'delete' }]) {
+    expect((await office.post(`/admin/messages/${id}`, entries as Record<string, string>)).status).toBe(400);
+  }
+});
+
+test('nobody reads or marks a message without signing in', async ({ office }) => {
+  const id = await office.receive();
+  for (const [method, path] of [
+    ['GET', '/admin/messages?show=all'],
+    ['POST', `/admin/messages/${id}`],
+  ] as const) {
+    const response = await office.stranger.send(method, path, method === 'POST' ? {} : undefined);
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/admin/orders']);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await response.text()).not.toContain('Anna');
+  }
+  expect(await office.database.db.selectFrom('messages').select('read_at').execute()).toEqual([
+    { read_at: null },
+  ]);
+});

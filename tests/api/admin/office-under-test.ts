@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
+import { createAdminSessions } from '../../../api/admin/sessions.ts';
+import { createSignIn } from '../../../api/admin/sign-in.ts';
+import { createClientReader } from '../../../api/client-address.ts';
+import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
+import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { storeMessage } from '../../../api/messages/store-message.ts';
+import { createAdminRoutes } from '../../../api/routes/admin.ts';
+import { createAdminMailRoutes } from '../../../api/routes/admin-mails.ts';
+import { createAdminMessageRoutes } from '../../../api/routes/admin-messages.ts';
+import { SETTINGS } from '../mail/made-up.ts';
+import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
+import { Browser, PASSWORD } from './admin-under-test.ts';
+
+/** What a page says. */
+export interface Reading {
+  readonly status: number;
+  readonly html: string;
+  /** Its words, without the markup. */
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** The farm's messages and mails, on a database and a mail server of their own. */
+export interface Office {
+  readonly database: OpenDatabase;
+  readonly inbox: SmtpInbox;
+  readonly outbox: Outbox;
+  /** The service's clock, which a test turns. */
+  readonly time: { now: Date; pass(minutes: number): void };
+  /** A browser that has not signed in. */
+  readonly stranger: Browser;
+  /** Reads a page as a signed-in admin. */
+  read(path: string): Promise<Reading>;
+  /** Sends a form as a signed-in admin; the page that it leads to, or is answered with. */
+  post(path: string, entries: Record<string, string>): Promise<Reading & { location: string | null }>;
+  /** A message of the contact form, as the service takes it. @returns its id */
+  receive(changes?: Partial<typeof MESSAGE>, trap?: string): Promise<string>;
+}
+
+export const MESSAGE = {
+  name: 'Anna Field',
+  email: 'anna@example.com',
+  phone: '01632 960123',
+  subject: 'A tall tree',
+  message: 'Do you have one\nof ten feet?',
+  contactPreference: 'phone' as 'phone' | 'email',
+};
+
+/** Stands for the secret of a buyer's link. */
+export const SECRET_KEY = 'secret-key-of-the-order';
+
+export const test = base.extend<{ office: Office }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  office: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'office-'));
+    const database = await openDatabase(join(folder, 'shop.db'));
+    const inbox = await openSmtpInbox();
+    const { db } = database;
+    const time = {
+      now: new Date('2025-11-20T09:00:00.000Z'),
+      pass(minutes: number) {
+        time.now = new Date(time.now.getTime() + minutes * 60_000);
+      },
+    };
+    const clock = () => time.now;
+    await ensureAdminPassword({ db, given: PASSWORD, announce: () => {} });
+    const clients = createClientReader(1);
+    const sessions = createAdminSessions({ db, clock: () => new Date(), clients });
+    const signIn = createSignIn({ db, limits: LIMITS.signIn, clients, sessions });
+    const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
+    const writeOrderKey = () => SECRET_KEY;
+    const outbox = createOutbox({ db, transport, clock, log: () => {}, writeOrderKey });
+    const deps = {
+      db,
+      sessions,
+      clock,
+      getMailSettings: () => SETTINGS,
+      // In development no page is built either.
+      readBuiltPage: () => undefined,
+      // A test sends what is due when it wants to.
+      wakeOutbox: () => {},
+    };
+    const app = new Hono()
+      .route('/api/admin', createAdminRoutes({ sessions, signIn }))
+      .route('/admin/messages', createAdminMessageRoutes(deps))
+      .route('/admin/mails', createAdminMailRoutes(deps));
+    const admin = new Browser(app, { 'X-Forwarded-For': '192.0.2.1' });
+    expect((await admin.signIn()).status).toBe(200);
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const read = async (path: string) => asReading(await admin.send('GET', path));
+    await use({
+      database,
+      inbox,
+      outbox,
+      time,
+      stranger: new Browser(app, { 'X-Forwarded-For': '192.0.2.2' }),
+      read,
+      async post(path, entries) {
+        const headers = { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded' };
+        const body = new URLSearchParams(entries).toString();
+        const response = await app.request(path, { method: 'POST', headers, body });
+        const location = response.headers.get('Location');
+        if (location === null) return { ...(await asReading(response)), location };
+        expect(response.status).toBe(303);
+        return { ...(await read(location.replace(/#.*/, ''))), location };
+      },
+      async receive(changes = {}, trap = '') {
+        const message = { ...MESSAGE, ...changes };
+        await storeMessage(db, { message, submissionId: undefined, signs: { trap } }, SETTINGS, time.now);
+        const { id } = await db
+          .selectFrom('messages')
+          .select('id')
+          .orderBy(sql`rowid`, 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        return id;
+      },
+    });
+    await outbox.stop();
+    await database.close();
+    await inbox.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+async function asReading(response: Response): Promise<Reading> {
+  const html = await response.text();
+  const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  return { status: response.status, headers: response.headers, html, text };
+}
+
+export { expect };

@@ -1,0 +1,287 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { findFreePort } from '../../support/free-port.ts';
+import { buy, call, readMails, readOrder } from '../orders/admin-calls.ts';
+import { complete, pay, startPurchase } from '../orders/buyer.ts';
+import type { ShopUnderTest } from '../orders/shop-under-test.ts';
+import { KEY } from './click-and-drop-stand-in.ts';
+import { expect, type LabelDesk, test } from './test.ts';
+
+const DAY = 24 * 60;
+
+function readLabels({ data: { db } }: ShopUnderTest) {
+  return db.selectFrom('labels').selectAll().orderBy('created_at').execute();
+}
+
+function creations({ standIn }: LabelDesk) {
+  return standIn.calls.filter(({ method }) => method === 'POST');
+}
+
+test('a paid order is created once, with what the carrier needs and no more', async ({ shop, desk }) => {
+  const { order_number } = await buy(shop, {
+    shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington',
+  });
+  await desk.queue.runOnce();
+  desk.pass(DAY);
+  await desk.queue.runOnce();
+  expect(creations(desk)).toHaveLength(1);
+  const { request } = desk.standIn.orders.get(order_number) ?? {};
+  expect(request).toEqual({
+    orderReference: order_number,
+    recipient: {
+      address: {
+        fullName: 'Ann Lee',
+        addressLine1: 'Flat 2',
+        addressLine2: 'The Mill',
+        addressLine3: '1 High Street, Wellington',
+        city: 'Taunton',
+        postcode: 'TA1 1AA',
+        countryCode: 'GB',
+      },
+    },
+    orderDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    specialInstructions: 'Leave it in the porch',
+    subtotal: 79.98,
+    shippingCostCharged: 0,
+    total: 79.98,
+    currencyCode: 'GBP',
+    tags: [
+      { key: 'Boxes', value: '2' },
+      { key: 'Week', value: '2025-12-01' },
+    ],
+  });
+  expect(await readLabels(shop)).toMatchObject([{ state: 'created', identifier: 1000 }]);
+});
+
+test('the tracking number is stored when it comes, and mailed once', async ({ shop, desk }) => {
+  const { id, order_number } = await buy(shop);
+  await desk.queue.runOnce();
+  desk.pass(11);
+  await desk.queue.runOnce();
+  expect((await readOrder(shop, order_number)).tracking_number).toBeNull();
+  const known = desk.standIn.orders.get(order_number);
+  if (!known) throw new Error('not created');
+  known.trackingNumber = 'QJ 1234 5678 9GB';
+  desk.pass(30);
+  await desk.queue.runOnce();
+  expect(await readOrder(shop, order_number)).toMatchObject({
+    tracking_number: 'QJ123456789GB',
+    label_problem: null,
+  });
+  const { body } = await call(shop, 'GET', `/orders/${id}/history`);
+  expect(body.history.at(-1)).toMatchObject({
+    kind: 'tracking',
+    after: 'QJ123456789GB',
+    reason: 'Royal Mail Click & Drop',
+  });
+  const before = desk.standIn.calls.length;
+  desk.pass(DAY);
+  await desk.queue.runOnce();
+  expect(desk.standIn.calls).toHaveLength(before);
+  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+});
+
+test('it is asked for less and less often, and after 30 days no more', async ({ shop, desk }) => {
+  const { order_number } = await buy(shop);
+  await desk.queue.runOnce();
+  const counts: number[] = [];
+  for (let day = 0; day < 31; day += 1) {
+    const before = desk.standIn.calls.length;
+    for (let step = 0; step < 48; step += 1) {
+      desk.pass(30);
+      await desk.queue.runOnce();
+    }
+    counts.push(desk.standIn.calls.length - before);
+  }
+  expect(counts[0]).toBeLessThanOrEqual(9);
+  expect(counts[1]).toBeGreaterThanOrEqual(3);
+  expect(counts[1]).toBeLessThanOrEqual(4);
+  expect(counts[30]).toBe(0);
+  expect((await readOrder(shop, order_number)).label_problem).toContain('30 days');
+});
+
+test('a number that the farm has entered itself is left alone', async ({ shop, desk }) => {
+  const { id, order_number } = await buy(shop);
+  await desk.queue.runOnce();
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: 'AB123456789GB' });
+  const known = desk.standIn.orders.get(order_number);
+  if (known) known.trackingNumber = 'QJ123456789GB';
+  desk.pass(DAY);
+  await desk.queue.runOnce();
+  expect((await readOrder(shop, order_number)).tracking_number).toBe('AB123456789GB');
+});
+
+test('no two calls come within a second, whatever they are for', async ({ shop, desk }) => {
+  for (let order = 0; order < 3; order += 1) await buy(shop);
+  await desk.queue.runOnce();
+  await buy(shop);
+  desk.pass(20);
+  await desk.queue.runOnce();
+  const times = desk.standIn.calls.map(({ at }) => at);
+  expect(times.length).toBe(7);
+  for (const [index, at] of times.entries())
+    expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(1000);
+});
+
+for (const [mood, reason] of [
+  ['refuse', 'Royal Mail: Postcode does not exist.'],
+  ['malformed', 'Royal Mail: The address is missing. addressLine1'],
+] as const) {
+  test(`a clear refusal (${mood}) is told to the farm, and not tried again`, async ({ shop, desk }) => {
+    const { order_number } = await buy(shop);
+    desk.standIn.mood = mood;
+    await desk.queue.runOnce();
+    desk.standIn.mood = 'create';
+    desk.pass(4 * DAY);
+    await desk.queue.runOnce();
+    expect(creations(desk)).toHaveLength(1);
+    expect(await readLabels(shop)).toMatchObject([{ state: 'failed', last_error: reason }]);
+    const list = await shop.app.request('/api/branch-boxes/orders', {
+      headers: { Authorization: 'the admin' },
+    });
+    expect(await list.json()).toMatchObject([
+      { orderNumber: order_number, trackingNumber: null, labelProblem: reason },
+    ]);
+  });
+}
+
+for (const mood of ['too_many', 'unauthorised'] as const) {
+  test(`what surely created nothing (${mood}) is asked again later, and the farm sees why it waits`, async ({
+    shop,
+    desk,
+  }) => {
+    const { order_number } = await buy(shop);
+    desk.standIn.mood = mood;
+    await desk.queue.runOnce();
+    expect((await readOrder(shop, order_number)).label_problem).toMatch(/\(4\d\d\)/);
+    desk.standIn.mood = 'create';
+    await desk.queue.runOnce();
+    expect(creations(desk)).toHaveLength(1);
+    desk.pass(3);
+    await desk.queue.runOnce();
+    expect(creations(desk)).toHaveLength(2);
+    expect((await readOrder(shop, order_number)).label_problem).toBeNull();
+  });
+}
+
+test('while Royal Mail cannot be reached, orders wait for three days', async ({ shop, desk }) => {
+  const { order_number } = await buy(shop);
+  const unreachable = desk.openQueue(KEY, `http://127.0.0.1:${await findFreePort()}`);
+  await unreachable.runOnce();
+  expect(await readLabels(shop)).toMatchObject([
+    { state: 'waiting', last_error: 'Royal Mail could not be reached.' },
+  ]);
+  desk.pass(3 * DAY);
+  await unreachable.runOnce();
+  expect((await readOrder(shop, order_number)).label_problem).toBe('Royal Mail could not be reached.');
+  expect(await readLabels(shop)).toMatchObject([{ state: 'failed' }]);
+});
+
+for (const mood of ['fail_after', 'hang_after'] as const) {
+  test(`in doubt whether it was created (${mood}), it is looked up by its number`, async ({ shop, desk }) => {
+    const { order_number } = await buy(shop);
+    desk.standIn.mood = mood;
+    await desk.queue.runOnce();
+    expect(await readLabels(shop)).toMatchObject([{ state: 'asked' }]);
+    desk.standIn.mood = 'create';
+    await desk.queue.runOnce();
+    desk.pass(3);
+    await desk.queue.runOnce();
+    expect(desk.standIn.calls.at(-1)).toMatchObject({ method: 'GET', path: `/orders/%22${order_number}%22` });
+    expect(creations(desk)).toHaveLength(1);
+    expect(await readLabels(shop)).toMatchObject([{ state: 'created', identifier: 1000 }]);
+  });
+}
+
+test('what cannot be found there is left to a person, and never created again', async ({ shop, desk }) => {
+  const { order_number } = await buy(shop);
+  desk.standIn.mood = 'fail_before';
+  await desk.queue.runOnce();
+  desk.standIn.mood = 'create';
+  desk.standIn.isDown = true;
+  for (let hour = 0; hour < 3; hour += 1) {
+    desk.pass(60);
+    await desk.queue.runOnce();
+  }
+  expect(await readLabels(shop)).toMatchObject([{ state: 'asked' }]);
+  desk.standIn.isDown = false;
+  for (let day = 0; day < 4; day += 1) {
+    desk.pass(DAY);
+    await desk.queue.runOnce();
+  }
+  expect(creations(desk)).toHaveLength(1);
+  expect((await readOrder(shop, order_number)).label_problem).toMatch(
+    /^It is unclear .*look in Click & Drop/,
+  );
+});
+
+test('kill -9 between the call and its answer: found there, and created once', async ({ shop, desk }) => {
+  await buy(shop);
+  desk.standIn.mood = 'hang_after';
+  const script = join(import.meta.dirname, 'work-labels.ts');
+  const worker = spawn(process.execPath, [script, join(shop.folder, 'shop.db'), desk.standIn.url]);
+  await expect.poll(() => desk.standIn.orders.size).toBe(1);
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  desk.standIn.mood = 'create';
+  await desk.queue.runOnce();
+  expect(desk.standIn.calls).toHaveLength(1);
+  desk.pass(3);
+  await desk.queue.runOnce();
+  expect(creations(desk)).toHaveLength(1);
+  expect(await readLabels(shop)).toMatchObject([{ state: 'created' }]);
+});
+
+test('two processes that work off one queue create each order once', async ({ shop, desk }) => {
+  for (let order = 0; order < 4; order += 1) await buy(shop);
+  await Promise.all([desk.queue.runOnce(), desk.openQueue().runOnce()]);
+  expect(creations(desk)).toHaveLength(4);
+  expect(desk.standIn.orders.size).toBe(4);
+});
+
+test('what a person has to look at waits for them; what is cancelled or paid back is dropped', async ({
+  shop,
+  desk,
+}) => {
+  const flagged = await buy(shop);
+  const cancelled = await buy(shop);
+  const { db } = shop.data;
+  await db.updateTable('orders').set({ flag: 'Look at it.' }).where('id', '=', flagged.id).execute();
+  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  await desk.queue.runOnce();
+  expect(desk.standIn.calls).toEqual([]);
+  expect(await readLabels(shop)).toMatchObject([{ order_id: flagged.id, state: 'waiting' }]);
+  await db.updateTable('orders').set({ flag: null }).where('id', '=', flagged.id).execute();
+  await call(shop, 'PATCH', `/orders/${flagged.id}`, { version: 1, deliveryWeek: '2025-12-08' });
+  await desk.queue.runOnce();
+  expect([...desk.standIn.orders.keys()]).toEqual([flagged.order_number]);
+});
+
+test('an order is not sent before its payment has come through', async ({ shop, desk }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  await complete(shop, paymentIntentId);
+  await desk.queue.runOnce();
+  expect(desk.standIn.calls).toEqual([]);
+  shop.sandbox.settle(paymentIntentId, 'succeeded');
+  await complete(shop, paymentIntentId);
+  await desk.queue.runOnce();
+  expect(creations(desk)).toHaveLength(1);
+});
+
+test('neither the key nor anything of the buyer is logged', async ({ shop, desk }) => {
+  for (const mood of ['refuse', 'malformed', 'unauthorised', 'fail_after', 'hang_after'] as const) {
+    await buy(shop);
+    desk.standIn.mood = mood;
+    await desk.queue.runOnce();
+  }
+  const wrong = desk.openQueue('a-wrong-key-7f3a');
+  await buy(shop);
+  await wrong.runOnce();
+  const text = desk.logged.join('\n');
+  expect(text).toContain('failed for good');
+  for (const secret of [KEY, 'a-wrong-key-7f3a', 'Ann Lee', 'TA1 1AA', 'High Street', 'Postcode']) {
+    expect(text).not.toContain(secret);
+  }
+});

@@ -1,0 +1,58 @@
+import { createCallGate } from '../../../api/labels/call-gate.ts';
+import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
+import { createLabelQueue } from '../../../api/labels/label-queue.ts';
+import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
+import { enqueueChangeMails } from '../../../api/mail/order-mails.ts';
+import type { WorkLoop } from '../../../api/work-loop.ts';
+import { test as base, expect } from '../orders/test.ts';
+import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
+
+export interface LabelDesk {
+  readonly standIn: StandIn;
+  readonly queue: WorkLoop;
+  readonly logged: string[];
+  /** Turns the shop's clock. */
+  pass(minutes: number): void;
+  /** Another queue on the same database. */
+  openQueue(key?: string, url?: string): WorkLoop;
+}
+
+/** Playwright's `test` with a shop, a stand-in for the carrier, and the queue between them, new ones for each test. */
+export const test = base.extend<{ desk: LabelDesk }>({
+  desk: async ({ shop }, use) => {
+    // A time of its own for the calls: asleep for exactly as long as is asked for, and for no real time.
+    let callTime = 0;
+    const gate = createCallGate(1000, {
+      now: () => callTime,
+      sleep: async (ms) => {
+        callTime += ms;
+      },
+    });
+    const standIn = await openStandIn(() => callTime);
+    const mails = createMailSettings(readContentFarm('content'));
+    const logged: string[] = [];
+    const openQueue = (key = KEY, url = standIn.url) =>
+      createLabelQueue({
+        db: shop.data.db,
+        clock: () => new Date(Date.now() + shop.clockAheadMs),
+        log: (message, error) => void logged.push(`${message} ${error ?? ''}`),
+        service: createClickAndDrop({ key, url, timeoutMs: 500 }),
+        gate,
+        getCatalogue: () => shop.catalogue,
+        enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, mails),
+        wakeOutbox: () => {},
+      });
+    await use({
+      standIn,
+      queue: openQueue(),
+      logged,
+      pass(minutes) {
+        shop.clockAheadMs += minutes * 60_000;
+      },
+      openQueue,
+    });
+    await standIn.close();
+  },
+});
+
+export { expect };

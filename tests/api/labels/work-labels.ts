@@ -1,0 +1,19 @@
+import { openDatabase } from '../../../api/db/open.ts';
+import { createCallGate } from '../../../api/labels/call-gate.ts';
+import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
+import { createLabelQueue } from '../../../api/labels/label-queue.ts';
+import { KEY } from './click-and-drop-stand-in.ts';
+
+// Works off the labels of a database, as a process that can be killed.
+const [file = '', url = ''] = process.argv.slice(2);
+const { db } = await openDatabase(file);
+await createLabelQueue({
+  db,
+  clock: () => new Date(),
+  log: console.error,
+  service: createClickAndDrop({ key: KEY, url }),
+  gate: createCallGate(0),
+  getCatalogue: () => ({ weeks: [] }),
+  enqueueChangeMails: async () => {},
+  wakeOutbox: () => {},
+}).runOnce();

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { writeLicences } from '../../src/build/licences.ts';
+
+interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const lockfile = readFileSync('package-lock.json', 'utf8');
+const locked = Object.entries<LockedPackage>(JSON.parse(lockfile).packages).filter(([path]) => path !== '');
+const direct: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies };
+
+/** Licences that ask for no more than their text, or, for the last ones, that changes of the package be shared. */
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Python-2.0',
+  'LGPL-3.0-or-later',
+  'MPL-2.0',
+];
+
+/** Each part of what a package says, such as `MIT OR Apache-2.0`; all have to be allowed. */
+function findForbidden(expression: string | undefined): string[] {
+  const parts = (expression ?? 'none named').split(/ AND | OR |[()]/).filter((part) => part !== '');
+  return parts.filter((part) => !ALLOWED.includes(part));
+}
+
+test('every direct dependency is in the README with its reason, and nothing else is', () => {
+  const [, section = ''] = /## Dependencies\n([\s\S]*?)\n## /.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const rows = [...section.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)];
+  expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(direct).sort());
+  for (const [, name, reason = ''] of rows) expect(reason.length, name).toBeGreaterThan(3);
+});
+
+test('every direct dependency is pinned to one version', () => {
+  for (const [name, version] of Object.entries(direct))
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+});
+
+test('the lockfile has every package with its hash, from the registry', () => {
+  const { packages, lockfileVersion } = JSON.parse(lockfile);
+  expect(lockfileVersion).toBe(3);
+  expect(packages[''].dependencies).toEqual(manifest.dependencies);
+  expect(packages[''].devDependencies).toEqual(manifest.devDependencies);
+  expect(locked.length).toBeGreaterThan(100);
+  for (const [path, { integrity, resolved, link }] of locked) {
+    expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/);
+    // A package from elsewhere is named with its address or folder; one from the registry is not (.npmrc).
+    expect([resolved, link], path).toEqual([undefined, undefined]);
+  }
+});
+
+test('install scripts are off, but for node’s own', () => {
+  const settings = readFileSync('.npmrc', 'utf8').split('\n');
+  expect(settings).toContain('ignore-scripts=true');
+  expect(settings).toContain('save-exact=true');
+  expect(manifest.allowScripts).toEqual({ node: true });
+  // A new one that wants to run something has to be looked at; esbuild's only puts its binary in a shorter place.
+  const wanting = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
+  expect(wanting.sort()).toEqual(['node_modules/esbuild', 'node_modules/node']);
+});
+
+test('every package has a licence that a shop can live with, and it is what its own files say', () => {
+  for (const [path, { license, version }] of locked) {
+    expect(findForbidden(license), path).toEqual([]);
+    const file = join(path, 'package.json');
+    // Packages for other machines are in the lockfile alone.
+    if (!existsSync(file)) continue;
+    const installed = JSON.parse(readFileSync(file, 'utf8'));
+    expect([path, installed.version, installed.license]).toEqual([path, version, license]);
+  }
+});
+
+test('LICENCES.md lists the licences of what is locked now', () => {
+  expect(readFileSync('LICENCES.md', 'utf8'), 'run `npm run licences`').toBe(writeLicences(lockfile));
+});
+
+for (const expression of ['GPL-3.0', 'MIT AND AGPL-3.0-only', '(MIT OR SSPL-1.0)', undefined, 'UNLICENSED']) {
+  test(`${expression} would be found`, () => expect(findForbidden(expression)).toHaveLength(1));
+}

@@ -1,0 +1,189 @@
+import type { Locator, Page } from '@playwright/test';
+import { changeDatabase, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { fillWeek } from '../support/fill-week.ts';
+import { expect, type Shop, test } from '../support/shop.ts';
+
+/** Orders of one box that wait to be packed; the last of the list is the newest. */
+function fill(shop: Shop, count: number): string[] {
+  let numbers: string[] = [];
+  changeDatabase(shop, (sqlite) => {
+    numbers = fillWeek(
+      sqlite,
+      Array.from({ length: count }, () => ({})),
+    );
+  });
+  return numbers;
+}
+
+function group(page: Page, number: string): Locator {
+  return page.locator('.admin-table tbody').filter({ hasText: number });
+}
+
+function box(page: Page, number: string): Locator {
+  return page.getByRole('checkbox', { name: `Select ${number}` });
+}
+
+const bar = (page: Page) => page.getByRole('group', { name: 'Selected orders' });
+
+async function readStatuses(shop: Shop): Promise<Record<string, string>> {
+  const orders = await shop.readOrders();
+  return Object.fromEntries(orders.map(({ orderNumber, status }) => [orderNumber, status]));
+}
+
+test('several orders are marked as shipped at once, and are so after a reload', async ({ page, shop }) => {
+  const [first = '', second = '', third = ''] = fill(shop, 3);
+  await openSignedIn(page);
+  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeHidden();
+  await box(page, first).check();
+  await expect(bar(page)).toContainText('1 order selected');
+  await expect(page.getByLabel('Select all on this page')).toHaveJSProperty('indeterminate', true);
+  await box(page, second).check();
+  await expect(bar(page)).toContainText('2 orders selected');
+  await expectGoodLooks(page);
+
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  const answer = page.getByRole('status').filter({ hasText: 'marked' });
+  await expect(answer).toHaveText('2 orders marked as shipped.');
+  await expect(answer).toBeFocused();
+  for (const number of [first, second]) await expect(group(page, number)).toContainText('Shipped');
+  await expect(box(page, first)).toBeDisabled();
+  await expect(group(page, third)).toContainText('Processing');
+  expect(await readStatuses(shop)).toEqual({
+    [first]: 'shipped',
+    [second]: 'shipped',
+    [third]: 'processing',
+  });
+  await page.reload();
+  await expect(group(page, first)).toContainText('Shipped');
+  await expect(group(page, third)).toContainText('Processing');
+});
+
+test.describe(() => {
+  test.use({ expectedMessages: /status of (401|502)/ });
+
+  test('orders show as shipped before the answer, and as they were where none comes', async ({
+    page,
+    shop,
+  }) => {
+    const [number = ''] = fill(shop, 1);
+    await openSignedIn(page);
+    let lose: (() => void) | undefined;
+    await page.route('**/api/admin/orders/ship', async (route) => {
+      await new Promise<void>((resolve) => {
+        lose = resolve;
+      });
+      await route.fulfill({ status: 502, body: 'lost' });
+    });
+    await box(page, number).check();
+    await page.getByRole('button', { name: 'Mark shipped' }).click();
+    await expect(group(page, number)).toContainText('Shipped');
+    await expect(bar(page)).toContainText('Marking as shipped...');
+    lose?.();
+    await expect(page.getByRole('alert')).toContainText('That did not go through.');
+    await expect(group(page, number)).toContainText('Processing');
+    await expect(box(page, number)).toBeChecked();
+    await page.unroute('**/api/admin/orders/ship');
+    await page.getByRole('button', { name: 'Mark shipped' }).click();
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expect(group(page, number)).toContainText('Shipped');
+  });
+
+  test('a session that has ended leads to the sign-in, and nothing is marked', async ({ page, shop }) => {
+    const [number = ''] = fill(shop, 1);
+    await openSignedIn(page);
+    await box(page, number).check();
+    changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
+    await page.getByRole('button', { name: 'Mark shipped' }).click();
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    expect(await readStatuses(shop)).toEqual({ [number]: 'processing' });
+  });
+});
+
+test('what another admin has changed meanwhile is refused by name, and not overwritten', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const [first = '', second = '', third = ''] = fill(shop, 3);
+  await openSignedIn(page);
+  const other = await context.newPage();
+  await other.goto(`/admin/orders?q=${second}`);
+  await expect(group(other, second)).toBeVisible();
+
+  await page.getByLabel('Select all on this page').check();
+  await expect(bar(page)).toContainText('3 orders selected');
+  await other.getByText('Enter tracking numbers').first().click();
+  await other.getByLabel('Order numbers and tracking numbers').fill(`${second}, AB123456789GB`);
+  await other.getByRole('button', { name: 'Enter tracking numbers' }).click();
+  await expect(other.getByRole('status').filter({ hasText: '1 tracking number entered.' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  const answer = page.getByRole('alert');
+  await expect(answer).toBeFocused();
+  await expect(answer).toContainText('2 orders marked as shipped.1 order was left alone:');
+  await expect(answer.getByRole('listitem')).toHaveText(
+    `${second}: Somebody else has changed this order meanwhile. Look at it again, and then decide.`,
+  );
+  expect(await readStatuses(shop)).toEqual({
+    [first]: 'shipped',
+    [second]: 'processing',
+    [third]: 'shipped',
+  });
+  // The page shows by now what the other one did, so that the next try is a decision.
+  await expect(group(page, second)).toContainText('AB123456789GB');
+  await expectGoodLooks(page);
+  await box(page, second).check();
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(page.getByText('1 order marked as shipped.')).toBeVisible();
+  expect((await readStatuses(shop))[second]).toBe('shipped');
+});
+
+test('only what waits to be packed is selected, page by page', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => {
+    const changes = Array.from({ length: 55 }, (_, at) => (at === 54 ? { status: 'delivered' } : {}));
+    fillWeek(sqlite, changes);
+  });
+  await openSignedIn(page);
+  await page.getByLabel('Select all on this page').check();
+  await expect(bar(page)).toContainText('49 orders selected');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await expect(page.getByLabel('Select all on this page')).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeHidden();
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(page.getByText('5 orders marked as shipped.')).toBeVisible();
+  expect(Object.values(await readStatuses(shop)).filter((status) => status === 'shipped')).toHaveLength(5);
+});
+
+test('with the keyboard alone, at 320 px, with targets for a finger', async ({ page, shop }) => {
+  const numbers = fill(shop, 12);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSignedIn(page);
+  for (const target of await page.locator('.admin-select, .bulk-fold > summary').all()) {
+    const size = await target.boundingBox();
+    expect(size?.height).toBeGreaterThanOrEqual(44);
+    expect(size?.width).toBeGreaterThanOrEqual(44);
+  }
+  await page.getByLabel('Select all on this page').focus();
+  await page.keyboard.press('Space');
+  await expect(bar(page)).toContainText('12 orders selected');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeFocused();
+  // Down the list and back up: the bar stays in reach, and hides nothing that has the focus.
+  await box(page, numbers[0] ?? '').focus();
+  await page.keyboard.press('Space');
+  await expect(bar(page)).toContainText('11 orders selected');
+  await expect(bar(page)).toBeInViewport();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  const [focused, sticky] = await Promise.all([
+    page.locator(':focus').boundingBox(),
+    bar(page).boundingBox(),
+  ]);
+  expect(focused?.y).toBeGreaterThanOrEqual((sticky?.y ?? 0) + (sticky?.height ?? 0));
+  await page.getByRole('button', { name: 'Mark shipped' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('11 orders marked as shipped.')).toBeVisible();
+});

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { makeUpOrders } from '../api/orders/made-up-orders.ts';
+import { changeDatabase, expectGoodLooks, listedCustomers, openSignedIn } from '../support/admin-page.ts';
+import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expect, test } from '../support/shop.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The browser's calls by their paths, as they come. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  return calls;
+}
+
+async function showPage(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+}
+
+const COUNT = '/api/admin/orders/count';
+const news = (page: Page) => page.getByRole('status').getByRole('button');
+
+test('new orders are announced, and shown when they are asked for', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
+  await page.clock.install();
+  await openSignedIn(page);
+  const calls = watchCalls(page);
+  await page.clock.runFor(MINUTE_MS);
+  await expect.poll(() => calls).toEqual([COUNT]);
+  await expect(news(page)).toBeHidden();
+
+  await buyThroughApi(shop.url);
+  await page.clock.runFor(MINUTE_MS);
+  await expect(news(page)).toHaveText('1 new order – Refresh');
+  await buyThroughApi(shop.url);
+  await buyThroughApi(shop.url);
+  await page.clock.runFor(MINUTE_MS);
+  await expect(news(page)).toHaveText('3 new orders – Refresh');
+  // The list has stayed as it was.
+  expect(await listedCustomers(page)).toEqual(['Customer 2', 'Customer 1', 'Customer 0']);
+  expect(new Set(calls)).toEqual(new Set([COUNT]));
+  await expectGoodLooks(page);
+
+  await news(page).click();
+  await expect(page.getByRole('region', { name: 'Orders', exact: true })).toBeFocused();
+  await expect.poll(async () => (await listedCustomers(page)).length).toBe(6);
+  await expect(news(page)).toBeHidden();
+  await page.clock.runFor(MINUTE_MS);
+  await expect.poll(() => calls.at(-1)).toBe(COUNT);
+  await expect(news(page)).toBeHidden();
+});
+
+test('the first order of a shop is announced too', async ({ page, shop }) => {
+  await page.clock.install();
+  await openSignedIn(page);
+  await buyThroughApi(shop.url);
+  await page.clock.runFor(MINUTE_MS);
+  await news(page).click();
+  await expect.poll(() => listedCustomers(page)).toEqual(['Ada Holly']);
+});
+
+test('a page that is not seen asks for nothing, and asks when it is seen again', async ({ page, shop }) => {
+  await page.clock.install();
+  await openSignedIn(page);
+  const calls = watchCalls(page);
+  await showPage(page, 'hidden');
+  await buyThroughApi(shop.url);
+  await page.clock.runFor(10 * MINUTE_MS);
+  expect(calls).toEqual([]);
+  await showPage(page, 'visible');
+  await expect(news(page)).toHaveText('1 new order – Refresh');
+  expect(calls).toEqual([COUNT]);
+});
+
+test.describe(() => {
+  test.use({ expectedMessages: /status of 401|ERR_CONNECTION_REFUSED/ });
+
+  test('a dead line is silent; the next minute tells', async ({ page, shop }) => {
+    await page.clock.install();
+    await openSignedIn(page);
+    await shop.crash();
+    const failed = page.waitForEvent('requestfailed');
+    await page.clock.runFor(MINUTE_MS);
+    await failed;
+    await expect(page.getByRole('alert')).toBeHidden();
+    await shop.restart();
+    await buyThroughApi(shop.url);
+    await page.clock.runFor(MINUTE_MS);
+    await expect(news(page)).toHaveText('1 new order – Refresh');
+  });
+
+  test('when the session has ended, so has the asking; what is on the page stays', async ({ page, shop }) => {
+    changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
+    await page.clock.install();
+    await openSignedIn(page);
+    changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
+    const calls = watchCalls(page);
+    const answered = page.waitForResponse((response) => response.url().includes(COUNT));
+    await page.clock.runFor(MINUTE_MS);
+    expect((await answered).status()).toBe(401);
+    await page.clock.runFor(5 * MINUTE_MS);
+    await showPage(page, 'hidden');
+    await showPage(page, 'visible');
+    await page.clock.runFor(MINUTE_MS);
+    expect(calls).toEqual([COUNT]);
+    expect(await listedCustomers(page)).toHaveLength(3);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  });
+});

@@ -1,0 +1,352 @@
+import type { Locator, Page } from '@playwright/test';
+import { WEEK_FLAGS } from '../../src/domain/order-flags.ts';
+import { changeDatabase, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expect, type Shop, test } from '../support/shop.ts';
+
+const NUMBER = 'AB123456789GB';
+const CHANGED = 'Somebody else has changed this order meanwhile. Look at it again, and then decide.';
+const ORDER_CALL = /\/api\/admin\/orders\/[^/]+$/;
+const REFUND_CALL = /\/api\/admin\/orders\/[^/]+\/refunds$/;
+
+/** Unfolds the only order of the list. */
+async function openOrder(page: Page): Promise<void> {
+  await page.locator('.admin-delivery summary').first().click();
+  await expect(changeForm(page)).toBeVisible();
+}
+
+function changeForm(page: Page): Locator {
+  return page.getByRole('form', { name: /^Change BB-/ });
+}
+
+function refundForm(page: Page): Locator {
+  return page.getByRole('form', { name: /^Refund BB-/ });
+}
+
+function cell(page: Page, label: string): Locator {
+  return page.locator(`[data-label="${label}"]`);
+}
+
+async function save(page: Page): Promise<void> {
+  await changeForm(page).getByRole('button', { name: 'Save changes' }).click();
+}
+
+async function confirmRefund(page: Page, amount: string): Promise<void> {
+  await refundForm(page)
+    .getByRole('button', { name: `Refund ${amount}` })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Yes, refund ${amount}` })
+    .click();
+}
+
+async function readOrder(shop: Shop): Promise<Record<string, unknown>> {
+  return (await shop.readOrders())[0] ?? {};
+}
+
+test('status, number and week are saved in one step, kept after a reload, and told in the history', async ({
+  page,
+  shop,
+}) => {
+  const number = await buyThroughApi(shop.url);
+  await openSignedIn(page);
+  await openOrder(page);
+  const form = changeForm(page);
+  await expect(form.getByLabel('Status').getByRole('option')).toHaveText([
+    'Processing',
+    'Shipped',
+    'Cancelled',
+  ]);
+  await save(page);
+  await expect(form.getByRole('status')).toHaveText('There is nothing to save yet.');
+
+  await form.getByLabel('Status').selectOption('Shipped');
+  await form.getByLabel('Delivery week').selectOption('Week of 8 Dec');
+  await form.getByLabel('Tracking number').fill('ab 1234 5678 9gb');
+  await form.getByLabel('Reason').fill('Packed early');
+  await save(page);
+  await expect(form.getByRole('status')).toHaveText('Saved.');
+  await expect(form.getByRole('button', { name: 'Save changes' })).toBeFocused();
+  await expect(form.getByLabel('Reason')).toHaveValue('');
+  await expect(form.getByLabel('Tracking number')).toHaveValue(NUMBER);
+  await expect(form.getByLabel('Status').getByRole('option')).toHaveText([
+    'Shipped',
+    'Delivered',
+    'Processing',
+  ]);
+  await expect(page.locator('.tiles > div', { hasText: 'With Tracking' })).toContainText('1');
+  const history = page.locator('.admin-history');
+  await history.locator('summary').click();
+  await expect(history.getByRole('listitem')).toHaveText([
+    /^\d{1,2} \w+ \d{4}, \d\d:\d\dThe order came in as Processing\.$/,
+    /The farm changed the status from Processing to Shipped\.Packed early$/,
+    /The farm entered the tracking number AB123456789GB\.Packed early$/,
+    /The farm moved the order from the week of 1 Dec to the week of 8 Dec\.Packed early$/,
+  ]);
+  await form.getByLabel('Status').selectOption('Delivered');
+  await save(page);
+  await expect(history.getByRole('listitem')).toHaveCount(5);
+  await expectGoodLooks(page);
+
+  await page.reload();
+  await expect(cell(page, 'Status')).toHaveText('Delivered');
+  await expect(cell(page, 'Tracking')).toContainText(NUMBER);
+  await expect(page.getByText('Week of 8 Dec · Taunton')).toBeVisible();
+  await openOrder(page);
+  await page.getByRole('link', { name: 'Packing slip' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/packing?week=2025-12-08&view=slips&order=${number}`);
+  await expect(page.getByText(number).first()).toBeVisible();
+});
+
+test('a change shows before its answer, and the order stays one’s own until then', async ({ page, shop }) => {
+  await buyThroughApi(shop.url);
+  await openSignedIn(page);
+  await openOrder(page);
+  const answer = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route(ORDER_CALL, async (route) => {
+    calls += 1;
+    await answer.promise;
+    await route.continue();
+  });
+  await changeForm(page).getByLabel('Status').selectOption('Shipped');
+  await save(page);
+  await expect(cell(page, 'Status')).toHaveText('Shipped');
+  const button = changeForm(page).getByRole('button', { name: 'Saving...' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.click({ force: true });
+  answer.resolve();
+  await expect(changeForm(page).getByRole('status')).toHaveText('Saved.');
+  expect(calls).toBe(1);
+  expect(await readOrder(shop)).toMatchObject({ status: 'shipped', version: 2 });
+});
+
+test.describe('what is refused', () => {
+  test.use({ expectedMessages: /status of (401|409|422|500)|ERR_FAILED/ });
+
+  test('goes back to what it was, says why at its field, and keeps what was typed', async ({
+    page,
+    shop,
+  }) => {
+    await buyThroughApi(shop.url);
+    await openSignedIn(page);
+    await openOrder(page);
+    const form = changeForm(page);
+    await form.getByLabel('Status').selectOption('Shipped');
+    await form.getByLabel('Tracking number').fill('soon');
+    await save(page);
+    const field = form.getByLabel('Tracking number');
+    await expect(form.getByRole('alert')).toHaveText(
+      'Please enter the tracking number as it stands on the label.',
+    );
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(/^Please enter the tracking number as it stands/);
+    await expect(field).toHaveValue('soon');
+    await expect(form.getByLabel('Status')).toHaveValue('shipped');
+    await expect(cell(page, 'Status')).toHaveText('Processing');
+    await expectGoodLooks(page);
+    // Typing elsewhere is not called back.
+    await form.getByLabel('Reason').pressSequentially('Late');
+    await expect(form.getByLabel('Reason')).toHaveValue('Late');
+    await field.fill(NUMBER);
+    await save(page);
+    await expect(form.getByRole('status')).toHaveText('Saved.');
+    await expect(form.getByRole('alert')).toHaveCount(0);
+    expect(await readOrder(shop)).toMatchObject({ status: 'shipped', trackingNumber: NUMBER });
+  });
+
+  test('a failure of the service rolls back; a lost answer is asked for again', async ({ page, shop }) => {
+    await buyThroughApi(shop.url);
+    await openSignedIn(page);
+    await openOrder(page);
+    const form = changeForm(page);
+    await page.route(ORDER_CALL, (route) => route.fulfill({ status: 500, body: 'broken' }), { times: 1 });
+    await form.getByLabel('Status').selectOption('Shipped');
+    await save(page);
+    await expect(form.getByRole('alert')).toHaveText(
+      'That did not work. Please try again in a moment. What you entered is still here.',
+    );
+    await expect(cell(page, 'Status')).toHaveText('Processing');
+    expect(await readOrder(shop)).toMatchObject({ status: 'processing', version: 1 });
+
+    // The service gets it, the page hears nothing.
+    const loseAnswer = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(ORDER_CALL, loseAnswer, { times: 1 });
+    await save(page);
+    await expect(form.getByRole('alert')).toContainText('it is not known whether this was done');
+    await expect(cell(page, 'Status')).toHaveText('Processing');
+    await save(page);
+    await expect(form.getByRole('status')).toHaveText('Saved.');
+    await expect(cell(page, 'Status')).toHaveText('Shipped');
+    expect(await readOrder(shop)).toMatchObject({ status: 'shipped', version: 2 });
+  });
+
+  test('of two admins the second is told, and loads the order without losing what was typed', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await buyThroughApi(shop.url);
+    await openSignedIn(page);
+    const other = await context.newPage();
+    await other.goto('/admin/orders');
+    await openOrder(other);
+    await openOrder(page);
+    await changeForm(other).getByLabel('Status').selectOption('Shipped');
+    await save(other);
+    await expect(changeForm(other).getByRole('status')).toHaveText('Saved.');
+
+    const form = changeForm(page);
+    await form.getByLabel('Tracking number').fill(NUMBER);
+    await save(page);
+    await expect(form.getByRole('alert')).toContainText(CHANGED);
+    await expect(cell(page, 'Status')).toHaveText('Processing');
+    await expect(cell(page, 'Tracking')).toHaveText('Manual processing');
+    await expectGoodLooks(page);
+    await form.getByRole('button', { name: 'Show the order as it is now' }).click();
+    await expect(cell(page, 'Status')).toHaveText('Shipped');
+    await expect(form.getByRole('status')).toBeFocused();
+    await expect(form.getByRole('status')).toHaveText(
+      'This is the order as it is now. What you entered is still here.',
+    );
+    await expect(form.getByLabel('Tracking number')).toHaveValue(NUMBER);
+    expect(await readOrder(shop)).toMatchObject({ trackingNumber: null, version: 2 });
+    await save(page);
+    await expect(form.getByRole('status')).toHaveText('Saved.');
+    expect(await readOrder(shop)).toMatchObject({ status: 'shipped', trackingNumber: NUMBER, version: 3 });
+  });
+
+  test('a session that has ended asks for the password', async ({ page, context, shop }) => {
+    await buyThroughApi(shop.url);
+    await openSignedIn(page);
+    await openOrder(page);
+    await context.clearCookies();
+    await changeForm(page).getByLabel('Status').selectOption('Shipped');
+    await save(page);
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
+    await expect(page.getByText('Ada Holly')).toHaveCount(0);
+  });
+
+  test('a refund whose answer was lost is asked about again, and paid once', async ({ page, shop }) => {
+    await buyThroughApi(shop.url);
+    await openSignedIn(page);
+    await openOrder(page);
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (REFUND_CALL.test(request.url())) sent.push(request.postDataJSON());
+    });
+    await page.route(
+      REFUND_CALL,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await confirmRefund(page, '£39.99');
+    const form = refundForm(page);
+    await expect(form.getByRole('alert')).toContainText('Ask again: nothing is paid twice.');
+    await expect(form.getByLabel('Boxes to refund')).toBeDisabled();
+    await form.getByRole('button', { name: 'Ask again' }).click();
+    await expect(page.getByText('Done: £39.99 has gone back in all.')).toBeFocused();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(await readOrder(shop)).toMatchObject({ refundedAmount: '39.99', status: 'processing' });
+    // Another refund is another request.
+    await confirmRefund(page, '£39.99');
+    await expect(page.getByText('Done: £79.98 has gone back in all.')).toBeFocused();
+    expect(sent[2]).not.toMatchObject({ requestId: (sent[0] as { requestId: string }).requestId });
+    expect(await readOrder(shop)).toMatchObject({ refundedAmount: '79.98', status: 'cancelled' });
+  });
+});
+
+test('boxes are refunded after a question, with the keyboard alone', async ({ page, shop }) => {
+  await buyThroughApi(shop.url);
+  await openSignedIn(page);
+  await page.locator('.admin-delivery summary').first().focus();
+  await page.keyboard.press('Enter');
+  const form = refundForm(page);
+  const boxes = form.getByLabel('Boxes to refund');
+  for (let presses = 0; presses < 12 && !(await isFocused(boxes)); presses += 1)
+    await page.keyboard.press('Tab');
+  await expect(boxes).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Refund £39.99' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Arrived crushed');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('2 boxes: £79.98 goes back to Ada Holly');
+  await expect(dialog).toContainText('the order is cancelled');
+  await expect(dialog.getByRole('button', { name: 'No, go back' })).toBeFocused();
+  await expectGoodLooks(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(form.getByRole('button', { name: 'Refund £79.98' })).toBeFocused();
+  expect(await readOrder(shop)).toMatchObject({ refundedAmount: '0.00' });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Done: £79.98 has gone back in all.')).toBeFocused();
+  await expect(form).toHaveCount(0);
+  await expect(cell(page, 'Total')).toContainText('£79.98 refunded');
+  await expect(page.locator('.tiles .refunded')).toHaveText('£79.98 refunded');
+  await expect(page.getByText('£79.98 paid\n£79.98 refunded')).toBeVisible();
+  await page.locator('.admin-history summary').press('Enter');
+  await expect(page.locator('.admin-history')).toContainText(
+    'The farm asked for a refund of £79.98.Arrived crushed',
+  );
+  await page.reload();
+  await expect(cell(page, 'Status')).toHaveText('Cancelled');
+  await expect(cell(page, 'Total')).toContainText('£79.98 refunded');
+});
+
+test('an order whose week has gone: moved to another week, which lifts the flag, or refunded', async ({
+  page,
+  shop,
+}) => {
+  await buyThroughApi(shop.url);
+  changeDatabase(shop, (sqlite) => {
+    sqlite.prepare('UPDATE orders SET flag = ?').run(WEEK_FLAGS.full);
+  });
+  await openSignedIn(page);
+  await expect(page.getByText(`Look at this first: ${WEEK_FLAGS.full}`)).toBeVisible();
+  const flag = page.locator('.admin-delivery > .callout');
+  await flag.getByRole('button', { name: 'Refund' }).click();
+  const boxes = refundForm(page).getByLabel('Boxes to refund');
+  await expect(boxes).toBeFocused();
+  await expect(boxes).toHaveValue('2');
+  await expectGoodLooks(page);
+  await flag.getByRole('button', { name: 'Move to another week' }).click();
+  const week = changeForm(page).getByLabel('Delivery week');
+  await expect(week).toBeFocused();
+  await week.selectOption('Week of 15 Dec');
+  await save(page);
+  await expect(changeForm(page).getByRole('status')).toHaveText('Saved.');
+  await expect(flag).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Week of 15 Dec · Taunton')).toBeVisible();
+  await expect(flag).toHaveCount(0);
+});
+
+test('a disputed payment says so, and no refund is urged', async ({ page, shop }) => {
+  await buyThroughApi(shop.url);
+  changeDatabase(shop, (sqlite) => {
+    sqlite.exec("UPDATE orders SET dispute = 'open', flag = 'The bank asks.'");
+  });
+  await openSignedIn(page);
+  await expect(page.getByText('Look at this first: The bank asks.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Move|Refund/ })).toHaveCount(0);
+  await openOrder(page);
+  await expect(page.getByText('£79.98 paid\nDisputed by the buyer’s bank')).toBeVisible();
+});
+
+async function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}

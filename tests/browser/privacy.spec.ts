@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { visitAndKeep } from '../support/kept-site.ts';
+import { expect, test } from '../support/shop.ts';
+import { enterCard, expectThanks, payButton } from './checkout/buyer.ts';
+import { fill, openForm, quantity, submit } from './order/order-page.ts';
+
+// The worker keeps pages, so what it keeps is part of what is asked here.
+test.use({ serviceWorkers: 'allow' });
+test.slow();
+
+/** Found in nothing that is no trace of this buyer. */
+const MARKS = ['Quillfeather', 'TA7 9QX', 'TA7+9QX', 'TA7%209QX', '7 Marl Pits'];
+const BUYER = {
+  'Your name': 'Jane Quillfeather',
+  'E-mail address': 'jane.quillfeather@example.com',
+  'House number and street': '7 Marl Pits',
+  'Town or city': 'Quillfeather St Mary',
+  Postcode: 'TA7 9QX',
+};
+
+function findMarks(text: string): string[] {
+  return MARKS.filter((mark) => text.toLowerCase().includes(mark.toLowerCase()));
+}
+
+/** All that scripts can keep in a browser: storages, cookies, caches with their bodies, the tab's own state. */
+function readEverythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const bodies: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        bodies.push(request.url, (await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    const { localStorage, sessionStorage, document, history, name } = window;
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      databases,
+      history.state,
+      name,
+      bodies,
+    ]);
+  });
+}
+
+test('once an order is complete, the browser holds nothing of its buyer, and no address has ever said it', async ({
+  page,
+  context,
+}) => {
+  const urls: string[] = [];
+  context.on('request', (request) => urls.push(request.url()));
+  await visitAndKeep(page, '/');
+  await openForm(page);
+  await fill(page, BUYER);
+  await quantity(page).fill('2');
+  // Known to the browser until the order is complete, so that a lost connection loses nothing.
+  await submit(page).click();
+  await expect(payButton(page)).toBeEnabled();
+  expect(findMarks(await readEverythingKept(page))).toEqual(
+    expect.arrayContaining(['Quillfeather', '7 Marl Pits']),
+  );
+  await enterCard(page, '4242424242424242');
+  await payButton(page).click();
+  const orderNumber = await expectThanks(page);
+  expect(findMarks(await readEverythingKept(page))).toEqual([]);
+  // The number stays, in the address of the thank-you, on purpose: it is what a buyer asks us with.
+  expect(page.url()).toContain(orderNumber);
+
+  // Neither later, nor in another tab, nor after going back to where it was entered.
+  await page.goto('/nordmann-branches');
+  expect(findMarks(await readEverythingKept(page))).toEqual([]);
+  expect(
+    await page
+      .locator('#order-form')
+      .evaluate((form) => [...new FormData(form as HTMLFormElement).values()].join()),
+  ).not.toContain('Quillfeather');
+  expect(findMarks(JSON.stringify(await context.cookies()))).toEqual([]);
+  expect(urls.length).toBeGreaterThan(20);
+  expect(findMarks(urls.join('\n'))).toEqual([]);
+});
+
+test('what the service says of a person is for no cache', async ({ page, shop }) => {
+  const answers: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.includes('/api/')) answers.push(`${pathname} ${response.headers()['cache-control']}`);
+  });
+  await openForm(page);
+  await fill(page, BUYER);
+  await submit(page).click();
+  await expect(payButton(page)).toBeEnabled();
+  await enterCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expectThanks(page);
+  expect(answers.length).toBeGreaterThan(1);
+  for (const answer of answers) expect(answer).toContain('no-store');
+  expect(await shop.readOrders()).toHaveLength(1);
+});

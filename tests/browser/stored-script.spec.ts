@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test';
+import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expect, type Shop, test } from '../support/shop.ts';
+
+// The policy of the pages would stop most of this; it is not asked to: a word of it in the console fails the test.
+
+// A week that is none answers 404.
+test.use({ expectedMessages: /404 \(Not Found\) \(\S+\/admin\/packing\?week=%22/ });
+
+/** No longer than a name may be. */
+const SHORT = `"'><script>document.title='ran'</script><img src=x onerror=document.title='ran'>`;
+const LONG = `${SHORT}</title></textarea></script></style>--><svg/onload=document.title='ran'><a href="javascript:document.title='ran'">see</a>`;
+
+/** What would be there if some of it had become markup. */
+const MARKUP = 'img[src="x"], svg[onload], a[href^="javascript"], script:has-text("ran")';
+
+/** Words of a place show the text as it was written, and none of it is anything but text. */
+async function expectText(place: Page | Locator, text: string): Promise<void> {
+  await expect(place.getByText(text).filter({ visible: true }).first()).toBeVisible();
+}
+
+async function expectNothingRan(page: Page): Promise<void> {
+  await expect(page.locator(MARKUP)).toHaveCount(0);
+  await expect(page).not.toHaveTitle('ran');
+}
+
+/** A purchase and a message as anybody can send them, and by the database what nobody can: every field at its worst. */
+async function store(shop: Shop): Promise<string> {
+  const hostile = {
+    customerName: SHORT,
+    customerPhone: '01632 960 111',
+    shippingAddress: LONG,
+    shippingCity: SHORT,
+    specialInstructions: LONG,
+  };
+  const orderNumber = await buyThroughApi(shop.url, undefined, { purchase: hostile });
+  await buyThroughApi(shop.url, undefined, { purchase: hostile });
+  const message = {
+    name: SHORT,
+    email: 'eve@example.com',
+    phone: SHORT.slice(0, 30),
+    subject: SHORT,
+    message: LONG,
+  };
+  const response = await fetch(`${shop.url}/api/contact-submit`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: shop.url },
+    body: JSON.stringify({ ...message, contactPreference: 'email' }),
+  });
+  expect(response.status).toBe(200);
+  changeDatabase(shop, (sqlite) => {
+    sqlite
+      .prepare(
+        `UPDATE orders SET customer_email = @x, customer_phone = @x, tracking_number = @x, label_problem = @x`,
+      )
+      .run({ x: LONG });
+    sqlite.prepare('UPDATE orders SET flag = ? WHERE order_number <> ?').run(LONG, orderNumber);
+    for (const kind of ['status', 'tracking', 'week', 'address', 'refund']) {
+      sqlite
+        .prepare(
+          `INSERT INTO order_events (order_id, actor, kind, before, after, reason, created_at)
+             SELECT id, 'admin', @kind, @x, @x, @x, '2025-11-20T09:30:00.000Z' FROM orders`,
+        )
+        .run({ kind, x: LONG });
+    }
+  });
+  return orderNumber;
+}
+
+test('script in an order is text: in the list, the history, a search, the papers and the CSV', async ({
+  page,
+  shop,
+}) => {
+  const orderNumber = await store(shop);
+  await openSignedIn(page);
+  await expectText(page, SHORT);
+  await page.locator('.admin-delivery summary').first().click();
+  await page.locator('.admin-history summary').first().click();
+  await expectText(page.locator('.admin-history').first(), LONG);
+  await expectNothingRan(page);
+  await page.goto(`/admin/orders?search=${encodeURIComponent(SHORT)}&week=${encodeURIComponent(SHORT)}`);
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expectNothingRan(page);
+
+  for (const view of ['list', 'slips', 'labels']) {
+    await page.goto(`/admin/packing?week=2025-12-01&view=${view}`);
+    await expectText(page.locator('main'), SHORT);
+    await expectNothingRan(page);
+  }
+  await page.goto(`/admin/packing?week=${encodeURIComponent(LONG)}&order=${encodeURIComponent(LONG)}`);
+  await expectNothingRan(page);
+
+  const csv = await page.request.get('/api/admin/orders.csv');
+  expect(csv.headers()).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="branch-boxes.csv"',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(await csv.text()).toContain(orderNumber);
+});
+
+test('script in a message is text on the farm’s pages, and so is what a mail server answers', async ({
+  page,
+  shop,
+}) => {
+  await store(shop);
+  await openSignedIn(page);
+  await page.goto('/admin/messages?show=all');
+  await expectText(page.locator('main'), SHORT);
+  await expectNothingRan(page);
+  changeDatabase(shop, (sqlite) => {
+    sqlite
+      .prepare(`UPDATE outbox SET state = 'failed', last_error = @x, recipient = @x, subject = @x`)
+      .run({ x: LONG });
+  });
+  await page.goto('/admin/mails');
+  await expectText(page.locator('main'), SHORT);
+  await expectNothingRan(page);
+});
+
+test('script in an order is text on the buyer’s own page', async ({ page, shop }) => {
+  await store(shop);
+  await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
+  const [, key] = /\/order\?key=([\w-]{54})/.exec(shop.output()) ?? [];
+  await page.goto(`/order?key=${key}&done=${encodeURIComponent(LONG)}`);
+  await expectText(page.locator('main'), SHORT);
+  await expectNothingRan(page);
+});
+
+test('script in an order or a message is text in every mail', async ({ page, shop }) => {
+  await store(shop);
+  const mails: string[] = [];
+  changeDatabase(shop, (sqlite) => {
+    mails.push(...(sqlite.prepare('SELECT html_body FROM outbox').pluck().all() as string[]));
+  });
+  // A confirmation and a notification for each order, and the message.
+  expect(mails).toHaveLength(5);
+  for (const [at, html] of mails.entries()) {
+    // Without the policy that our pages have: a mail has none.
+    await page.route(`**/mail-${at}`, (route) =>
+      route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }),
+    );
+    await page.goto(`/mail-${at}`);
+    await expectText(page.locator('body'), SHORT);
+    await expectNothingRan(page);
+  }
+});

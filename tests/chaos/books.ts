@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import type Stripe from 'stripe';
+
+export interface OrderRow {
+  id: string;
+  attempt_id: string;
+  order_number: string;
+  status: string;
+  payment_status: string;
+  payment_intent_id: string;
+  quantity: number;
+  total_pence: number;
+  paid_amount: number;
+  week: string | null;
+  flag: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  shipping_address: string | null;
+  shipping_city: string | null;
+  shipping_postcode: string | null;
+}
+
+export interface MailRow {
+  kind: string;
+  subject_id: string;
+  recipient: string;
+  state: string;
+  mime_message_id: string;
+}
+
+export interface MessageRow {
+  id: string;
+  email: string;
+}
+
+/** What the shop, and what Stripe, has written down. */
+export interface Books {
+  readonly orders: OrderRow[];
+  readonly mails: MailRow[];
+  readonly messages: MessageRow[];
+  readonly payments: Stripe.PaymentIntent[];
+  /** Webhooks by what became of them. */
+  readonly deliveries: Readonly<Record<string, number>>;
+  /** What `integrity_check` and `foreign_key_check` say; empty when all is well. */
+  readonly damage: string[];
+}
+
+/** Reads both databases from their files, whoever has them open. */
+export function readBooks(folder: string): Books {
+  const shop = new SqliteDatabase(join(folder, 'data', 'farm.db'), { readonly: true });
+  const sandbox = new SqliteDatabase(join(folder, 'sandbox.db'), { readonly: true });
+  try {
+    const all = <Row>(sql: string) => shop.prepare<[], Row>(sql).all();
+    const checks = [shop, sandbox].flatMap((each) => [
+      ...(each.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check),
+      ...(each.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
+    ]);
+    return {
+      orders: all<OrderRow>('SELECT * FROM orders ORDER BY id'),
+      mails: all<MailRow>('SELECT * FROM outbox ORDER BY id'),
+      messages: all<MessageRow>('SELECT id, email FROM messages ORDER BY id'),
+      payments: sandbox
+        .prepare<[], { json: string }>("SELECT json FROM objects WHERE kind = 'payment_intent' ORDER BY seq")
+        .all()
+        .map(({ json }) => JSON.parse(json)),
+      deliveries: Object.fromEntries(
+        sandbox
+          .prepare<[], { state: string; times: number }>(
+            'SELECT state, count(*) AS times FROM deliveries GROUP BY state',
+          )
+          .all()
+          .map(({ state, times }) => [state, times]),
+      ),
+      damage: checks.filter((line) => line !== 'ok'),
+    };
+  } finally {
+    shop.close();
+    sandbox.close();
+  }
+}
+
+/** How many payments, orders, mails and webhooks have not come to an end. */
+export function countUnderWay(folder: string): number {
+  const { orders, mails, payments, deliveries } = readBooks(folder);
+  const ordered = new Map(orders.map((order) => [order.payment_intent_id, order]));
+  const isRecorded = ({ id, status }: Stripe.PaymentIntent) =>
+    status !== 'succeeded' || ordered.get(id)?.payment_status === 'succeeded';
+  return (
+    payments.filter((payment) => payment.status === 'processing' || !isRecorded(payment)).length +
+    orders.filter(({ payment_status }) => payment_status === 'processing').length +
+    mails.filter(({ state }) => state === 'waiting').length +
+    (deliveries.waiting ?? 0)
+  );
+}

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { runCampaign } from './campaign.ts';
+import { fuzzContent } from './fuzz-content.ts';
+import { fuzzRequests } from './fuzz-requests.ts';
+import { runLoad } from './load.ts';
+
+// npm run chaos: every part, or those that are named, such as `-- purchases --purchases 500 --seed 7 --minutes 9`.
+
+const FILE = 'chaos.json';
+
+interface PartResult {
+  readonly figures: Readonly<Record<string, number | string>>;
+  readonly wrongs: readonly string[];
+  readonly kept?: string | undefined;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+    purchases: { type: 'string', default: '500' },
+    requests: { type: 'string', default: '20000' },
+    seconds: { type: 'string', default: '60' },
+    builds: { type: 'string', default: '3' },
+    mutations: { type: 'string', default: '2000' },
+    minutes: { type: 'string', default: '9' },
+  },
+});
+const seed = Number(values.seed);
+const PARTS: Readonly<Record<string, () => Promise<PartResult>>> = {
+  purchases: () =>
+    runCampaign({ seed, purchases: Number(values.purchases), minutes: Number(values.minutes) }),
+  input: () => fuzzRequests({ seed, requests: Number(values.requests) }),
+  content: () => fuzzContent({ seed, mutations: Number(values.mutations), builds: Number(values.builds) }),
+  load: () => runLoad({ seed, seconds: Number(values.seconds) }),
+};
+
+const named = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+
+for (const name of named) {
+  console.log(`${name}, seed ${seed}`);
+  const result = (await PARTS[name]?.()) as PartResult;
+  console.table(result.figures);
+  for (const wrong of result.wrongs) console.error(`WRONG: ${wrong}`);
+  if (result.wrongs.length > 0) process.exitCode = 1;
+  if (result.kept) console.error(`The databases are kept in ${result.kept}.`);
+  const others = await readFile(FILE, 'utf8').then(JSON.parse, () => ({}));
+  const part = { at: new Date().toISOString(), seed, ...result.figures, wrongs: result.wrongs };
+  await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
+}
+console.log(`The figures are in ${FILE}.`);

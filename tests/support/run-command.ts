@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one of the service's commands, such as `backup`, as a process of its own. */
+export async function runCommand(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [`api/cli/${name}.ts`, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import type { OrderEvent } from '../../src/domain/order-changes.ts';
+import { describeEvent, formatEventTime } from '../../src/domain/order-history.ts';
+
+type Line = [
+  actor: OrderEvent['actor'],
+  kind: OrderEvent['kind'],
+  before: string | null,
+  after: string | null,
+  sentence: string,
+];
+
+const LINES: Line[] = [
+  ['payment', 'status', null, 'processing', 'The order came in as Processing.'],
+  ['admin', 'status', 'processing', 'shipped', 'The farm changed the status from Processing to Shipped.'],
+  [
+    'buyer',
+    'status',
+    'processing',
+    'cancelled',
+    'The buyer changed the status from Processing to Cancelled.',
+  ],
+  ['admin', 'tracking', null, 'AB123456789GB', 'The farm entered the tracking number AB123456789GB.'],
+  ['admin', 'tracking', 'AB1', 'AB2', 'The farm changed the tracking number from AB1 to AB2.'],
+  ['admin', 'tracking', 'AB1', null, 'The farm took the tracking number AB1 away.'],
+  ['admin', 'week', null, '2025-12-08', 'The farm chose the week of 8 Dec.'],
+  ['admin', 'week', '2025-12-01', null, 'The farm took the order out of the week of 1 Dec.'],
+  [
+    'buyer',
+    'week',
+    '2025-12-01',
+    '2025-12-08',
+    'The buyer moved the order from the week of 1 Dec to the week of 8 Dec.',
+  ],
+  ['payment', 'address', null, 'Ann Lee\nTaunton', 'The payment entered the address: Ann Lee, Taunton.'],
+  [
+    'buyer',
+    'address',
+    'Ann Lee\nTaunton',
+    'Ann Lee\nWells',
+    'The buyer changed the address from: Ann Lee, Taunton, to: Ann Lee, Wells.',
+  ],
+  ['admin', 'refund_request', null, '39.99', 'The farm asked for a refund of £39.99.'],
+  ['payment', 'refund_request', '39.99', null, 'The refund of £39.99 was refused.'],
+  ['payment', 'refund', '0.00', '39.99', '£39.99 went back to the buyer.'],
+  ['payment', 'refund', '39.99', '119.97', '£79.98 went back to the buyer, £119.97 in all.'],
+  ['payment', 'refund', '39.99', '0.00', 'A refund of £39.99 did not reach the buyer, and came back.'],
+  ['payment', 'dispute', null, 'open', 'The buyer’s bank disputed the payment.'],
+  ['payment', 'dispute', 'open', 'won', 'The dispute of the payment was decided for the farm.'],
+  ['payment', 'dispute', 'open', 'lost', 'The buyer’s bank took the payment back.'],
+];
+
+for (const [actor, kind, before, after, sentence] of LINES) {
+  test(`a line of the history is a sentence: ${sentence}`, () => {
+    const at = '2025-11-21T09:30:00.000Z';
+    expect(describeEvent({ id: 1, actor, kind, before, after, reason: null, at })).toBe(sentence);
+  });
+}
+
+test('times are those of the farm, in summer too', () => {
+  expect(formatEventTime(new Date('2025-11-21T09:30:00Z'))).toBe('21 Nov 2025, 09:30');
+  expect(formatEventTime(new Date('2025-06-30T23:30:00Z'))).toBe('1 Jul 2025, 00:30');
+});

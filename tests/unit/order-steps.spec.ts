@@ -1,0 +1,24 @@
+import { expect, test } from '@playwright/test';
+import { listNextStatuses } from '../../src/domain/order-status.ts';
+import { countBoxesLeft, priceRefund } from '../../src/domain/refund.ts';
+
+test('an order takes the steps of its status; without its money it can only be cancelled', () => {
+  const paid = { isPaid: true, isRefunded: false };
+  expect(listNextStatuses({ status: 'processing', ...paid })).toEqual(['shipped', 'cancelled']);
+  expect(listNextStatuses({ status: 'shipped', ...paid })).toEqual(['delivered', 'processing']);
+  expect(listNextStatuses({ status: 'processing', isPaid: false, isRefunded: false })).toEqual(['cancelled']);
+  expect(listNextStatuses({ status: 'cancelled', isPaid: false, isRefunded: false })).toEqual([]);
+  expect(listNextStatuses({ status: 'shipped', isPaid: true, isRefunded: true })).toEqual(['delivered']);
+});
+
+test('a refund of boxes: their price, and with the last box all that is left', () => {
+  const order = { quantity: 3, unitPence: 3999, paidPence: 11997, refundedPence: 0 };
+  expect(priceRefund(order, 1)).toBe(3999);
+  expect(priceRefund(order, 3)).toBe(11997);
+  const kind = { ...order, refundedPence: 1001 };
+  expect(countBoxesLeft(kind)).toBe(3);
+  expect(priceRefund(kind, 3)).toBe(10996);
+  const last = { ...order, refundedPence: 8999 };
+  expect(countBoxesLeft(last)).toBe(1);
+  expect(priceRefund(last, 1)).toBe(2998);
+});

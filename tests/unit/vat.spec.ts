@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { toPence } from '../../src/domain/money.ts';
+import { describeVat, findVatWithin } from '../../src/domain/vat.ts';
+
+test('the VAT within a total, to the nearest penny and half a penny upwards', () => {
+  for (const [total, ratePercent, vat] of [
+    [7998, 20, 1333],
+    [3999, 20, 667],
+    [3, 20, 1],
+    [2, 20, 0],
+    [0, 20, 0],
+    [10_500, 5, 500],
+    [99_999_960, 20, 16_666_660],
+    [1125, 12.5, 125],
+  ] as const) {
+    expect(findVatWithin(toPence(total), { ratePercent }), `${total} at ${ratePercent}`).toBe(vat);
+  }
+});
+
+test('the line names amount, rate and number', () => {
+  const vat = { number: 'GB 123 4567 89', ratePercent: 20 };
+  expect(describeVat(toPence(3999), vat)).toBe('Includes VAT of £6.67 at 20% (VAT number GB 123 4567 89)');
+});
