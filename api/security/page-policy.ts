@@ -67,7 +67,6 @@ export function createPagePolicy(path: string, markup: PageMarkup, payments: Pay
     ],
     'style-src': ["'self'", ...styleHashes, ...scriptOrigins],
     'img-src': ["'self'", 'data:', ...scriptOrigins, ...statisticsOrigins],
-    'font-src': ["'self'"],
     'connect-src': ["'self'", ...scriptOrigins, ...statisticsOrigins, ...stripe(STRIPE.connect)],
     'frame-src': [
       ...frameSources,
@@ -95,7 +94,7 @@ export function createPagePolicy(path: string, markup: PageMarkup, payments: Pay
       // A frame gets nothing that the page around it may not use itself.
       payment: frames.length > 0 ? ['self', ...frames] : wallets,
       fullscreen: frames.length > 0 ? ['self', ...frames] : [],
-      'publickey-credentials-get': stripe(STRIPE.wallets),
+      ...(usesStripe && { 'publickey-credentials-get': STRIPE.wallets }),
     }),
     // The wallets' windows must be able to talk to the page that opened them.
     openerPolicy: isPaymentPage ? 'same-origin-allow-popups' : 'same-origin',
