@@ -42,6 +42,19 @@ for (const path of pagePaths()) {
   });
 }
 
+for (const path of pagePaths()) {
+  test(`${path} is painted together with its first words`, () => {
+    const html = readPage(path);
+    const [head = '', body = ''] = html.split('<body');
+    const awaited = [...head.matchAll(/<link rel="expect" href="#(\w+)" blocking="render">/g)];
+    // These three begin with a heading alone.
+    const hasNoWords = ['/branch-box-checkout', '/nordmann-branches/thank-you', '/order'].includes(path);
+    expect(awaited).toHaveLength(hasNoWords ? 0 : 1);
+    // What is awaited and not there would hold the page up to its end.
+    for (const [, id] of awaited) expect(body).toMatch(new RegExp(`</h1>\\s*<p id="${id}"`));
+  });
+}
+
 test('no two pages have one title or one description', () => {
   for (const name of ['title', 'description']) {
     const values = pagePaths().map((path) => headValue(readPage(path), name));
