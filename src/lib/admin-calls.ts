@@ -1,4 +1,4 @@
-import { callApi } from './api-client.ts';
+import { ApiError, callApi } from './api-client.ts';
 
 /** Where the service says whether one is signed in. It answers 200 either way, so that signed out is no error. */
 export const SESSION_URL = '/api/admin/session';
@@ -14,4 +14,9 @@ export async function signIn(password: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await callApi({ method: 'POST', url: '/api/admin/sign-out' });
+}
+
+/** Whether a call has failed because the session has ended. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }

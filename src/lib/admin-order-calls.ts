@@ -3,9 +3,6 @@ import type { OrderListItem } from '#domain/order-list.ts';
 import { parseTrackingNumber } from '#domain/tracking-number.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 
-/** Where the service says which weeks there are, and how many boxes each has left. */
-export const WEEKS_URL = '/api/branch-boxes/weeks';
-
 export function buildHistoryUrl(id: string): string {
   return `/api/admin/orders/${id}/history`;
 }
@@ -63,11 +60,6 @@ export function readFailure(error: unknown): OrderFailure {
     isRefused: code !== undefined && status < 500 && ![401, 408, 429].includes(status),
     current: body.order as OrderListItem | undefined,
   };
-}
-
-/** Whether the session has ended. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }
 
 function isDone(order: OrderListItem, { status, trackingNumber, deliveryWeek }: OrderChange): boolean {

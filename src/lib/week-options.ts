@@ -1,6 +1,9 @@
 import type { WeekAvailability } from '#domain/weeks.ts';
 import { callApiForJson } from './api-client.ts';
 
+/** Where the service says which weeks there are, and how many boxes each has left. */
+export const OFFERED_WEEKS_URL = '/api/branch-boxes/weeks';
+
 const NOTES = { full: 'sold out', closed: 'closed' } as const;
 
 /**
@@ -11,7 +14,7 @@ const NOTES = { full: 'sold out', closed: 'closed' } as const;
 export async function markGoneWeeks(choice: HTMLSelectElement): Promise<void> {
   const answer = await callApiForJson<{ weeks: WeekAvailability[] }>({
     method: 'GET',
-    url: '/api/branch-boxes/weeks',
+    url: OFFERED_WEEKS_URL,
   }).catch(() => undefined);
   for (const { id, state } of answer?.weeks ?? []) {
     const option = [...choice.options].find(({ value }) => value === id);

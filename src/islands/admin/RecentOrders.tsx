@@ -1,8 +1,9 @@
 import { type Ref, useState } from 'react';
 import type { BulkResult } from '#domain/order-changes.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
+import { isSignedOut } from '../../lib/admin-calls.ts';
 import { BulkAnswer } from './bulk/BulkAnswer.tsx';
-import { describeFailure, isSessionOver } from './bulk/describe-failure.ts';
+import { describeFailure } from './bulk/describe-failure.ts';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { useSelection } from './bulk/use-selection.ts';
 import { useShipping } from './bulk/use-shipping.ts';
@@ -33,7 +34,7 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
       select(selected, false);
       setAnswer(describeAnswer(results));
     } catch (error) {
-      if (isSessionOver(error as Error)) onSignedOut();
+      if (isSignedOut(error)) onSignedOut();
       else setAnswer({ trouble: { sentence: `${describeFailure(error as Error)} ${NOT_SURE}`, lines: [] } });
     }
   };

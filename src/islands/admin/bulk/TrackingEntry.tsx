@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { enterTrackingNumbers } from '../../../lib/admin-bulk-calls.ts';
+import { isSignedOut } from '../../../lib/admin-calls.ts';
 import { findLeftLines, type LeftLine, writeLeftList } from '../../../lib/tracking-remains.ts';
 import { BulkAnswer } from './BulkAnswer.tsx';
-import { describeFailure, isSessionOver } from './describe-failure.ts';
+import { describeFailure } from './describe-failure.ts';
 import { reloadOrders } from './reload-orders.ts';
 import '../../../styles/forms.css';
 import './bulk.css';
@@ -50,7 +51,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       setList(writeLeftList(left));
       void reloadOrders(client);
     } catch (error) {
-      if (isSessionOver(error as Error)) onSignedOut();
+      if (isSignedOut(error)) onSignedOut();
       else refuse(describeFailure(error as Error));
     }
   };

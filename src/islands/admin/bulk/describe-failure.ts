@@ -6,8 +6,3 @@ export function describeFailure(error: Error): string {
     ? error.sentence
     : 'That did not go through. Please try again in a moment.';
 }
-
-/** Whether a call has failed because the session has ended. */
-export function isSessionOver(error: Error): boolean {
-  return error instanceof ApiError && error.status === 401;
-}

@@ -10,9 +10,12 @@ export interface OrderSelection {
   readonly select: (orders: readonly OrderListItem[], isSelected: boolean) => void;
 }
 
-/** Only what waits to be packed can be marked as shipped; the service has the last word. */
-export function isSelectable({ status }: OrderListItem): boolean {
-  return status === 'processing';
+/**
+ * Only what waits to be packed can be marked as shipped with others. An order with a mark has no papers, so it is not
+ * packed with its week: whoever looks at it first can still send it by itself. The service has the last word.
+ */
+export function isSelectable({ status, flag }: OrderListItem): boolean {
+  return status === 'processing' && flag === null;
 }
 
 /** What was selected on a page is so again when one comes back to it. */

@@ -4,7 +4,9 @@ import type { OrderChange } from '#domain/order-changes.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { statusLabel } from '#domain/order-status.ts';
 import type { WeekAvailability } from '#domain/weeks.ts';
-import { changeOrder, isSignedOut, readFailure, WEEKS_URL } from '../../../lib/admin-order-calls.ts';
+import { isSignedOut } from '../../../lib/admin-calls.ts';
+import { changeOrder, readFailure } from '../../../lib/admin-order-calls.ts';
+import { OFFERED_WEEKS_URL } from '../../../lib/week-options.ts';
 import { type Draft, fillFields, listSteps, previewChange, readChange } from './draft.ts';
 import { FailureAlert } from './FailureAlert.tsx';
 import { describeField, Field } from './Field.tsx';
@@ -20,7 +22,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const note = useRef<HTMLParagraphElement>(null);
   const [draft, setDraft] = useState<Draft>({});
   const [sentence, setSentence] = useState('');
-  const weeks = useQuery<{ weeks: WeekAvailability[] }>({ queryKey: [WEEKS_URL] });
+  const weeks = useQuery<{ weeks: WeekAvailability[] }>({ queryKey: [OFFERED_WEEKS_URL] });
   const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
     order,
     send: (change) => changeOrder(order.id, change),

@@ -1,7 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { OrderListItem } from '#domain/order-list.ts';
-import { isSignedOut, readFailure, WEEKS_URL } from '../../../lib/admin-order-calls.ts';
+import { isSignedOut } from '../../../lib/admin-calls.ts';
+import { readFailure } from '../../../lib/admin-order-calls.ts';
 import {
   forgetOtherPages,
   isReadingAgain,
@@ -9,6 +10,7 @@ import {
   showOrder,
   stopReading,
 } from '../../../lib/shown-orders.ts';
+import { OFFERED_WEEKS_URL } from '../../../lib/week-options.ts';
 import { SignedOutContext } from './signed-out.ts';
 
 interface Wanted<T> {
@@ -34,13 +36,13 @@ export function useOrderMutation<T>({ order, send, preview }: Wanted<T>) {
     },
     onSuccess(fresh) {
       showOrder(client, fresh);
-      void client.invalidateQueries({ queryKey: [WEEKS_URL] });
+      void client.invalidateQueries({ queryKey: [OFFERED_WEEKS_URL] });
     },
     onError(error, _payload, context) {
       if (context) showOrder(client, context.before);
       if (isSignedOut(error)) return signOut();
       if (readFailure(error).fields.deliveryWeek !== undefined) {
-        void client.invalidateQueries({ queryKey: [WEEKS_URL] });
+        void client.invalidateQueries({ queryKey: [OFFERED_WEEKS_URL] });
       }
     },
     onSettled(_fresh, error, _payload, context) {
