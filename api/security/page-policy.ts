@@ -67,6 +67,7 @@ export function createPagePolicy(path: string, markup: PageMarkup, payments: Pay
     ],
     'style-src': ["'self'", ...styleHashes, ...scriptOrigins],
     'img-src': ["'self'", 'data:', ...scriptOrigins, ...statisticsOrigins],
+    'font-src': ["'self'"],
     'connect-src': ["'self'", ...scriptOrigins, ...statisticsOrigins, ...stripe(STRIPE.connect)],
     'frame-src': [
       ...frameSources,
