@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment } from '../orders/record-payment.ts';
 import type { Problem } from '../problems.ts';
+import { createTimedJob, type TimedJob } from '../timed-job.ts';
 import type { PaymentGateway } from './payment.ts';
 
 export interface ReconciliationDependencies {
@@ -14,14 +14,6 @@ export interface ReconciliationDependencies {
   readonly clock: () => Date;
   readonly log: Log;
   readonly intervalMs?: number;
-}
-
-export interface Reconciliation {
-  /** Asks at once, and then on the timer. */
-  start(): void;
-  /** Ends the timer, and a run that is under way: within two seconds, and without writing anything afterwards. */
-  stop(): Promise<void>;
-  runOnce(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -36,45 +28,20 @@ const ABANDONED_MS = 24 * HOUR_MS;
 /** How far Stripe's clock may be behind this one. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const MOST_PER_RUN = 500;
-/** How long the end of the service waits for a run that is under way. */
-const PATIENCE_MS = 2000;
+/** A run that still waits for Stripe then is left to itself: it looks at the signal before it writes anything. */
+const STOP_LIMIT_MS = 2000;
 
 /**
  * Asks Stripe about every attempt whose payment has not come to an end: a crash, a lost webhook or a closed browser
  * leaves nothing paid without an order for longer than one interval.
  */
-export function createReconciliation(deps: ReconciliationDependencies): Reconciliation {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  const stopping = new AbortController();
-
-  const runOnce = (): Promise<void> => {
-    running ??= reconcile(deps, stopping.signal).finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  const runAndLog = () => {
-    runOnce().catch((error: unknown) =>
-      deps.log('the reconciliation failed, and is tried again later', error),
-    );
-  };
-
-  return {
-    runOnce,
-    start() {
-      runAndLog();
-      timer = setInterval(runAndLog, deps.intervalMs ?? INTERVAL_MS);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      // What waits for Stripe is left to itself: it looks at the signal before it writes anything.
-      const patience = sleep(PATIENCE_MS, undefined, { ref: false });
-      await Promise.race([running, patience]).catch(() => undefined);
-    },
-  };
+export function createReconciliation(deps: ReconciliationDependencies): TimedJob {
+  return createTimedJob({
+    run: (stopping) => reconcile(deps, stopping),
+    onFailure: (error) => deps.log('the reconciliation failed, and is tried again later', error),
+    intervalMs: deps.intervalMs ?? INTERVAL_MS,
+    stopLimitMs: STOP_LIMIT_MS,
+  });
 }
 
 async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<void> {

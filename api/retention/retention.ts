@@ -4,6 +4,7 @@ import { deleteOverSessions } from '../admin/admin-repository.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
+import { createTimedJob, type TimedJob } from '../timed-job.ts';
 import { deleteMessages, eraseOrder } from './erase-order.ts';
 import { DAYS, type KeepingPeriods } from './periods.ts';
 import {
@@ -25,47 +26,16 @@ export interface RetentionDependencies {
   readonly periods: KeepingPeriods;
 }
 
-export interface Retention {
-  /** Runs at once, and then once a day. */
-  start(): void;
-  /** Forgets everything whose time is up. A second call meanwhile waits for the same run. */
-  runOnce(): Promise<void>;
-  /** Ends the timer, and a run after its batch. */
-  stop(): Promise<void>;
-}
-
 /**
- * Forgets what need not be kept any longer. Nothing that could still be paid is touched: an attempt is closed only
+ * Forgets, once a day, what need not be kept any longer. Nothing that could still be paid is touched: an attempt is closed only
  * when Stripe has said that it is over.
  */
-export function createRetention(deps: RetentionDependencies): Retention {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  const stopping = new AbortController();
-  const runOnce = () => {
-    running ??= forget(deps, stopping.signal).finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  const runAndLog = () => {
-    runOnce().catch((error: unknown) =>
-      deps.log('old data could not be deleted, which is tried again tomorrow', error),
-    );
-  };
-  return {
-    runOnce,
-    start() {
-      runAndLog();
-      timer = setInterval(runAndLog, DAY_MS);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await running?.catch(() => undefined);
-    },
-  };
+export function createRetention(deps: RetentionDependencies): TimedJob {
+  return createTimedJob({
+    run: (stopping) => forget(deps, stopping),
+    onFailure: (error) => deps.log('old data could not be deleted, which is tried again tomorrow', error),
+    intervalMs: DAY_MS,
+  });
 }
 
 async function forget(

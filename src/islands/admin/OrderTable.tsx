@@ -4,6 +4,7 @@ import { statusBadge, statusLabel } from '#domain/order-status.ts';
 import { Tooltip } from '../Tooltip.tsx';
 import { isSelectable, type OrderSelection } from './bulk/use-selection.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
+import { TableHead } from './TableHead.tsx';
 import './order-table.css';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
@@ -19,15 +20,7 @@ interface OrderTableProps {
 export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
-      <thead>
-        <tr>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       {orders.map((order) => (
         <tbody key={order.id}>
           <OrderRow

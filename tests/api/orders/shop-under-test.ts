@@ -18,7 +18,7 @@ import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-lin
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
-import { createReconciliation, type Reconciliation } from '../../../api/payments/reconciliation.ts';
+import { createReconciliation } from '../../../api/payments/reconciliation.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
 import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
 import { createAdminOrderRoutes } from '../../../api/routes/admin-orders.ts';
@@ -28,6 +28,7 @@ import { createOwnOrderRoutes } from '../../../api/routes/own-order.ts';
 import { createPaymentIntentRoutes } from '../../../api/routes/payment-intents.ts';
 import { createStripeWebhookRoutes } from '../../../api/routes/stripe-webhook.ts';
 import { createThankYouRoutes } from '../../../api/routes/thank-you.ts';
+import type { TimedJob } from '../../../api/timed-job.ts';
 import { EMPTY_ORDER_FORM, renderOrderForm } from '../../../src/domain/order-form.ts';
 import { renderOwnOrder } from '../../../src/domain/own-order.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
@@ -42,7 +43,7 @@ export interface ShopUnderTest {
   readonly gateway: PaymentGateway;
   readonly recordPayment: RecordPayment;
   readonly orderLinks: OrderLinks;
-  readonly reconciliation: Reconciliation;
+  readonly reconciliation: TimedJob;
   /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
   readonly stripe: Stripe;
   readonly logged: string[];

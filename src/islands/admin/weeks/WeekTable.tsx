@@ -1,6 +1,7 @@
 import type { WeekTotals } from '#domain/order-changes.ts';
 import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
 import { labelWeek } from '../../../lib/label-week.ts';
+import { TableHead } from '../TableHead.tsx';
 import { describeBoxes, formatCount, formatRevenue } from './describe-week.ts';
 import { WeekLinks } from './WeekLinks.tsx';
 import './weeks.css';
@@ -13,15 +14,7 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
     <details className="bulk-fold">
       <summary>Week totals</summary>
       <table className="week-table">
-        <thead>
-          <tr>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS} />
         <tbody>
           {weeks.map((totals) => (
             <tr key={totals.week}>
