@@ -8,7 +8,7 @@ const ITEM = '<i class="b astro-zzzzzzzz"></i>';
 
 async function shorten(site: SmallSite, home: string): Promise<string[]> {
   const prices =
-    '<p class="astro-aaaaaaaa"><astro-island></astro-island><style>.b.astro-zzzzzzzz{top:0}</style>';
+    '<p class="astro-aaaaaaaa"><astro-island></astro-island><style>.astro-aaaaaaaa{top:0}</style>';
   await writeFiles(site.outDir, { 'index.html': home, 'prices.html': prices });
   await rewritePages(site.outDir);
   const read = (name: string) => readFile(join(site.outDir, name), 'utf8');
@@ -18,7 +18,7 @@ async function shorten(site: SmallSite, home: string): Promise<string[]> {
 test('a scope has one short name on every page, and islands keep theirs', async ({ site }) => {
   expect(await shorten(site, ITEM)).toEqual([
     '<i class="b _1"></i>',
-    '<p class="_0"><astro-island></astro-island><style>.b._1{top:0}</style>',
+    '<p class="_0"><astro-island></astro-island><style>._0{top:0}</style>',
   ]);
 });
 
@@ -28,9 +28,19 @@ test('styles come together in the first, in their order, and what a script says 
   const script = '<script>"<style>no</style>"</script>';
   const [home] = await shorten(
     site,
-    `<style>@layer a;\n</style>${script}<style>b{}</style><p>c<style>d{}</style>`,
+    `<style>@layer a,b;\n</style>${script}<style>b{top:0}</style><p>c<style>d{top:1px}</style>`,
   );
-  expect(home).toBe(`<style>@layer a;b{}d{}</style>${script}<p>c`);
+  expect(home).toBe(`<style>@layer a,b;b{top:0}d{top:1px}</style>${script}<p>c`);
+});
+
+test('the styles of components that a page does not show go, and classes that an island may bring stay', async ({
+  site,
+}) => {
+  const [home] = await shorten(
+    site,
+    `${ITEM}<style>.b.astro-zzzzzzzz{top:0}.astro-yyyyyyyy p{top:1px}.late:not(.off){top:2px}</style>`,
+  );
+  expect(home).toBe('<i class="b _2"></i><style>.b._2{top:0}.late:not(.off){top:2px}</style>');
 });
 
 test('what is added to one page leaves the others as browsers have kept them', async ({ site }) => {
