@@ -21,6 +21,14 @@ export interface KeptSite {
   readonly untouched: readonly string[];
 }
 
+/** What a page sends to the worker when the browser is idle. */
+export interface PageReport {
+  /** The connection is to be spared: the page only wants to know whether it is the latest. */
+  readonly isSparing: boolean;
+  /** Which version of itself the worker has shown, by its hash; undefined for a page from the network. */
+  readonly shown: string | undefined;
+}
+
 /**
  * What is about one visitor or one order, or belongs to the farm's own people: never kept, never fetched ahead.
  * A test holds the list against the pages that search engines are kept from.

@@ -1,4 +1,4 @@
-import { KEPT_CACHE, SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import { KEPT_CACHE, type PageReport, SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import { showKeptNotice } from './kept-notice.ts';
 
@@ -23,7 +23,10 @@ function prepareNextPage(): void {
 }
 
 function askToKeep(): void {
-  container.controller?.postMessage(isSparing() ? 'check' : 'keep');
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const shown = visit?.serverTiming.find(({ name }) => name === 'kept')?.description;
+  const report: PageReport = { isSparing: isSparing(), shown };
+  container.controller?.postMessage(report);
 }
 
 /** The page could not be asked for anew. Where it shows prices, it says when it was fetched. */

@@ -1,4 +1,4 @@
-import type { KeptSite } from '#domain/service-worker.ts';
+import type { KeptSite, PageReport } from '#domain/service-worker.ts';
 import type { WorkerMessage, WorkerScope } from './worker-scope.ts';
 
 /**
@@ -28,7 +28,7 @@ self.addEventListener('install', () => void self.skipWaiting());
 
 self.addEventListener('activate', (event) => event.waitUntil(site ? self.clients.claim() : clearUp()));
 
-/** From a page that is idle: `keep` on a connection that does not have to be spared, else `check`. */
+/** From a page that is idle. */
 self.addEventListener('message', (event) => {
   if (site) event.waitUntil(lookAfter(site, event));
 });
@@ -50,7 +50,7 @@ self.addEventListener('fetch', (event) => {
 async function answer(site: KeptSite, request: Request, path: string, isPage: boolean): Promise<Response> {
   const cache = await caches.open(site.cache);
   const current = await cache.match(keyOf(site, path));
-  if (current) return current;
+  if (current) return isPage ? nameVersion(current, site.files[path]) : current;
   try {
     const response = await fetch(request);
     const copy = response.clone();
@@ -64,6 +64,13 @@ async function answer(site: KeptSite, request: Request, path: string, isPage: bo
   }
 }
 
+/** A page that another build has shown can tell so later, when the cache holds only what has come since. */
+function nameVersion(page: Response, hash = ''): Response {
+  const headers = new Headers(page.headers);
+  headers.set('Server-Timing', `kept;desc="${hash}"`);
+  return new Response(page.body, { headers });
+}
+
 /** Every kept file stands in the cache under its address and the hash of its bytes. */
 function keyOf({ files }: KeptSite, path: string): string {
   return `${path}?${files[path] ?? ''}`;
@@ -72,15 +79,22 @@ function keyOf({ files }: KeptSite, path: string): string {
 /** Tells a page that is not the latest, and fetches what there is to be kept. */
 async function lookAfter(site: KeptSite, { data, source }: WorkerMessage): Promise<void> {
   await storing;
+  const { isSparing, shown } = data as PageReport;
   const cache = await caches.open(site.cache);
   const path = source ? new URL(source.url).pathname : '';
-  const isKept = path in site.files && (await cache.match(path, { ignoreSearch: true }));
-  if (isKept && !(await cache.match(keyOf(site, path)))) source?.postMessage('changed');
-  if (data !== 'keep') return;
+  if (path in site.files && (await isOutdated(site, cache, path, shown))) source?.postMessage('changed');
+  if (isSparing) return;
   keeping ??= keepFiles(site, cache).finally(() => {
     keeping = undefined;
   });
   await keeping;
+}
+
+/** @param shown the version that the page shows; it came from the network and has none where there was no worker yet */
+async function isOutdated(site: KeptSite, cache: Cache, path: string, shown?: string): Promise<boolean> {
+  if (shown !== undefined) return shown !== site.files[path];
+  const kept = await cache.match(path, { ignoreSearch: true });
+  return kept !== undefined && !(await cache.match(keyOf(site, path)));
 }
 
 /** Fetches what the cache lacks, one file after the other so that whatever the visitor does goes first. */
