@@ -4,7 +4,7 @@ import { joinDrawings } from '../../src/build/join-drawings.ts';
 import { writeFiles } from '../support/small-site.ts';
 import { expect, test } from './test.ts';
 
-const NAMES = ['barn', 'mug', 'sledge', 'team', 'tickets', 'tractor', 'fir', 'spruce'];
+const NAMES = ['hero', 'barn', 'mug', 'sledge', 'team', 'tickets', 'tractor', 'fir', 'spruce'];
 
 function writePage(names: string[]): string {
   return names.map((name) => `<img class="b" src="/_astro/${name}.Ab-_12.svg" alt="The ${name}">`).join('');
@@ -17,7 +17,8 @@ test('many drawings of a page become views of one file, each where it stands in 
   await writeFiles(site.outDir, Object.fromEntries(files));
   const html = await joinDrawings(writePage([...NAMES, 'mug']), site.outDir);
   const address = /src="(\/_astro\/drawings\.[\w-]{8}\.svg)#barn" alt="The barn"/.exec(html)?.[1] ?? '';
-  expect(html.match(/<img /g)).toHaveLength(9);
+  expect(html.match(/<img /g)).toHaveLength(10);
+  expect(html, 'the first does not bring the others').toContain('src="/_astro/hero.Ab-_12.svg"');
   expect(html.split(`${address}#mug"`)).toHaveLength(3);
   const sheet = await readFile(join(site.outDir, address), 'utf8');
   expect(sheet).toContain(
