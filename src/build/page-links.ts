@@ -15,6 +15,8 @@ const TAGS = new RegExp(
 const EACH_ATTRIBUTE = /\s([^\s=>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 /** `data-embed` is what a facade loads at a click. */
 const LINK_ATTRIBUTES = new Set(['href', 'src', 'poster', 'data-embed', 'xlink:href']);
+/** Every other is passed over at once: a page has hundreds of classes. */
+const TELLING_ATTRIBUTES = new Set([...LINK_ATTRIBUTES, 'id', 'srcset', 'content']);
 
 /** Reads a page that our own build has made. */
 export function readPageLinks(html: string): PageLinks {
@@ -22,12 +24,13 @@ export function readPageLinks(html: string): PageLinks {
   const ids = new Set<string>();
   for (const [, , ofBlock, ofTag] of html.matchAll(TAGS)) {
     for (const [, name = '', ...values] of (ofBlock ?? ofTag ?? '').matchAll(EACH_ATTRIBUTE)) {
+      if (!TELLING_ATTRIBUTES.has(name)) continue;
       const value = copyText(decodeEntities(values.find((each) => each !== undefined) ?? ''));
       if (name === 'id') ids.add(value);
       else if (LINK_ATTRIBUTES.has(name)) links.add(value.trim());
       else if (name === 'srcset') for (const each of readSourceSet(value)) links.add(each);
       // Tags for sharing name whole addresses; the others name no address at all.
-      else if (name === 'content' && /^https?:\/\/\S+$/.test(value)) links.add(value);
+      else if (/^https?:\/\/\S+$/.test(value)) links.add(value);
     }
   }
   return { links, ids };
