@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase, expectGoodLooks, listedCustomers, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
-import { expect, test } from '../support/shop.ts';
+import { expect, SERVICE_GONE, test } from '../support/shop.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -79,7 +79,7 @@ test('a page that is not seen asks for nothing, and asks when it is seen again',
 });
 
 test.describe(() => {
-  test.use({ expectedMessages: /status of 401|ERR_CONNECTION_REFUSED/ });
+  test.use({ expectedMessages: new RegExp(`status of 401|${SERVICE_GONE.source}`) });
 
   test('a dead line is silent; the next minute tells', async ({ page, shop }) => {
     await page.clock.install();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase, expectGoodLooks, openSignedIn, readTiles } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
-import { expect, test } from '../support/shop.ts';
+import { expect, SERVICE_GONE, test } from '../support/shop.ts';
 
 // Several looks at every state take their time.
 
@@ -170,7 +170,7 @@ test('coming back to the page does not load the list', async ({ page }) => {
 });
 
 test.describe('when the orders cannot be loaded', () => {
-  test.use({ expectedMessages: /status of 503|ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+  test.use({ expectedMessages: new RegExp(`status of 503|ERR_FAILED|${SERVICE_GONE.source}`) });
 
   test('the page waits with the specified words, then says so once, and can try again', async ({ page }) => {
     let calls = 0;

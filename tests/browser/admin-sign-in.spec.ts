@@ -1,5 +1,5 @@
 import { changeDatabase, enterPassword, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
-import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
+import { ADMIN_PASSWORD, expect, SERVICE_GONE, test } from '../support/shop.ts';
 
 // Several looks at every state take their time.
 
@@ -94,7 +94,7 @@ test.describe('a session that ends', () => {
 });
 
 test.describe('without the service', () => {
-  test.use({ expectedMessages: /ERR_CONNECTION_REFUSED/ });
+  test.use({ expectedMessages: SERVICE_GONE });
 
   test('signing in and out say that they did not work', async ({ page, shop }) => {
     await openSignedIn(page);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { changeDatabase, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
 import { fillWeek } from '../support/fill-week.ts';
-import { expect, type Shop, test } from '../support/shop.ts';
+import { expect, SERVICE_GONE, type Shop, test } from '../support/shop.ts';
 
 function fill(shop: Shop, count: number): string[] {
   let numbers: string[] = [];
@@ -105,7 +105,7 @@ test('an empty list is no list', async ({ page, shop }) => {
 });
 
 test.describe(() => {
-  test.use({ expectedMessages: /status of 413|ERR_CONNECTION_REFUSED/ });
+  test.use({ expectedMessages: new RegExp(`status of 413|${SERVICE_GONE.source}`) });
 
   test('what could not be sent stays in the box, with the reason', async ({ page, shop }) => {
     const [number = ''] = fill(shop, 1);

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { openSignedIn } from '../support/admin-page.ts';
 import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/kept-site.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
-import { expect, test as shopTest } from '../support/shop.ts';
+import { expect, SERVICE_GONE, test as shopTest } from '../support/shop.ts';
 import { test as base } from '../support/test.ts';
 
 /** The real service, at the end of a line that a test can cut. */
@@ -18,7 +18,7 @@ const test = base.extend<{ line: RecordingProxy }>({
 test.use({
   serviceWorkers: 'allow',
   // The cut line, drawings for which there is no room, and the thank-you page of a payment that is not there.
-  expectedMessages: /ERR_CONNECTION_REFUSED|ERR_FAILED|fetching the script|404 \(Not Found\)/,
+  expectedMessages: new RegExp(`ERR_FAILED|fetching the script|404 \\(Not Found\\)|${SERVICE_GONE.source}`),
 });
 
 const contentPages = Object.keys(readKeptSite().files).filter(

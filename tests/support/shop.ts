@@ -6,7 +6,7 @@ import type { CallFault, WebhookFaults } from '../../api/payments/sandbox/faults
 import { findFreePort } from './free-port.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import { type SiteServer, startSiteServer } from './site-server.ts';
-import { test as base, expect } from './test.ts';
+import { test as base, expect, SERVICE_GONE } from './test.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
@@ -91,7 +91,7 @@ export const test = base.extend<{ shop: Shop; serviceEnv: Record<string, string>
   baseURL: ({ shop }, use) => use(shop.url),
 });
 
-export { expect };
+export { expect, SERVICE_GONE };
 
 async function steer(sandboxUrl: string, path: string, body: unknown): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };

@@ -2,6 +2,9 @@ import { test as base, expect } from '@playwright/test';
 import { startSiteServer } from './site-server.ts';
 import { watchContext } from './watch-context.ts';
 
+/** What Chromium says of requests to a service that has gone, the ones that were under way among them. */
+export const SERVICE_GONE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/;
+
 interface TestFixtures {
   /**
    * Messages that a test causes on purpose, such as the 404 of a page that is not there. One pattern and not a

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/shop.ts';
+import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
 import {
   CHECKOUT,
   enterCard,
@@ -14,7 +14,7 @@ import {
 const FAILED = `Payment successful but order processing failed. Please contact us at ${PHONE} with your payment confirmation.`;
 
 test.describe('a service that is down after the payment', () => {
-  test.use({ expectedMessages: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+  test.use({ expectedMessages: new RegExp(`ERR_FAILED|${SERVICE_GONE.source}`) });
 
   test('the buyer is told, with the payment confirmation; once it is back, the order is completed', async ({
     page,

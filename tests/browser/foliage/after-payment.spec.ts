@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../support/shop.ts';
+import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
 import {
   expectSuccess,
   fillSheet,
@@ -24,7 +24,7 @@ const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('fol
 test.describe('where the service is down after the payment', () => {
   // The calls that the test cuts, and those that meet a service that is not there.
   test.use({
-    expectedMessages: /ERR_(FAILED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|status of 50/,
+    expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
   });
 
   test('the buyer is told, can pay no more, and completes the order later', async ({ page, shop }) => {
