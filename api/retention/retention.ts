@@ -27,8 +27,8 @@ export interface RetentionDependencies {
 }
 
 /**
- * Forgets, once a day, what need not be kept any longer. Nothing that could still be paid is touched: an attempt is closed only
- * when Stripe has said that it is over.
+ * Forgets, once a day, what need not be kept any longer. Nothing that could still be paid is touched: an attempt is
+ * closed only when Stripe has said that it is over.
  */
 export function createRetention(deps: RetentionDependencies): TimedJob {
   return createTimedJob({

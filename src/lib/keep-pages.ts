@@ -24,7 +24,9 @@ function prepareNextPage(): void {
 
 function askToKeep(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const shown = visit?.serverTiming.find(({ name }) => name === 'kept')?.description;
+  // Absent from Safari before 16.4.
+  const timings: readonly PerformanceServerTiming[] | undefined = visit?.serverTiming;
+  const shown = timings?.find(({ name }) => name === 'kept')?.description;
   const report: PageReport = { isSparing: isSparing(), shown };
   container.controller?.postMessage(report);
 }

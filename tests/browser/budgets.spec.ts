@@ -29,7 +29,7 @@ const FIRST_VIEW_BYTES = 14_000;
 const WHOLE_PAGE_BYTES = 30_000;
 /** The home page may begin with more. */
 const HOME_BYTES = 20_000;
-/** Its gallery stands just within what a browser on a slow line fetches ahead: three drawings. */
+/** Where a gallery stands within what a browser on a slow line fetches ahead of scrolling: three drawings. */
 const AHEAD_BYTES: Record<string, number> = { '/pick-your-own': 5_000 };
 /**
  * Two small scripts of their own and no framework: the switches of the one show at once what has been chosen, and the

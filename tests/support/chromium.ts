@@ -48,7 +48,7 @@ export function chromiumArguments(): string[] {
     '--no-first-run',
     '--disable-component-update',
     '--disable-sync',
-    `--disable-features=${UNUSED_FEATURES}`,
+    `--disable-features=${UNUSED_FEATURES.join(',')}`,
     // Stops every outside host at name resolution. A Playwright route that matches everything would
     // do so too, but switches off the HTTP cache, which is part of what is tested.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
