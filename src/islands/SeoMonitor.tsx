@@ -32,12 +32,12 @@ interface Props {
 export function SeoMonitor({ sections, redirects, sitemapUrl, hasAnalytics }: Props) {
   const { state, figures, refresh } = useChecks();
   const isRunning = state.phase === 'running';
-  // What only works with script is not in the built page, where it would promise what does not come.
+  // What only works with script is not seen in the built page, where it would promise what does not come.
   const hasScript = state.phase !== 'waiting';
   const overview = (
     <>
       <Panel section={sections.samples} isBusy={isRunning}>
-        {hasScript && <SampleFigures status={state.status} isRunning={isRunning} />}
+        <SampleFigures status={state.status} isAwaited={!hasScript} isRunning={isRunning || !hasScript} />
       </Panel>
       <Panel section={sections.build} isBusy={figures.status === 'reading'}>
         <BuildFigures figures={figures} />

@@ -25,6 +25,7 @@ test('without a query nothing is said, and nothing is loaded for it', async ({ p
   await page.goto(PAGE);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('.outcome')).toHaveCount(0);
+  await expect(page.getByText('One moment, please...')).toBeHidden();
   expect(scripts.filter((url) => url.includes('OrderOutcome'))).toEqual([]);
   await page.goto(`${PAGE}?payment=success`);
   await expect(page.locator('.outcome')).toBeVisible();
@@ -45,6 +46,20 @@ test('what is no order number is not shown', async ({ page }) => {
   await expect(thanks(page)).toBeFocused();
   await expect(page.getByText('Your order number is in the confirmation')).toBeVisible();
   await expect(page.getByText('960 999')).toBeHidden();
+});
+
+test('the page waits for the script that says how it went, but not for one that never comes', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route('**/OrderOutcome*', () => new Promise(() => {}));
+  await page.goto(`${PAGE}?success=true`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(page.getByText('One moment, please...')).toBeVisible();
+  await expect(heading).toBeHidden();
+  await page.clock.runFor(10_000);
+  await expect(heading).toBeVisible();
+  await expect(page.getByText('One moment, please...')).toBeHidden();
 });
 
 test.describe('back from the bank', () => {

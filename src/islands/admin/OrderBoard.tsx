@@ -53,8 +53,13 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     queryFn: readOrders,
     placeholderData: keepPreviousData,
   });
-  // Without them the list is no less a list: what has failed here is said there, or tried again with Refresh.
-  const weeks = useQuery({ queryKey: [WEEKS_URL], queryFn: readWeeks }).data ?? [];
+  // Without them the list is no less a list: what has failed here is said there, or tried again with Refresh. But it
+  // waits for them, because they stand above it.
+  const { data: knownWeeks, isPending: areWeeksAwaited } = useQuery({
+    queryKey: [WEEKS_URL],
+    queryFn: readWeeks,
+  });
+  const weeks = knownWeeks ?? [];
   const chosenWeek = weeks.find(({ week }) => week === place.week);
   const newOrders = useNewOrders(orders.data?.readAt);
   const leaving = useMutation({ mutationFn: signOut, onSuccess: () => onSignedOut('chosen') });
@@ -66,8 +71,9 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     if (orders.data === null) onSignedOut('ended');
   }, [orders.data, onSignedOut]);
 
-  const page = orders.data ?? undefined;
-  const { isFetching, isError, isPlaceholderData, dataUpdatedAt } = orders;
+  const page = areWeeksAwaited ? undefined : (orders.data ?? undefined);
+  const { isError, isPlaceholderData, dataUpdatedAt } = orders;
+  const isFetching = orders.isFetching || areWeeksAwaited;
   const isEmpty = page?.orders.length === 0;
   const isEmptyShop = isEmpty && page.totals.orders === 0 && !isFiltered(place);
   const turn = (go: () => void) => {

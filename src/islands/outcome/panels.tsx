@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
 import { readOwnOrderLink } from '../../lib/own-order-link.ts';
 import { CallLink } from '../payment/CallLink.tsx';
@@ -15,8 +15,8 @@ export function ThankYou({
   phone,
   email,
 }: Farm & { readonly orderNumber?: string | undefined; readonly isWeekTaken?: boolean }) {
-  const [ownOrder, setOwnOrder] = useState<string>();
-  useEffect(() => setOwnOrder(readOwnOrderLink(orderNumber)), [orderNumber]);
+  // At once and not in an effect, or everything below would move: this is never drawn by the build.
+  const ownOrder = readOwnOrderLink(orderNumber);
   useEffect(() => {
     document.title = document.title.replace(/^[^|]+/, 'Thank you for your order ');
   }, []);

@@ -51,18 +51,20 @@ export function PaymentForm(props: PaymentFormProps) {
 
   return (
     <form className="form" onSubmit={submit} aria-labelledby="checkout-payment">
-      <CardFormStatus
-        status={cardForm.status}
-        phone={phone}
-        onRetry={payments.status === 'failed' ? onRetryScript : onRestart}
-      />
-      <PaymentElement
-        options={{
-          defaultValues: { billingDetails: { name: order.customerName, email: order.customerEmail } },
-        }}
-        onReady={cardForm.onReady}
-        onLoadError={cardForm.onLoadError}
-      />
+      <div className={cardForm.status === 'loading' ? 'checkout-card awaited' : 'checkout-card'}>
+        <CardFormStatus
+          status={cardForm.status}
+          phone={phone}
+          onRetry={payments.status === 'failed' ? onRetryScript : onRestart}
+        />
+        <PaymentElement
+          options={{
+            defaultValues: { billingDetails: { name: order.customerName, email: order.customerEmail } },
+          }}
+          onReady={cardForm.onReady}
+          onLoadError={cardForm.onLoadError}
+        />
+      </div>
       {paying.problem && (
         <PaymentProblem
           ref={paying.problemRef}

@@ -14,38 +14,39 @@ interface Props {
 
 /** The button, and when the checks last ran. The button keeps the focus while they run, so it is never disabled. */
 export function RefreshBar({ state: { phase, checkedAt }, onRefresh }: Props) {
-  const isRunning = phase === 'running';
-  if (phase === 'waiting') {
-    return (
-      <noscript>
-        <p className="seo-words">
-          The checks run in your browser and need JavaScript. Everything that does not is below.
-        </p>
-      </noscript>
-    );
-  }
+  const isAwaited = phase === 'waiting';
+  const isRunning = phase !== 'finished';
   return (
-    <div className="actions">
-      <button type="button" className="button" aria-disabled={isRunning} onClick={onRefresh}>
-        Refresh Checks
-      </button>
-      <p className="seo-checked">
-        Last checked:{' '}
-        {checkedAt === null ? (
-          'not yet'
-        ) : (
-          <time dateTime={checkedAt.toISOString()}>{TIME.format(checkedAt)}</time>
-        )}
-      </p>
-      <p className="seo-progress-note" role="status">
-        {isRunning ? (
-          <>
-            <Spinner /> Running checks...
-          </>
-        ) : (
-          <span className="visually-hidden">Checks finished.</span>
-        )}
-      </p>
-    </div>
+    <>
+      {isAwaited && (
+        <noscript>
+          <p className="seo-words">
+            The checks run in your browser and need JavaScript. Everything that does not is below.
+          </p>
+        </noscript>
+      )}
+      <div className={isAwaited ? 'actions seo-awaited' : 'actions'}>
+        <button type="button" className="button" aria-disabled={isRunning} onClick={onRefresh}>
+          Refresh Checks
+        </button>
+        <p className="seo-progress-note" role="status">
+          {isRunning ? (
+            <>
+              <Spinner /> Running checks...
+            </>
+          ) : (
+            'Checks finished.'
+          )}
+        </p>
+        <p className="seo-checked">
+          Last checked:{' '}
+          {checkedAt === null ? (
+            'not yet'
+          ) : (
+            <time dateTime={checkedAt.toISOString()}>{TIME.format(checkedAt)}</time>
+          )}
+        </p>
+      </div>
+    </>
   );
 }

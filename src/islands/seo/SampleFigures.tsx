@@ -7,16 +7,18 @@ const FASTEST = 100;
 
 interface Props {
   readonly status: SeoStatus | null;
+  /** Not there yet, but for the room that it will take. */
+  readonly isAwaited: boolean;
   /** A check is under way: its figures are not there yet, and the sitemap is pending. */
   readonly isRunning: boolean;
 }
 
 /** The fixed figures of section 9, each marked as the sample that it is. */
-export function SampleFigures({ status, isRunning }: Props) {
+export function SampleFigures({ status, isAwaited, isRunning }: Props) {
   const shown = isRunning ? null : status;
   const sitemapStatus: SeoStatus['sitemapStatus'] = shown?.sitemapStatus ?? 'pending';
   return (
-    <dl className="tiles seo-tiles">
+    <dl className={isAwaited ? 'tiles seo-tiles seo-awaited' : 'tiles seo-tiles'}>
       <Tile name="Indexed pages" isSample>
         {shown === null ? <Unknown /> : shown.indexedPages}
       </Tile>

@@ -1,0 +1,6 @@
+// The conditions of `readOrderOutcome`, before the first paint.
+if (/[?&](success=true|payment=success)(&|$)/.test(location.search)) {
+  const { dataset } = document.currentScript.parentElement;
+  dataset.awaited = '';
+  setTimeout(() => delete dataset.awaited, 10_000);
+}
