@@ -3,12 +3,15 @@ import { file, glob } from 'astro/loaders';
 import { z } from 'zod';
 import { COLLECTIONS, type CollectionName } from './content/collections.ts';
 
-/** Reads the files that the collection names; the same ones that the content check reads. */
+/**
+ * Reads the files that the collection names; the same ones that the content check reads. The words are rendered as they
+ * are read, and not kept as written too.
+ */
 function loader(name: CollectionName) {
   const { files, shape } = COLLECTIONS[name];
   return shape === 'list'
     ? file(`content/${files}`, { parser: withOrder })
-    : glob({ base: 'content', pattern: files, generateId });
+    : glob({ base: 'content', pattern: files, generateId, retainBody: false });
 }
 
 /** Astro keeps records by id; `order` keeps the place that an editor gave each in its list. */

@@ -46,37 +46,40 @@ export function hashKeptFile(bytes: Uint8Array): string {
 
 async function chooseKeptSite(folder: string): Promise<Omit<KeptSite, 'dictionary'>> {
   const files: Record<string, string> = {};
-  const parts = new Set<string>();
   let bytesLeft = MOST_KEPT_BYTES - WORKER_BYTES;
-  const keep = async (address: string, file: string) => {
+  /** @returns what was kept; nothing where there is no room, or the text is not wanted */
+  const keep = async (address: string, file: string, isWanted = (_text: string) => true) => {
     const size = await getSentSize(join(folder, file));
-    if (size > bytesLeft) return;
+    if (size > bytesLeft || address in files) return '';
+    const bytes = await readFile(join(folder, file));
+    const text = bytes.toString('utf8');
+    if (!isWanted(text)) return '';
     bytesLeft -= size;
-    files[address] = hashKeptFile(await readFile(join(folder, file)));
+    files[address] = hashKeptFile(bytes);
+    return text;
   };
-  for (const { address, file, html } of await readContentPages(folder)) {
-    await keep(address, file);
-    for (const [part] of html.matchAll(PARTS)) parts.add(part);
-  }
-  // The script first: without it, nobody says of when the prices are.
-  for (const part of [...parts].sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')))) {
-    await keep(part, part.slice(1));
+  for (const pages of await listPages(folder)) {
+    const parts = new Set<string>();
+    for (const { address, file } of pages) {
+      const html = await keep(address, file, (text) => isIndexable(text) || address === OFFLINE_ADDRESS);
+      for (const [part] of html.matchAll(PARTS)) parts.add(part);
+    }
+    // The script first: without it, nobody says of when the prices are.
+    for (const part of [...parts].sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')))) {
+      await keep(part, part.slice(1));
+    }
   }
   return { cache: KEPT_CACHE, offline: OFFLINE_ADDRESS, files, untouched: PRIVATE_ADDRESSES };
 }
 
-/** The pages that search engines may list, and the offline page: in the order of the route table, towns last. */
-async function readContentPages(folder: string) {
-  const pages: { address: string; file: string; html: string }[] = [];
-  for (const file of await listFiles(folder)) {
+/** In the order of the route table, the offline page first; and apart from them the towns, of which there may be many. */
+async function listPages(folder: string) {
+  const pages = (await listFiles(folder)).flatMap((file) => {
     const address = getPageUrl(file);
-    if (address === undefined) continue;
-    const html = await readFile(join(folder, file), 'utf8');
-    if (isIndexable(html) || address === OFFLINE_ADDRESS) pages.push({ address, file, html });
-  }
-  const rank = ({ address }: { address: string }) =>
-    ORDER.includes(address) ? ORDER.indexOf(address) : ORDER.length;
-  return pages.sort((a, b) => rank(a) - rank(b));
+    return address === undefined ? [] : [{ address, file, place: ORDER.indexOf(address) }];
+  });
+  const named = pages.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place);
+  return [named, pages.filter(({ place }) => place < 0)];
 }
 
 async function getSentSize(path: string): Promise<number> {
