@@ -4,7 +4,7 @@ import { OPT_OUT_KEY } from '../../src/domain/analytics.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { test as base, expect, type StoredEvent } from '../support/event-reader.ts';
-import { makeOrder, seedOrder } from './checkout/buyer.ts';
+import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 
 interface Fixtures {
   /** Waits until the service has stored these and no others, in any order: beacons may overtake each other. */

@@ -4,9 +4,10 @@ import { pagePaths } from '../pages/built-site.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { KEEPS_PAGES } from '../support/kept-site.ts';
 import { startSecureServer } from '../support/secure-server.ts';
+import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { test as base, expect } from '../support/test.ts';
 import { PHONE, sumBytes, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
-import { CHECKOUT, makeOrder, payButton, seedOrder } from './checkout/buyer.ts';
+import { payButton } from './checkout/buyer.ts';
 import { openForm } from './order/order-page.ts';
 
 // What a page costs does not depend on the machine: bytes as received, headers included, what is asked for, and what

@@ -4,8 +4,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { CONSENT_KEY } from '../../src/domain/analytics.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
+import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { test as base, expect } from '../support/test.ts';
-import { makeOrder, seedOrder } from './checkout/buyer.ts';
 
 const HOST = 'https://stats.example.com';
 const ENTRY = `"analytics": { "script": "${HOST}/script.js", "id": "farm-17", "attribute": "data-site" }, "notices": []`;

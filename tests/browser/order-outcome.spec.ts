@@ -1,15 +1,14 @@
+import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, test } from '../support/shop.ts';
 import {
   enterCard,
   expectGoodLooks,
   expectThanks,
-  makeOrder,
   openCheckout,
   PHONE,
   payButton,
   payWith,
   readStored,
-  seedOrder,
   thanks,
   toast,
 } from './checkout/buyer.ts';

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { enterPassword } from '../support/admin-page.ts';
+import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 import { watchVisit } from '../support/visit-figures.ts';
-import { CHECKOUT, expectThanks, makeOrder, payButton, payWith, seedOrder } from './checkout/buyer.ts';
+import { expectThanks, payButton, payWith } from './checkout/buyer.ts';
 
 // The pages that begin with script, from a purchase to its packing. Those without it are in budgets.spec.ts.
 

@@ -1,5 +1,6 @@
 import type { Page, Response } from '@playwright/test';
-import { CHECKOUT, makeOrder, payButton, seedOrder } from './checkout/buyer.ts';
+import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
+import { payButton } from './checkout/buyer.ts';
 
 /** Opens any page of the site as somebody would who has business there: the checkout sends away who has no order. */
 export async function visitPage(page: Page, path: string): Promise<Response | null> {

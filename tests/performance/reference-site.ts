@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compressFile } from '../../src/build/compress.ts';
 import { readManifest, writeManifest } from '../../src/build/manifest.ts';
+import { CHECKOUT } from '../support/seeded-order.ts';
 import { makeReferencePage } from './reference-page.ts';
 
 export const REFERENCE_PATH = '/reference';
 
-/** They begin with their script, or lead on to another page. */
-const NO_CONTENT_PAGES =
-  /^\/(admin\/|branch-box-checkout|nordmann-foliage-payment|seo-monitor|nordmann-branches\/|embed\/)/;
+/** They begin with their script. */
+const APPLICATIONS = [CHECKOUT, '/nordmann-foliage-payment', '/seo-monitor', '/admin/orders'];
+/** They show what only the service knows, or lead on to another page. */
+const OTHERS = /^\/(admin\/|nordmann-branches\/|embed\/)/;
 
 export interface ReferenceSite {
   readonly distDir: string;
-  /** Addresses of the content pages. */
+  /** Addresses of the content pages, and then of those that begin with script, the checkout with an order. */
   readonly paths: readonly string[];
   remove(): Promise<void>;
 }
@@ -32,8 +34,12 @@ export async function makeReferenceSite(): Promise<ReferenceSite> {
   await compressFile(page);
   const { inputs, redirects } = manifest;
   await writeManifest(distDir, { inputs, redirects, dictionary: undefined, builtAt: new Date() });
-  const paths = manifest.files
+  const contentPaths = manifest.files
     .flatMap(({ page }) => page ?? [])
-    .filter((path) => !NO_CONTENT_PAGES.test(path));
-  return { distDir, paths, remove: () => rm(distDir, { recursive: true, force: true }) };
+    .filter((path) => !APPLICATIONS.includes(path) && !OTHERS.test(path));
+  return {
+    distDir,
+    paths: [...contentPaths, ...APPLICATIONS],
+    remove: () => rm(distDir, { recursive: true, force: true }),
+  };
 }

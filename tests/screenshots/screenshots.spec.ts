@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { enterCard, makeOrder, openCheckout, payButton, seedOrder } from '../browser/checkout/buyer.ts';
+import { enterCard, openCheckout, payButton } from '../browser/checkout/buyer.ts';
 import { openFoliage, openWithWallet, payWithCard } from '../browser/foliage/foliage-page.ts';
 import { PAGE as ORDER_PAGE, submit } from '../browser/order/order-page.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { fillContactForm, findContactForm, findThanks, openContactPage } from '../support/contact.ts';
+import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 import { capture } from './capture.ts';
 

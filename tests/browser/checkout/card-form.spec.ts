@@ -1,5 +1,6 @@
+import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
-import { CHECKOUT, expectThanks, makeOrder, PHONE, payButton, payWith, seedOrder } from './buyer.ts';
+import { expectThanks, PHONE, payButton, payWith } from './buyer.ts';
 
 const SCRIPT = '**/payment-sandbox/stripe.js';
 

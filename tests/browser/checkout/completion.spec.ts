@@ -1,6 +1,6 @@
+import { CHECKOUT } from '../../support/seeded-order.ts';
 import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
 import {
-  CHECKOUT,
   enterCard,
   expectThanks,
   openCheckout,

@@ -1,14 +1,6 @@
+import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
-import {
-  CHECKOUT,
-  expectGoodLooks,
-  makeOrder,
-  openCheckout,
-  payButton,
-  payWith,
-  seedOrder,
-  toast,
-} from './buyer.ts';
+import { expectGoodLooks, openCheckout, payButton, payWith, toast } from './buyer.ts';
 
 // Every state of the checkout: no axe violation and nothing that scrolls sideways.
 test.use({ expectedMessages: /status of (402|409)|ERR_FAILED/ });

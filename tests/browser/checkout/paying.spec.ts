@@ -1,15 +1,13 @@
+import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import {
-  CHECKOUT,
   enterCard,
   expectThanks,
-  makeOrder,
   openCheckout,
   PHONE,
   payButton,
   payWith,
   readStored,
-  seedOrder,
   toast,
 } from './buyer.ts';
 

@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
+import { makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
-import {
-  enterCard,
-  expectThanks,
-  makeOrder,
-  openCheckout,
-  PHONE,
-  payButton,
-  seedOrder,
-  toast,
-} from './buyer.ts';
+import { enterCard, expectThanks, openCheckout, PHONE, payButton, toast } from './buyer.ts';
 
 // The rows of section 8 that the sandbox does not produce. A few words at the end of its script replace what the
 // provider answers; everything of ours runs as it is.

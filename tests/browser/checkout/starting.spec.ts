@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
-import {
-  CHECKOUT,
-  expectThanks,
-  makeOrder,
-  openCheckout,
-  PHONE,
-  payButton,
-  payWith,
-  readStored,
-  seedOrder,
-} from './buyer.ts';
+import { expectThanks, openCheckout, PHONE, payButton, payWith, readStored } from './buyer.ts';
 
 const REFUSED = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
 

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { STORED_ORDER_KEY, type StoredOrder } from '../../src/domain/stored-order.ts';
+
+export const CHECKOUT = '/branch-box-checkout';
+
+/** What the order form leaves in the browser. */
+export function makeOrder(changes: Partial<StoredOrder> = {}): StoredOrder {
+  return {
+    quantity: 2,
+    unitPrice: '39.99',
+    totalAmount: '79.98',
+    customerName: 'Ann Ash',
+    customerEmail: 'ann@example.com',
+    shippingAddress: '1 High Street\nThe Mews',
+    shippingCity: 'Taunton',
+    shippingPostcode: 'TA1 1AA',
+    shippingCountry: 'GB',
+    specialInstructions: 'Please leave it in the porch.',
+    deliveryWeek: '2025-11-24',
+    attemptId: randomUUID(),
+    ...changes,
+  };
+}
+
+/** Puts the order into the storage before the first page runs, once: a completed order must stay gone. */
+export async function seedOrder(target: Page | BrowserContext, order: StoredOrder): Promise<void> {
+  await target.addInitScript(
+    ([key, json]) => {
+      const flag = `seeded ${json}`;
+      if (localStorage.getItem(flag) !== null) return;
+      localStorage.setItem(flag, '');
+      localStorage.setItem(key, json);
+    },
+    [STORED_ORDER_KEY, JSON.stringify(order)] as const,
+  );
+}
