@@ -1,3 +1,5 @@
+import { toLondonClock } from './london-clock.ts';
+
 /** A calendar day without a time, `YYYY-MM-DD`. Days belong to Europe/London, but carry no instant. */
 export type IsoDay = string & { readonly __unit: 'day' };
 
@@ -10,7 +12,13 @@ export function parseDay(text: string): IsoDay | null {
 
 /** The day that it is in Europe/London at this instant. */
 export function londonDay(instant: Date): IsoDay {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(instant) as IsoDay;
+  return toLondonClock(instant).toISOString().slice(0, 10) as IsoDay;
+}
+
+/** The instant in which a day begins in Europe/London: no change of the clocks falls between it and UTC's midnight. */
+export function findLondonMidnight(day: IsoDay): Date {
+  const midnight = new Date(day);
+  return new Date(midnight.getTime() - (toLondonClock(midnight).getTime() - midnight.getTime()));
 }
 
 /** The day so many days later; earlier where the number is negative. */
@@ -29,24 +37,26 @@ export function weekdayIndex(day: IsoDay): number {
  */
 export type DayStyle = 'day' | 'short' | 'year' | 'full' | 'weekday' | 'month';
 
-const STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
-  day: { day: 'numeric', month: 'long' },
-  short: { day: 'numeric', month: 'short' },
-  year: { day: 'numeric', month: 'long', year: 'numeric' },
-  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
-  month: { month: 'long', year: 'numeric' },
-};
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
 
-/** A day in British English. The comma that Intl puts after a weekday is dropped, as in section 9. */
+/** A day in British English, without a comma after the weekday, as in section 9. */
 export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
-  const format = FORMATS[style] ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: 'UTC' });
-  FORMATS[style] = format;
-  return format.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const name = MONTHS[month - 1] ?? '';
+  if (style === 'month') return `${name} ${year}`;
+  if (style === 'short') return `${date} ${shortenMonth(name)}`;
+  const weekday = style === 'full' || style === 'weekday' ? `${WEEKDAYS[weekdayIndex(day)]} ` : '';
+  return `${weekday}${date} ${name}${style === 'full' || style === 'year' ? ` ${year}` : ''}`;
 }
 
-/** Kept once made: making one takes longer than storing an order. */
-const FORMATS: Partial<Record<DayStyle, Intl.DateTimeFormat>> = {};
+/** September has four letters in Britain. */
+function shortenMonth(name: string): string {
+  return name.slice(0, name === 'September' ? 4 : 3);
+}
 
 /** The days of a month, `2025-12`, from first to last. */
 export function listDays(month: string): IsoDay[] {

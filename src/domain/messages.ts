@@ -1,3 +1,4 @@
+import { formatCount } from './count.ts';
 import { tidyLine } from './plain-text.ts';
 
 /** How the sender wants the answer (section 3, contact message). */
@@ -36,7 +37,7 @@ export function tooLongSentence(field: keyof typeof CONTACT_MAXIMUM): string {
     subject: 'subject',
     message: 'message',
   };
-  return `Please keep the ${names[field]} to ${CONTACT_MAXIMUM[field].toLocaleString('en-GB')} characters or fewer.`;
+  return `Please keep the ${names[field]} to ${formatCount(CONTACT_MAXIMUM[field])} characters or fewer.`;
 }
 
 /** What a visitor is told when a message has been sent, and when it has not (section 8). */

@@ -1,3 +1,5 @@
+import { formatCount } from './count.ts';
+
 /** Whole pence. The brand keeps pounds, quantities and pence from being mixed up. */
 export type Pence = number & { readonly __unit: 'pence' };
 
@@ -25,6 +27,12 @@ export function formatPrice(pence: Pence): string {
 /** Pounds with two decimals and no sign (`39.99`), as they travel on the wire. */
 export function toPounds(pence: Pence): string {
   return (pence / 100).toFixed(2);
+}
+
+/** Sums, as accounts show them: `£1,234.50`. @param pounds as they travel on the wire */
+export function formatSum(pounds: string): string {
+  const [whole = '', pence = ''] = Number(pounds).toFixed(2).split('.');
+  return `£${formatCount(Number(whole))}.${pence}`;
 }
 
 /** The price of several. Throws a RangeError when the quantity is no whole number of one or more. */

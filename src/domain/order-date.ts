@@ -1,22 +1,13 @@
-const DATE = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+import { formatDay, londonDay } from './dates.ts';
+import { formatLondonTime } from './london-clock.ts';
 
 /** `Nov 21, 2025` ('MMM d, yyyy', section 2): the day in Europe/London. */
 export function formatOrderDate(instant: Date): string {
-  return DATE.format(instant);
+  const [date, month = '', year] = formatDay(londonDay(instant), 'year').split(' ');
+  return `${month.slice(0, 3)} ${date}, ${year}`;
 }
 
 /** `09:30` ('HH:mm', section 2): the time in Europe/London. */
 export function formatOrderTime(instant: Date): string {
-  return TIME.format(instant);
+  return formatLondonTime(instant).slice(0, 5);
 }

@@ -1,24 +1,16 @@
-import { parseDay } from './dates.ts';
+import { formatDay, londonDay, parseDay } from './dates.ts';
 import { formatPrice, type Pence, parsePounds } from './money.ts';
 import type { OrderActor, OrderEvent } from './order-changes.ts';
+import { formatOrderTime } from './order-date.ts';
 import { statusLabel } from './order-status.ts';
 import { weekLabel } from './weeks.ts';
 
 const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
 
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** `21 Nov 2025, 09:30`: the instant in Europe/London. */
 export function formatEventTime(instant: Date): string {
-  return TIME.format(instant);
+  const day = londonDay(instant);
+  return `${formatDay(day, 'short')} ${day.slice(0, 4)}, ${formatOrderTime(instant)}`;
 }
 
 /** A line of an order's history as a sentence: who did what, from what to what. When and why stand beside it. */

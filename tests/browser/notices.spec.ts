@@ -1,21 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { findLondonMidnight, type IsoDay } from '../../src/domain/dates.ts';
 import { expect, test } from '../support/test.ts';
 
 const SCRIPT = readFileSync('src/components/site/notices-inline.js', 'utf8');
-const NOTICE = '<p data-from="2025-12-09" data-to="2025-12-10">Closed today: snow.</p>';
+const at = (day: string) => findLondonMidnight(day as IsoDay).toISOString();
 
 const moments = [
-  { now: '2025-12-08T23:59:00Z', isShown: false },
-  { now: '2025-12-09T00:00:00Z', isShown: true },
-  { now: '2025-12-10T23:59:00Z', isShown: true },
-  { now: '2025-12-11T00:00:00Z', isShown: false },
+  { from: '2025-12-09', until: '2025-12-11', now: '2025-12-08T23:59:00Z', isShown: false },
+  { from: '2025-12-09', until: '2025-12-11', now: '2025-12-09T00:00:00Z', isShown: true },
+  { from: '2025-12-09', until: '2025-12-11', now: '2025-12-10T23:59:00Z', isShown: true },
+  { from: '2025-12-09', until: '2025-12-11', now: '2025-12-11T00:00:00Z', isShown: false },
+  // In summer the day begins an hour earlier.
+  { from: '2025-07-01', until: '2025-07-02', now: '2025-06-30T22:59:00Z', isShown: false },
+  { from: '2025-07-01', until: '2025-07-02', now: '2025-06-30T23:00:00Z', isShown: true },
+  { from: '2025-07-01', until: '2025-07-02', now: '2025-07-01T23:00:00Z', isShown: false },
 ];
 
-for (const { now, isShown } of moments) {
-  test(`a notice for 9 and 10 December is ${isShown ? 'shown' : 'hidden'} at ${now}`, async ({ page }) => {
+for (const { from, until, now, isShown } of moments) {
+  test(`a notice from ${from}, until ${until} begins, is ${isShown ? 'shown' : 'hidden'} at ${now}`, async ({
+    page,
+  }) => {
+    const notice = `<p data-from="${at(from)}" data-until="${at(until)}">Closed today: snow.</p>`;
     await page.clock.setFixedTime(new Date(now));
     await page.route('**/notice', (route) =>
-      route.fulfill({ contentType: 'text/html', body: `<aside>${NOTICE}<script>${SCRIPT}</script></aside>` }),
+      route.fulfill({ contentType: 'text/html', body: `<aside>${notice}<script>${SCRIPT}</script></aside>` }),
     );
     await page.goto('/notice');
     await expect(page.getByText('Closed today: snow.')).toBeVisible({ visible: isShown });

@@ -25,7 +25,7 @@ test('a notice is one entry, and on every page with its days', async () => {
   expect(pages.length).toBeGreaterThan(20);
   for (const { path } of pages) {
     const html = await project.read(`dist/${path}`);
-    const shown = html.includes('data-from="2124-12-09" data-to="2124-12-10"');
+    const shown = html.includes('data-from="2124-12-09T00:00:00.000Z" data-until="2124-12-11T00:00:00.000Z"');
     expect(shown, path).toBe(true);
     const words = textOf(html).includes('Saturday 9 December to Sunday 10 December: Closed today: snow.');
     expect(words, path).toBe(true);

@@ -1,11 +1,22 @@
 import { expect, test } from '@playwright/test';
-import { formatDay, type IsoDay, londonDay, parseDay, weekdayIndex } from '../../src/domain/dates.ts';
+import {
+  addDays,
+  findLondonMidnight,
+  formatDay,
+  type IsoDay,
+  londonDay,
+  parseDay,
+  weekdayIndex,
+} from '../../src/domain/dates.ts';
+import { formatLondonTime } from '../../src/domain/london-clock.ts';
 import {
   formatClockTime,
   formatHours,
   formatHours24,
   parseClockTime,
 } from '../../src/domain/opening-hours.ts';
+import { formatOrderDate, formatOrderTime } from '../../src/domain/order-date.ts';
+import { formatEventTime } from '../../src/domain/order-history.ts';
 import { formatSeason } from '../../src/domain/season.ts';
 import { weekLabel } from '../../src/domain/weeks.ts';
 
@@ -44,6 +55,65 @@ test('Monday is the first day of the week', () => {
 test('the day in London changes at midnight there, summer and winter', () => {
   expect(londonDay(new Date('2025-12-01T23:59:59Z'))).toBe('2025-12-01');
   expect(londonDay(new Date('2025-06-30T23:30:00Z'))).toBe('2025-07-01');
+});
+
+/** Every day of 1996 to 2060 at noon, and every quarter of an hour around the changes of the clocks. */
+function* listInstants(): Generator<Date> {
+  for (let time = Date.UTC(1996, 0, 1, 12); time < Date.UTC(2061, 0, 1); time += 86_400_000) {
+    const date = new Date(time);
+    yield date;
+    const mayChange = [2, 9].includes(date.getUTCMonth()) && date.getUTCDate() >= 24;
+    for (let quarter = 1; mayChange && quarter < 96; quarter += 1) {
+      yield new Date(time + quarter * 900_000);
+    }
+  }
+}
+
+test('the clocks in London are those of the time zone database', () => {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Europe/London',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  });
+  let checked = 0;
+  for (const instant of listInstants()) {
+    const shown = `${londonDay(instant)}, ${formatLondonTime(instant)}`;
+    // Not `expect` each time, which would take a minute.
+    if (shown !== format.format(instant)) expect(shown, instant.toISOString()).toBe(format.format(instant));
+    checked += 1;
+  }
+  expect(checked).toBeGreaterThan(100_000);
+});
+
+test('a day begins at midnight in London, summer and winter', () => {
+  for (let date = day('2025-01-01'); date < '2026-01-01'; date = addDays(date, 1)) {
+    const begin = findLondonMidnight(date);
+    expect(`${londonDay(begin)}, ${formatLondonTime(begin)}`).toBe(`${date}, 00:00:00`);
+  }
+});
+
+test('every day of a year reads as British English has it', () => {
+  const styles = {
+    day: { day: 'numeric', month: 'long' },
+    short: { day: 'numeric', month: 'short' },
+    year: { day: 'numeric', month: 'long', year: 'numeric' },
+    full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+    month: { month: 'long', year: 'numeric' },
+  } as const;
+  for (const [style, options] of Object.entries(styles) as [keyof typeof styles, object][]) {
+    const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+    for (let date = day('2025-01-01'); date < '2026-01-01'; date = addDays(date, 1)) {
+      expect(formatDay(date, style)).toBe(format.format(new Date(date)).replace(',', ''));
+    }
+  }
+});
+
+test('the admin reads days and times as section 2 has them', () => {
+  const instant = new Date('2025-09-05T08:05:30Z');
+  expect(formatOrderDate(instant)).toBe('Sep 5, 2025');
+  expect(formatOrderTime(instant)).toBe('09:05');
+  expect(formatEventTime(instant)).toBe('5 Sept 2025, 09:05');
 });
 
 test('hours read as section 9 writes them', () => {

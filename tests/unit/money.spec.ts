@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { formatPrice, parsePrice, toPence, toPounds } from '../../src/domain/money.ts';
+import { formatCount } from '../../src/domain/count.ts';
+import { formatPrice, formatSum, parsePrice, toPence, toPounds } from '../../src/domain/money.ts';
 
 test('a price is read as whole pence, or not at all', () => {
   expect(parsePrice('£34')).toBe(3400);
@@ -20,5 +21,16 @@ test('a price is written as the lists write it, and with two decimals on the wir
 test('what is no whole number of pence is refused', () => {
   for (const wrong of [0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
     expect(() => toPence(wrong), String(wrong)).toThrow(RangeError);
+  }
+});
+
+test('numbers and sums are written as Britain writes them', () => {
+  const counts = new Intl.NumberFormat('en-GB');
+  const sums = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
+  for (const number of [0, 7, 12, 123, 1000, 12_345, 999_999, 1_000_000, 1_234_567_890]) {
+    expect(formatCount(number)).toBe(counts.format(number));
+  }
+  for (const pounds of ['0.00', '0.05', '39.99', '1000.00', '1234567.80', '79.9']) {
+    expect(formatSum(pounds)).toBe(sums.format(Number(pounds)));
   }
 });

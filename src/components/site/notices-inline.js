@@ -1,8 +1,9 @@
 {
   const aside = document.currentScript.parentElement;
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date());
+  const now = Date.now();
   for (const notice of aside.querySelectorAll('[data-from]')) {
-    notice.hidden = today < notice.dataset.from || today > notice.dataset.to;
+    const { from, until } = notice.dataset;
+    notice.hidden = now < Date.parse(from) || now >= Date.parse(until);
   }
   aside.hidden = aside.querySelector('p:not([hidden])') === null;
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formatCount } from '#domain/count.ts';
 import type { WeekTotals } from '#domain/order-changes.ts';
 import { formatOrderTime } from '#domain/order-date.ts';
 import type { OrderPage } from '#domain/order-list.ts';
@@ -168,6 +169,6 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
 }
 
 function describeResult(count: number, isSome: boolean, loadedAt: number): string {
-  const orders = `${count.toLocaleString('en-GB')} ${count === 1 ? 'order' : 'orders'}`;
+  const orders = `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`;
   return `${orders}${isSome ? ' found' : ''}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
 }

@@ -1,3 +1,5 @@
+import { formatCount } from '#domain/count.ts';
+
 interface OrderPagerProps {
   /** Which page this is, from 1 on; null where the way to it is not known. */
   readonly number: number | null;
@@ -22,7 +24,7 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
       )}
       {number !== null && (
         <p>
-          Page {number.toLocaleString('en-GB')} of {count.toLocaleString('en-GB')}
+          Page {formatCount(number)} of {formatCount(count)}
         </p>
       )}
       {onNext !== null && (

@@ -1,11 +1,7 @@
+import { formatDay, londonDay } from '#domain/dates.ts';
+import { formatLondonTime } from '#domain/london-clock.ts';
 import { Spinner } from '../Spinner.tsx';
 import type { CheckState } from './use-checks.ts';
-
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'medium',
-  timeZone: 'Europe/London',
-});
 
 interface Props {
   readonly state: CheckState;
@@ -43,10 +39,15 @@ export function RefreshBar({ state: { phase, checkedAt }, onRefresh }: Props) {
           {checkedAt === null ? (
             'not yet'
           ) : (
-            <time dateTime={checkedAt.toISOString()}>{TIME.format(checkedAt)}</time>
+            <time dateTime={checkedAt.toISOString()}>{describeTime(checkedAt)}</time>
           )}
         </p>
       </div>
     </>
   );
+}
+
+/** `21 November 2026 at 14:00:02`, as the clocks in Europe/London show it. */
+function describeTime(instant: Date): string {
+  return `${formatDay(londonDay(instant), 'year')} at ${formatLondonTime(instant)}`;
 }

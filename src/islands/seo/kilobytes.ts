@@ -1,4 +1,7 @@
+import { formatCount } from '#domain/count.ts';
+
 /** Bytes for a person: `14.0 kB`, of a thousand bytes each. */
 export function formatKilobytes(bytes: number): string {
-  return `${(bytes / 1000).toLocaleString('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} kB`;
+  const tenths = Math.round(bytes / 100);
+  return `${formatCount(Math.floor(tenths / 10))}.${tenths % 10} kB`;
 }

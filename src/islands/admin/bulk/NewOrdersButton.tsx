@@ -1,3 +1,5 @@
+import { formatCount } from '#domain/count.ts';
+
 interface NewOrdersButtonProps {
   readonly count: number;
   readonly onRefresh: () => void;
@@ -8,7 +10,7 @@ export function NewOrdersButton({ count, onRefresh }: NewOrdersButtonProps) {
   if (count === 0) return null;
   return (
     <button className="button" type="button" onClick={onRefresh}>
-      {count === 1 ? '1 new order' : `${count.toLocaleString('en-GB')} new orders`} – Refresh
+      {count === 1 ? '1 new order' : `${formatCount(count)} new orders`} – Refresh
     </button>
   );
 }

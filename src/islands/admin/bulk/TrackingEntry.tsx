@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { formatCount } from '#domain/count.ts';
 import { enterTrackingNumbers } from '../../../lib/admin-bulk-calls.ts';
 import { isSignedOut } from '../../../lib/admin-calls.ts';
 import { findLeftLines, type LeftLine, writeLeftList } from '../../../lib/tracking-remains.ts';
@@ -136,5 +137,5 @@ function countLines(text: string): string {
 }
 
 function count(number: number, name: string): string {
-  return `${number.toLocaleString('en-GB')} ${name}${number === 1 ? '' : 's'}`;
+  return `${formatCount(number)} ${name}${number === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,8 @@
+import { formatCount } from '#domain/count.ts';
+import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/order-changes.ts';
 import { labelWeek } from '../../../lib/label-week.ts';
-import { describeBoxes, formatCount, formatRevenue } from './describe-week.ts';
+import { describeBoxes } from './describe-week.ts';
 import { WeekLinks } from './WeekLinks.tsx';
 import './weeks.css';
 
@@ -11,7 +13,7 @@ export function WeekSummary({ totals }: { readonly totals: WeekTotals }) {
     ['Boxes', describeBoxes(totals)],
     ['To pack', formatCount(totals.toPack)],
     ['Shipped', formatCount(totals.shipped)],
-    ['Net revenue', formatRevenue(totals)],
+    ['Net revenue', formatSum(totals.revenue)],
   ];
   return (
     <section className="callout week-summary" aria-labelledby="admin-week-heading">

@@ -1,8 +1,10 @@
+import { formatCount } from '#domain/count.ts';
+import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/order-changes.ts';
 import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
 import { labelWeek } from '../../../lib/label-week.ts';
 import { TableHead } from '../TableHead.tsx';
-import { describeBoxes, formatCount, formatRevenue } from './describe-week.ts';
+import { describeBoxes } from './describe-week.ts';
 import { WeekLinks } from './WeekLinks.tsx';
 import './weeks.css';
 
@@ -23,7 +25,7 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
               <td data-label="Boxes">{describeBoxes(totals)}</td>
               <td data-label="To pack">{formatCount(totals.toPack)}</td>
               <td data-label="Shipped">{formatCount(totals.shipped)}</td>
-              <td data-label="Net revenue">{formatRevenue(totals)}</td>
+              <td data-label="Net revenue">{formatSum(totals.revenue)}</td>
               <td>
                 <WeekLinks week={totals.week} />
               </td>
