@@ -33,7 +33,7 @@ export function SampleFigures({ status, isAwaited, isRunning }: Props) {
       </Tile>
       <Tile name="Page speed" isSample>
         {shown === null ? <Unknown /> : `${shown.pageSpeed} of ${FASTEST}`}
-        <SpeedBar speed={shown?.pageSpeed ?? null} />
+        {isAwaited ? <span className="seo-speed" /> : <SpeedBar speed={shown?.pageSpeed ?? null} />}
       </Tile>
     </dl>
   );
