@@ -37,7 +37,7 @@ export function SeoMonitor({ sections, redirects, sitemapUrl, hasAnalytics }: Pr
   const overview = (
     <>
       <Panel section={sections.samples} isBusy={isRunning}>
-        <SampleFigures status={state.status} isAwaited={!hasScript} isRunning={isRunning || !hasScript} />
+        <SampleFigures status={state.status} isAwaited={!hasScript} isRunning={isRunning} />
       </Panel>
       <Panel section={sections.build} isBusy={figures.status === 'reading'}>
         <BuildFigures figures={figures} />
