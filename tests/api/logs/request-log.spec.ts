@@ -91,7 +91,8 @@ test('the key of an order is not logged, nor what looks like a person in a path'
   await fetch(`${service.url}/jane.doe%40example.com`);
   await fetch(`${service.url}/${'a'.repeat(2000)}`);
   await expect.poll(service.entries).toHaveLength(4);
-  const log = JSON.stringify(service.entries());
+  // Without the figures, in which any three digits may come.
+  const log = JSON.stringify(service.entries().map(({ time, id, ms, bytes, ...words }) => words));
   expect(service.entries().map(({ path }) => path)).toContain('/order/:key');
   expect(log).not.toMatch(/k7mx92qfhd|jane|960/);
   expect(log).not.toContain('a'.repeat(201));
