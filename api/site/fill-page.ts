@@ -39,6 +39,9 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
   return encoding === 'gzip' ? gzipSync(page) : page;
 }
 
+/** Styles of what only an island or a filling brings are a file of their own (src/build/defer-islands.ts). */
+const WHOLE_STYLES = /<script [^>]*data-styles="([^"]+)"/;
+
 /** In development a bare page stands for the built one. */
 function fillPage(builtPage: string | undefined, { path, slot, markup, title }: Filling): string {
   const page =
@@ -48,5 +51,8 @@ function fillPage(builtPage: string | undefined, { path, slot, markup, title }: 
   const end = page.indexOf(slot.end);
   if (start < 0 || end < start) throw new Error(`The built page ${path} has no place for ${slot.start}.`);
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
-  return filled.replace('<title>', `<title>${title}: `);
+  const [, styles] = WHOLE_STYLES.exec(page) ?? [];
+  return filled
+    .replace('<title>', `<title>${title}: `)
+    .replace('</head>', styles === undefined ? '</head>' : `<link rel="stylesheet" href="${styles}"></head>`);
 }

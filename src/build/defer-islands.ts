@@ -4,10 +4,13 @@ import { createHash } from 'node:crypto';
 const SCRIPTS =
   /<script>((?:(?!<\/script>)[\s\S])*"astro:reach"(?:(?!<\/script>)[\s\S])*)<\/script><script>((?:(?!<\/script>)[\s\S])*customElements\.define\("astro-island"(?:(?!<\/script>)[\s\S])*)<\/script>/;
 
-export interface DeferredIslands {
+/** What says in a page that all of its islands wait to be reached for, and what to fetch then. */
+const WAITING = '<script data-runtime="';
+
+export interface Deferred {
   readonly html: string;
-  /** Astro's runtime as a file of the built site, where the page has need of it. */
-  readonly runtime?: { readonly path: string; readonly script: string };
+  /** What the page fetches once somebody reaches for an island; none where nothing waits for that. */
+  readonly file?: { readonly path: string; readonly text: string };
 }
 
 /**
@@ -15,7 +18,7 @@ export interface DeferredIslands {
  * fetched then, and what waits for that moves to the page's end, behind everything that is read.
  * @throws Error when Astro writes its scripts in another way than this knows
  */
-export function deferIslands(html: string): DeferredIslands {
+export function deferIslands(html: string): Deferred {
   const kinds = [...html.matchAll(/<astro-island [^>]*? client="(\w+)"/g)].map(([, kind]) => kind);
   if (kinds.length === 0 || kinds.some((kind) => kind !== 'reach')) return { html };
   const [scripts, directive, script] = SCRIPTS.exec(html) ?? [];
@@ -24,10 +27,23 @@ export function deferIslands(html: string): DeferredIslands {
       'A page has islands, but not the scripts that Astro used to write before the first of them.',
     );
   }
-  const path = `_astro/islands.${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
-  const deferred = `<script data-runtime="/${path}">${directive?.trim()}</script></body>`;
-  return {
-    html: html.replace(scripts, () => '').replace('</body>', () => deferred),
-    runtime: { path, script },
-  };
+  const file = { path: namePath('islands', script, 'js'), text: script };
+  const deferred = `${WAITING}/${file.path}">${directive?.trim()}</script></body>`;
+  return { html: html.replace(scripts, () => '').replace('</body>', () => deferred), file };
+}
+
+/** Whether a page's islands, of which there are some, have all been deferred. */
+export function waitsForReach(html: string): boolean {
+  return html.includes(WAITING);
+}
+
+/** Has a page whose islands are deferred fetch these styles with them. */
+export function deferStyles(html: string, styles: string): Deferred {
+  const file = { path: namePath('styles', styles, 'css'), text: styles };
+  return { html: html.replace(WAITING, `<script data-styles="/${file.path}" data-runtime="`), file };
+}
+
+/** Where a file of the site stands for good, because its name changes with what is in it. */
+function namePath(name: string, content: string, extension: string): string {
+  return `_astro/${name}.${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.${extension}`;
 }

@@ -1,42 +1,22 @@
-import { transform } from 'lightningcss';
-
-/** The class that ties an element to its component's styles, as Astro names it. */
-export const SCOPE = /\bastro-[a-z0-9]{8}\b/g;
 /** In one pattern, so that a style spoken of in a script is not taken for one. */
 const STYLES = /<script\b[\s\S]*?<\/script>|<style>([\s\S]*?)<\/style>/g;
 
-/** Pages of one kind have the same styles and show the same of them: two thousand towns cost one transformation. */
-const trimmed = new Map<string, string>();
+export interface JoinedStyles {
+  /** The page around its styles: what comes before the first, and what comes after it without the others. */
+  readonly markup: readonly [before: string, after: string];
+  /** What stood in them, in their order; empty where there are none. */
+  readonly styles: string;
+}
 
-/**
- * Puts a page's inline styles into its first one, in their order: each costs a hash in the page's policy. What belongs
- * to components of which the page shows nothing goes, such as the notices' on a day without any. Classes without a
- * scope stay, since an island may yet bring what has them.
- */
-export function joinStyles(html: string): string {
-  const styles = [...html.matchAll(STYLES)].flatMap(([, style]) => style ?? []).join('');
-  const shown = new Set(
-    findScopes(html.replace(STYLES, (element, style) => (style === undefined ? element : ''))),
-  );
-  const unused = findScopes(styles).filter((scope) => !shown.has(scope));
-  const key = `${unused} ${styles}`;
-  const joined = trimmed.get(key) ?? trim(styles, unused);
-  trimmed.set(key, joined);
-  let isFirst = true;
-  return html.replace(STYLES, (element, style: string | undefined) => {
+/** Takes a page's inline styles together, for one place: each costs a hash in the page's policy. */
+export function joinStyles(html: string): JoinedStyles {
+  const [first] = [...html.matchAll(STYLES)].filter(([, style]) => style !== undefined);
+  if (first === undefined) return { markup: [html, ''], styles: '' };
+  const styles: string[] = [];
+  const after = html.slice(first.index).replace(STYLES, (element, style: string | undefined) => {
     if (style === undefined) return element;
-    const replacement = isFirst ? `<style>${joined}</style>` : '';
-    isFirst = false;
-    return replacement;
+    styles.push(style);
+    return '';
   });
-}
-
-function trim(styles: string, unusedSymbols: string[]): string {
-  const options = { filename: 'page.css', code: Buffer.from(styles), minify: true, unusedSymbols };
-  return transform(options).code.toString();
-}
-
-/** Each once, in the order of the alphabet. */
-export function findScopes(text: string): string[] {
-  return [...new Set(text.match(SCOPE))].sort();
+  return { markup: [html.slice(0, first.index), after], styles: styles.join('') };
 }

@@ -57,8 +57,11 @@ function hasStored(key: string): boolean {
   }
 }
 
-/** In a built page, Astro's script for all islands is a file (src/build/defer-islands.ts), wanted with the first of them. */
-const runtime = document.currentScript?.dataset.runtime;
+/**
+ * In a built page, what an island needs besides its own script are files (src/build/defer-islands.ts), wanted with the
+ * first of them: Astro's script for all islands, and the page's styles with those that only islands have need of.
+ */
+const { runtime, styles } = document.currentScript?.dataset ?? {};
 if (runtime !== undefined) {
   for (const island of document.querySelectorAll('astro-island')) {
     const { value } = JSON.parse(island.getAttribute('opts') ?? '{}') as { value: ReachOptions | true };
@@ -66,15 +69,20 @@ if (runtime !== undefined) {
   }
 }
 
-/** Fetches what the island consists of side by side, where one would else be found in the other. */
+/**
+ * Fetches what the island consists of side by side, where one would else be found in the other. The styles come first
+ * and are by far the smallest; nothing waits for them, because every byte of this stands in the page.
+ */
 function loadIsland(island: Element, runtime: string): void {
-  for (const name of ['component-url', 'renderer-url']) {
-    const href = island.getAttribute(name);
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-  }
+  addLink('stylesheet', styles);
+  for (const name of ['component-url', 'renderer-url']) addLink('modulepreload', island.getAttribute(name));
   // Imported, and not put into the page as an element: that would hold up the page's load event. Without it, the island's
   // HTML goes on working by itself.
   import(/* @vite-ignore */ runtime).catch(() => {});
+}
+
+function addLink(rel: string, href: string | null | undefined): void {
+  if (href) document.head.append(Object.assign(document.createElement('link'), { rel, href }));
 }
 
 export default hydrateOnReach;

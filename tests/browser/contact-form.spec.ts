@@ -35,6 +35,8 @@ test.describe('without script', () => {
     await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(
       'Error: Name must be at least 2 characters.',
     );
+    // Its style is not in the page as it was built, which has no mistakes.
+    await expect(page.locator('#contact-form .error').first()).toHaveCSS('font-weight', '600');
     await expect(page.getByLabel('E-mail address')).toHaveValue('anna at example');
     await expect(page.getByLabel('Phone number')).toHaveValue('01632 960 123');
     await expect(page.getByLabel('By phone')).toBeChecked();
