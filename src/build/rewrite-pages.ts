@@ -5,6 +5,7 @@ import { inParallel } from './in-parallel.ts';
 import { joinDrawings } from './join-drawings.ts';
 import { joinStyles } from './join-styles.ts';
 import { listFiles } from './list-files.ts';
+import { moveScripts } from './move-scripts.ts';
 import { SCOPE, trimStyles } from './trim-styles.ts';
 
 /** Makes every page of a folder that Astro has rendered smaller and quicker to show; it looks and works as before. */
@@ -15,7 +16,7 @@ export async function rewritePages(folder: string): Promise<void> {
   const added = new Map<string, string>();
   await inParallel(pages, async (page) => {
     const path = join(folder, page);
-    const islands = deferIslands(await readFile(path, 'utf8'));
+    const islands = deferIslands(moveScripts(await readFile(path, 'utf8')));
     const { markup, styles } = joinStyles(islands.html);
     const { first, whole } = trimStyles(markup.join(''), styles);
     const html = rename(markup.join(first && `<style>${first}</style>`));

@@ -74,6 +74,17 @@ test.describe('what a page has nothing of', () => {
   });
 });
 
+test('scripts that run at the end stand there, in their order and before one that is fetched', async ({
+  site,
+}) => {
+  const own = (name: string) => `<script type="module">${name}()</script>`;
+  const [home] = await shorten(site, `${own('a')}<p>words${own('b')}<script>at.once</script></body>`);
+  expect(home).toBe(`<p>words<script>at.once</script>${own('a')}${own('b')}</body>`);
+  const fetched = '<script type="module" src="/c.js"></script>';
+  const [page] = await shorten(site, `${own('a')}<p>words${fetched}<p>more${own('d')}</body>`);
+  expect(page).toBe(`<p>words${own('a')}${fetched}<p>more${own('d')}</body>`);
+});
+
 test('what is added to one page leaves the others as browsers have kept them', async ({ site }) => {
   const [, before] = await shorten(site, ITEM);
   const [, after] = await shorten(site, ITEM.repeat(50));
