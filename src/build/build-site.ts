@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { findDisagreements, summariseDisagreements } from '../content/disagreements.ts';
 import { renderWithAstro } from './astro-render.ts';
 import { type BuildOptions, buildSite, describeFailure, findUnchangedSite } from './build.ts';
@@ -19,6 +20,9 @@ export function getProjectBuild(): BuildOptions {
 
 /** Builds and prints what came of it: the site, the facts that still disagree, and each link that leads nowhere. */
 export async function buildAndReport(options: BuildOptions, print = console.log): Promise<void> {
+  // Rubbish is collected sooner: a quarter less memory for a fifth more time, so that a build fits beside the service on
+  // a machine of 1 GB.
+  setFlagsFromString('--optimize-for-size');
   const { values, summary, warnings } = await buildSite(options);
   print(summary);
   print(summariseDisagreements(findDisagreements(values).length));
