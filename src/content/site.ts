@@ -1,5 +1,5 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import { contentTokens } from '#domain/content-tokens.ts';
+import { contentTokens, type TokenSources } from '#domain/content-tokens.ts';
 import type { DeliveryArea } from '#domain/delivery-area.ts';
 import { PAGES, type PageId, type SectionId, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -9,7 +9,7 @@ import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
 import type { Season } from '#domain/season.ts';
-import { fillTokensDeep, type Tokens } from '#domain/tokens.ts';
+import { fillTokens, fillTokensDeep, type Tokens } from '#domain/tokens.ts';
 import type { COLLECTIONS } from './collections.ts';
 
 /** What a page shows: its content file with the tokens filled, its address, and the readings it names. */
@@ -41,12 +41,27 @@ export async function getPage<Id extends PageId>(
 }
 
 /** A town page: the page fields and the town's own. */
-export type TownView = PageView & Pick<Town, 'name' | 'journeys' | 'faq'>;
+export interface TownView extends PageView, Pick<Town, 'name' | 'journeys' | 'faq'> {
+  /** Whether the guide to trees by height stands in its text. */
+  readonly showsGuide: boolean;
+}
 
-/** Every town page of content/towns, in their order. */
-export async function getTowns(): Promise<TownView[]> {
-  const towns = await readTowns();
-  return Promise.all(towns.map(async ({ id, data }) => (await viewOf(id, townPath(id), data)) as TownView));
+/** The town pages of content/towns by their ids, in their order. */
+export async function getTownIds(): Promise<string[]> {
+  return (await readTowns()).map(({ id }) => id);
+}
+
+/** One page of content/towns, ready to show. */
+export async function getTown(id: string): Promise<TownView> {
+  const { data } = await entry('towns', id);
+  const view = (await viewOf(id, townPath(id), data)) as Omit<TownView, 'showsGuide'>;
+  return { ...view, showsGuide: data.readings.varieties === 'guide' };
+}
+
+/** The address of a page, and the short name by which links call it. */
+export interface PageLink {
+  readonly label: string;
+  readonly href: string;
 }
 
 /** How many town pages the footer links to; the specification has four towns. */
@@ -56,7 +71,7 @@ const FOOTER_TOWNS = 8;
  * The town pages that a page's footer links to: all of them while they are few. Of many, a town's page names those
  * that come next in their order, so that links lead to every town and no page has thousands; other pages the first.
  */
-export async function getTownLinks(path: string): Promise<{ label: string; href: string }[]> {
+export async function getTownLinks(path: string): Promise<PageLink[]> {
   const towns = await listTowns();
   if (towns.length <= FOOTER_TOWNS) return towns;
   const next = towns.findIndex(({ href }) => href === path) + 1;
@@ -64,28 +79,35 @@ export async function getTownLinks(path: string): Promise<{ label: string; href:
   return [...linked, ...towns.slice(0, FOOTER_TOWNS - linked.length)];
 }
 
-let builtTowns: Promise<{ label: string; href: string }[]> | undefined;
+let builtTowns: Promise<PageLink[]> | undefined;
 
 /** Every town's link, in their order; a build reads them once, since each of its pages asks. */
-function listTowns(): Promise<{ label: string; href: string }[]> {
+function listTowns(): Promise<PageLink[]> {
   if (import.meta.env.DEV) return readTownLinks();
   builtTowns ??= readTownLinks();
   return builtTowns;
 }
 
-async function readTownLinks(): Promise<{ label: string; href: string }[]> {
-  return (await getTowns()).map(({ breadcrumb, path }) => ({ label: breadcrumb, href: path }));
+async function readTownLinks(): Promise<PageLink[]> {
+  const sources = await tokenSources();
+  return (await readTowns()).map(({ id, data }) => linkTo(townPath(id), data, sources));
 }
 
 async function readTowns(): Promise<CollectionEntry<'towns'>[]> {
   return (await getCollection('towns')).sort((a, b) => a.data.order - b.data.order);
 }
 
-/** Every page that search engines may list, in the order of the route table, towns last. */
-export async function getContentPages(): Promise<PageView[]> {
+/** Links to every page that search engines may list, in the order of the route table, towns last. */
+export async function getContentLinks(): Promise<PageLink[]> {
+  const sources = await tokenSources();
   const ids = Object.keys(PAGES) as PageId[];
-  const pages: PageView[] = await Promise.all(ids.map((id) => getPage(id)));
-  return [...pages, ...(await getTowns())].filter(({ robots }) => !robots.includes('noindex'));
+  const pages = await Promise.all(
+    ids.map(async (id) => ({ path: PAGES[id].path, data: (await entry('pages', id)).data })),
+  );
+  const towns = (await readTowns()).map(({ id, data }) => ({ path: townPath(id), data }));
+  return [...pages, ...towns]
+    .filter(({ data }) => !data.robots.includes('noindex'))
+    .map(({ path, data }) => linkTo(path, data, sources));
 }
 
 /** content/farm.json. */
@@ -125,6 +147,10 @@ export async function getRecords<Name extends RecordName>(
     .sort((a, b) => a.order - b.order);
 }
 
+function linkTo(href: string, { breadcrumb, readings }: Page | Town, sources: TokenSources): PageLink {
+  return { label: fillTokens(breadcrumb, contentTokens(sources, readings)), href };
+}
+
 async function viewOf(id: string, path: string, data: Page | Town): Promise<PageView> {
   const { season, hours, closingHours, prices, guide } = data.readings;
   const tokens = contentTokens(await tokenSources(), data.readings);
@@ -141,7 +167,7 @@ async function viewOf(id: string, path: string, data: Page | Town): Promise<Page
   };
 }
 
-async function tokenSources() {
+async function tokenSources(): Promise<TokenSources> {
   return {
     farm: await getFarm(),
     shop: await getShop(),
@@ -162,7 +188,16 @@ async function byId<Name extends 'seasons' | 'facts' | 'prices' | 'stands'>(
 
 /** An entry that the content check has seen to exist; throws an Error that names it otherwise. */
 async function entry<
-  Name extends 'pages' | 'farm' | 'shop' | 'structuredData' | 'seasons' | 'hours' | 'prices' | 'guides',
+  Name extends
+    | 'pages'
+    | 'towns'
+    | 'farm'
+    | 'shop'
+    | 'structuredData'
+    | 'seasons'
+    | 'hours'
+    | 'prices'
+    | 'guides',
 >(name: Name, id: string): Promise<CollectionEntry<Name>> {
   const found = (await getEntry(name, id)) as CollectionEntry<Name> | undefined;
   if (found === undefined) throw new Error(`There is no ${id} in the ${name} content.`);
