@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const SCRIPTS =
   /<script>((?:(?!<\/script>)[\s\S])*"astro:reach"(?:(?!<\/script>)[\s\S])*)<\/script><script>((?:(?!<\/script>)[\s\S])*customElements\.define\("astro-island"(?:(?!<\/script>)[\s\S])*)<\/script>/;
 
-/** What says in a page that all of its islands wait to be reached for, and what to fetch then. */
+/** Begins the script that waits until an island is reached for, and names what it fetches then. */
 const WAITING = '<script data-runtime="';
 
 export interface Deferred {
@@ -32,7 +32,7 @@ export function deferIslands(html: string): Deferred {
   return { html: html.replace(scripts, () => '').replace('</body>', () => deferred), file };
 }
 
-/** Whether a page's islands, of which there are some, have all been deferred. */
+/** Whether a page has islands that `deferIslands` has made wait. */
 export function waitsForReach(html: string): boolean {
   return html.includes(WAITING);
 }

@@ -90,7 +90,7 @@ function listTowns(): Promise<PageLink[]> {
 
 async function readTownLinks(): Promise<PageLink[]> {
   const sources = await tokenSources();
-  return (await readTowns()).map(({ id, data }) => linkTo(townPath(id), data, sources));
+  return (await readTowns()).map((town) => linkTo(town, sources));
 }
 
 async function readTowns(): Promise<CollectionEntry<'towns'>[]> {
@@ -101,13 +101,10 @@ async function readTowns(): Promise<CollectionEntry<'towns'>[]> {
 export async function getContentLinks(): Promise<PageLink[]> {
   const sources = await tokenSources();
   const ids = Object.keys(PAGES) as PageId[];
-  const pages = await Promise.all(
-    ids.map(async (id) => ({ path: PAGES[id].path, data: (await entry('pages', id)).data })),
-  );
-  const towns = (await readTowns()).map(({ id, data }) => ({ path: townPath(id), data }));
-  return [...pages, ...towns]
+  const pages = await Promise.all(ids.map((id) => entry('pages', id)));
+  return [...pages, ...(await readTowns())]
     .filter(({ data }) => !data.robots.includes('noindex'))
-    .map(({ path, data }) => linkTo(path, data, sources));
+    .map((page) => linkTo(page, sources));
 }
 
 /** content/farm.json. */
@@ -147,8 +144,12 @@ export async function getRecords<Name extends RecordName>(
     .sort((a, b) => a.order - b.order);
 }
 
-function linkTo(href: string, { breadcrumb, readings }: Page | Town, sources: TokenSources): PageLink {
-  return { label: fillTokens(breadcrumb, contentTokens(sources, readings)), href };
+function linkTo(page: CollectionEntry<'pages' | 'towns'>, sources: TokenSources): PageLink {
+  const { id, data } = page;
+  return {
+    label: fillTokens(data.breadcrumb, contentTokens(sources, data.readings)),
+    href: page.collection === 'towns' ? townPath(id) : PAGES[id as PageId].path,
+  };
 }
 
 async function viewOf(id: string, path: string, data: Page | Town): Promise<PageView> {
