@@ -15,6 +15,7 @@ process.env.ASTRO_DISABLE_UPDATE_CHECK = 'true';
 export default defineConfig({
   output: 'static',
   site: readWebsite(import.meta.dirname),
+  server: { port: Number(process.env.PORT ?? 4321) },
   trailingSlash: 'never',
   scopedStyleStrategy: 'class',
   // `file` gives prices.html for /prices, which every static host can serve under its clean address.

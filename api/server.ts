@@ -42,7 +42,11 @@ async function start(): Promise<void> {
   service.begin(loopback?.url ?? `http://${config.host ?? '127.0.0.1'}:${port}`);
   console.log(`${tls ? 'https' : 'http'}://localhost:${port}`);
 
+  let isStopping = false;
+  // More than once, when a terminal and `run.js` both pass a signal on; without a listener the second would kill.
   const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
     stopWatching();
     stopRenewing?.();
     await closeServer(server);
@@ -50,8 +54,8 @@ async function start(): Promise<void> {
     loopback?.close();
     process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 function createHttpServer(fetch: Fetch): Server {

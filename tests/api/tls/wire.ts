@@ -42,7 +42,7 @@ export async function openWire(servicePort: number, { isHeld = false } = {}): Pr
       isSecondTurn = hasAnswered;
       service.write(chunk);
     });
-    service.on('data', (chunk) => {
+    service.on('data', (chunk: Buffer) => {
       hasAnswered = true;
       received.push(chunk);
       if (!isSecondTurn) first += chunk.length;

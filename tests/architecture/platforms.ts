@@ -1,0 +1,71 @@
+/** The machines that the project is installed on: a Mac, a Raspberry Pi, a small server, a Windows laptop. */
+export const PLATFORMS = [
+  { os: 'darwin', cpu: 'arm64' },
+  { os: 'darwin', cpu: 'x64' },
+  { os: 'linux', cpu: 'arm64' },
+  { os: 'linux', cpu: 'x64' },
+  { os: 'win32', cpu: 'x64' },
+] as const;
+
+export type Platform = (typeof PLATFORMS)[number];
+
+export interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+  /** One name or a list, as the package has it. */
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly libc?: string | readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+export type LockedPackages = Readonly<Record<string, LockedPackage>>;
+
+/** Packages that leave one of our platforms out, and what is used there instead. */
+const COVERED_OTHERWISE: Readonly<Record<string, string>> = {
+  // Watching files on a Mac; elsewhere Node's own watching does.
+  fsevents: 'node:fs',
+};
+
+/**
+ * What a lockfile lacks for a platform: npm leaves the packages of other platforms out when the registry has none in
+ * that version, and says nothing.
+ * @returns sentences that name the package; none when everything is there
+ */
+export function findMissing(packages: LockedPackages, { os, cpu }: Platform): string[] {
+  const missing: string[] = [];
+  for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {
+    const names = Object.keys(optionalDependencies).filter((name) => COVERED_OTHERWISE[name] === undefined);
+    for (const name of names) {
+      if (find(packages, path, name) === undefined)
+        missing.push(`${path || 'the project'}: ${name} is not locked`);
+    }
+    const programs = names.flatMap((name) => find(packages, path, name) ?? []).filter((each) => each.os);
+    const isForPlatforms = programs.length > 1;
+    if (isForPlatforms && !programs.some((each) => each.integrity && fits(each, os, cpu))) {
+      missing.push(`${path || 'the project'}: nothing for ${os} ${cpu}`);
+    }
+  }
+  return missing;
+}
+
+/** The locked package that a dependency of `path` leads to: its own, or the one beside it or further up. */
+function find(packages: LockedPackages, path: string, name: string): LockedPackage | undefined {
+  for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
+    const found = packages[`${from}${from && '/'}node_modules/${name}`];
+    if (found || from === '') return found;
+  }
+}
+
+function fits({ os, cpu, libc }: LockedPackage, wantedOs: string, wantedCpu: string): boolean {
+  return allows(os, wantedOs) && allows(cpu, wantedCpu) && allows(libc, 'glibc');
+}
+
+function allows(names: string | readonly string[] | undefined, wanted: string): boolean {
+  return names === undefined || [names].flat().includes(wanted);
+}
