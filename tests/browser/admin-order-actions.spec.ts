@@ -248,20 +248,20 @@ test.describe('what is refused', () => {
       },
       { times: 1 },
     );
-    await confirmRefund(page, '£39.99');
+    await confirmRefund(page, '£27.35');
     const form = refundForm(page);
     await expect(form.getByRole('alert')).toContainText('Ask again: nothing is paid twice.');
     await expect(form.getByLabel('Boxes to refund')).toBeDisabled();
     await form.getByRole('button', { name: 'Ask again' }).click();
-    await expect(page.getByText('Done: £39.99 has gone back in all.')).toBeFocused();
+    await expect(page.getByText('Done: £27.35 has gone back in all.')).toBeFocused();
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
-    expect(await readOrder(shop)).toMatchObject({ refundedAmount: '39.99', status: 'processing' });
+    expect(await readOrder(shop)).toMatchObject({ refundedAmount: '27.35', status: 'processing' });
     // Another refund is another request.
-    await confirmRefund(page, '£39.99');
-    await expect(page.getByText('Done: £79.98 has gone back in all.')).toBeFocused();
+    await confirmRefund(page, '£27.35');
+    await expect(page.getByText('Done: £54.70 has gone back in all.')).toBeFocused();
     expect(sent[2]).not.toMatchObject({ requestId: (sent[0] as { requestId: string }).requestId });
-    expect(await readOrder(shop)).toMatchObject({ refundedAmount: '79.98', status: 'cancelled' });
+    expect(await readOrder(shop)).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
   });
 });
 
@@ -275,36 +275,36 @@ test('boxes are refunded after a question, with the keyboard alone', async ({ pa
   for (let presses = 0; presses < 12 && !(await isFocused(boxes)); presses += 1)
     await page.keyboard.press('Tab');
   await expect(boxes).toBeFocused();
-  await expect(form.getByRole('button', { name: 'Refund £39.99' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Refund £27.35' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Arrived crushed');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 boxes: £79.98 goes back to Ada Holly');
+  await expect(dialog).toContainText('2 boxes: £54.70 goes back to Ada Holly');
   await expect(dialog).toContainText('the order is cancelled');
   await expect(dialog.getByRole('button', { name: 'No, go back' })).toBeFocused();
   await expectGoodLooks(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(form.getByRole('button', { name: 'Refund £79.98' })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Refund £54.70' })).toBeFocused();
   expect(await readOrder(shop)).toMatchObject({ refundedAmount: '0.00' });
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Done: £79.98 has gone back in all.')).toBeFocused();
+  await expect(page.getByText('Done: £54.70 has gone back in all.')).toBeFocused();
   await expect(form).toHaveCount(0);
-  await expect(cell(page, 'Total')).toContainText('£79.98 refunded');
-  await expect(page.locator('.tiles .refunded')).toHaveText('£79.98 refunded');
-  await expect(page.getByText('£79.98 paid\n£79.98 refunded')).toBeVisible();
+  await expect(cell(page, 'Total')).toContainText('£54.70 refunded');
+  await expect(page.locator('.tiles .refunded')).toHaveText('£54.70 refunded');
+  await expect(page.getByText('£54.70 paid\n£54.70 refunded')).toBeVisible();
   await page.locator('.admin-history summary').press('Enter');
   await expect(page.locator('.admin-history')).toContainText(
     'The farm asked for a refund of £79.98.Arrived crushed',
   );
   await page.reload();
   await expect(cell(page, 'Status')).toHaveText('Cancelled');
-  await expect(cell(page, 'Total')).toContainText('£79.98 refunded');
+  await expect(cell(page, 'Total')).toContainText('£54.70 refunded');
 });
 
 test('an order whose week has gone: moved to another week, which lifts the flag, or refunded', async ({
@@ -344,7 +344,7 @@ test('a disputed payment says so, and no refund is urged', async ({ page, shop }
   await expect(page.getByText('Look at this first: The bank asks.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Move|Refund/ })).toHaveCount(0);
   await openOrder(page);
-  await expect(page.getByText('£79.98 paid\nDisputed by the buyer’s bank')).toBeVisible();
+  await expect(page.getByText('£54.70 paid\nDisputed by the buyer’s bank')).toBeVisible();
 });
 
 async function isFocused(target: Locator): Promise<boolean> {

@@ -46,8 +46,8 @@ test('no orders yet, then a purchase: it is there after Refresh, in the specifie
   const day = date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
   await expect(row.getByRole('cell')).toHaveText([
     'Ada Hollyada@example.com01632 960 111',
-    '2 boxes£39.99 each',
-    '£79.98',
+    '2 boxes£27.35 each',
+    '£54.70',
     'Processing',
     new RegExp(`^${day}\\s?\\d\\d:\\d\\d$`),
     'Manual processing',
@@ -61,7 +61,7 @@ test('no orders yet, then a purchase: it is there after Refresh, in the specifie
     .poll(() => readTiles(page))
     .toEqual({
       'Total Orders': '1',
-      'Total Revenue': '£79.98',
+      'Total Revenue': '£54.70',
       'Total Boxes': '2',
       'With Tracking': '0',
     });
@@ -76,7 +76,7 @@ test('no orders yet, then a purchase: it is there after Refresh, in the specifie
 test('every status has its badge, one box is one box, and tracking has its label', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => {
     makeUpOrders(sqlite, 11);
-    sqlite.exec(`UPDATE orders SET flag = 'Paid £1, but the order is £39.99.' WHERE customer_name = 'Customer 4';
+    sqlite.exec(`UPDATE orders SET flag = 'Paid £1, but the order is £27.35.' WHERE customer_name = 'Customer 4';
       UPDATE orders SET payment_status = 'processing' WHERE customer_name = 'Customer 3';
       UPDATE orders SET payment_status = 'failed' WHERE customer_name = 'Customer 2';
       UPDATE orders SET week = NULL, shipping_address = NULL, shipping_city = NULL, shipping_postcode = NULL,
@@ -94,13 +94,13 @@ test('every status has its badge, one box is one box, and tracking has its label
   }
   const group = (name: string) =>
     page.getByRole('rowgroup').filter({ has: page.getByText(name, { exact: true }) });
-  await expect(group('Customer 0')).toContainText('1 box£39.99 each');
+  await expect(group('Customer 0')).toContainText('1 box£27.35 each');
   await expect(group('Customer 0')).toContainText('RM000000000GBRoyal Mail');
   await expect(group('Customer 0')).toContainText('Week to be agreed · No address yet');
   await expect(group('Customer 1')).toContainText('Manual processing');
   await expect(group('Customer 2')).toContainText('The payment has failed: do not send it.');
   await expect(group('Customer 3')).toContainText('still being processed: do not send it yet.');
-  await expect(group('Customer 4')).toContainText('Look at this first: Paid £1, but the order is £39.99.');
+  await expect(group('Customer 4')).toContainText('Look at this first: Paid £1, but the order is £27.35.');
   for (const summary of await page.locator('.admin-delivery summary').all()) await summary.click();
   await expectGoodLooks(page);
 });

@@ -66,7 +66,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
       { quantity: 2 },
       { quantity: 3 },
       { quantity: 1, status: 'shipped' },
-      { quantity: 4, status: 'cancelled', refunded_pence: 4 * 3999 },
+      { quantity: 4, status: 'cancelled', refunded_pence: 4 * 2735 },
       { quantity: 1, week: '2025-12-08' },
     ]);
     sqlite.exec('UPDATE orders SET paid_amount = total_pence');
@@ -84,7 +84,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
     Boxes: '6 of 40 boxes',
     'To pack': '5',
     Shipped: '1',
-    'Net revenue': '£239.94',
+    'Net revenue': '£164.10',
   };
   await expect.poll(() => readWeek(page)).toEqual(summary);
   const panel = page.locator('.week-summary');

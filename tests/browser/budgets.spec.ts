@@ -6,6 +6,7 @@ import { KEEPS_PAGES } from '../support/kept-site.ts';
 import { startSecureServer } from '../support/secure-server.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { test as base, expect } from '../support/test.ts';
+import { TEST_DIST } from '../support/test-site.ts';
 import { PHONE, sumBytes, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
 import { payButton } from './checkout/buyer.ts';
 import { openForm } from './order/order-page.ts';
@@ -122,7 +123,7 @@ async function scrollThrough(page: Page, readFigures: () => Promise<VisitFigures
 
 /** Bytes of brotli in the site's own script files that were asked for. */
 function sumScripts({ requests }: VisitFigures): number {
-  const { files } = JSON.parse(readFileSync('dist/build.json', 'utf8')) as {
+  const { files } = JSON.parse(readFileSync(`${TEST_DIST}/build.json`, 'utf8')) as {
     files: { path: string; bytes: number; brotli?: number }[];
   };
   const asked = new Set(requests.filter(({ type }) => type === 'Script').map(({ path }) => path.slice(1)));

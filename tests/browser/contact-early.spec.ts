@@ -14,6 +14,7 @@ import {
   watchSentMessages,
 } from '../support/contact.ts';
 import { KEEPS_PAGES } from '../support/kept-site.ts';
+import { TEST_DIST } from '../support/test-site.ts';
 
 test.describe('before the script is there', () => {
   test.use({ expectedMessages: /422 \(Unprocessable/ });
@@ -32,7 +33,7 @@ test.describe('before the script is there', () => {
     expect(scripts).toEqual([]);
     await findContactForm(page).name.focus();
     await waitForContactScript(page);
-    const { files } = JSON.parse(readFileSync('dist/build.json', 'utf8')) as {
+    const { files } = JSON.parse(readFileSync(`${TEST_DIST}/build.json`, 'utf8')) as {
       files: { path: string; brotli?: number }[];
     };
     const sizes = scripts.map((script) => files.find(({ path }) => `/${path}` === script)?.brotli ?? NaN);

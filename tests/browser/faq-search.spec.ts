@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { KEEPS_PAGES } from '../support/kept-site.ts';
 import { expect, test } from '../support/test.ts';
+import { TEST_DIST } from '../support/test-site.ts';
 
 const ISLAND_SCRIPT = /\/_astro\/(FaqSearch|client)\.[^/]+\.js$/;
 const CLOSEST_SCRIPT = /\/_astro\/closest-answers\.[^/]+\.js$/;
@@ -224,7 +225,7 @@ test('the box takes no more room when it works than before, and nothing loads un
   await expect(tabs(page)).toBeVisible();
   expect(await tabs(page).evaluate((element: HTMLElement) => element.offsetTop)).toBe(before);
 
-  const { files } = JSON.parse(readFileSync('dist/build.json', 'utf8')) as {
+  const { files } = JSON.parse(readFileSync(`${TEST_DIST}/build.json`, 'utf8')) as {
     files: { path: string; brotli: number }[];
   };
   const loaded = new Set(scripts.map((path) => path.slice(1)));

@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
         'Contact Us',
         'Facebook',
         'Instagram',
-        '01632 960 471',
+        '01632 960 214',
         'hello@farm.example.com',
       ]);
       await summary.focus();
@@ -84,7 +84,7 @@ test('Pick Your Own leads to the ticket seller in a new tab', async ({ page }) =
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Pick Your Own/ });
-  await expect(link).toHaveAttribute('href', 'https://tickets.example.com/kingfisher-drove/pick-your-own');
+  await expect(link).toHaveAttribute('href', 'https://tickets.example.com/otter-lane/pick-your-own');
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener');
 });

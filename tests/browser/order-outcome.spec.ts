@@ -97,7 +97,7 @@ test.describe('back from the bank', () => {
   }) => {
     await openCheckout(page);
     await payWith(page, '4000002500003155');
-    const other = makeOrder({ quantity: 1, totalAmount: '39.99' });
+    const other = makeOrder({ quantity: 1, totalAmount: '27.35' });
     const tab = await context.newPage();
     await tab.goto('/prices');
     await tab.evaluate((json) => localStorage.setItem('branchBoxOrder', json), JSON.stringify(other));

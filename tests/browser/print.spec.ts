@@ -12,7 +12,7 @@ test('paper has the prices as tables, who to ring, and nothing to press', async 
   await page.goto('/prices');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'Nordmann Fir' })).toBeVisible();
-  await expect(page.getByText('01632 960 471').last()).toBeVisible();
+  await expect(page.getByText('01632 960 214').last()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Plan your visit' })).toBeHidden();
   await expect(page.locator('.chart svg').first()).toBeHidden();
   await expect(page.getByRole('navigation').first()).toBeHidden();

@@ -173,7 +173,7 @@ test('a wallet pays, with address and delivery week', async ({ page, shop }) => 
   await openSheet(page, 'apple_pay');
   await expect(events(page)).toContainText('"applePay":true');
   const sheet = page.getByRole('dialog', { name: /Apple Pay/ });
-  await expect(sheet).toContainText('Nordmann Foliage£39.99');
+  await expect(sheet).toContainText('Nordmann Foliage£27.35');
   await sheet.getByLabel('Week of 24 Nov (free)').check();
   await expect(events(page)).toContainText('address "TA1 1AA"');
   await expect(events(page)).toContainText('rate "2025-11-24"');
@@ -211,14 +211,14 @@ test('the page to pay on works without JavaScript', async ({ browser, shop }) =>
   const page = await context.newPage();
   const session = await shop.stripe.checkout.sessions.create({
     mode: 'payment',
-    line_items: [{ price_data: { currency: 'gbp', unit_amount: 3999, product_data: { name: 'Box' } } }],
+    line_items: [{ price_data: { currency: 'gbp', unit_amount: 2735, product_data: { name: 'Box' } } }],
     shipping_address_collection: { allowed_countries: ['GB'] },
     success_url: `${shop.url}/thanks?session={CHECKOUT_SESSION_ID}`,
     cancel_url: `${shop.url}/box`,
   });
   await page.goto(String(session.url));
   await expect(page.getByRole('banner')).toHaveText('Payment sandbox: no money moves.');
-  await page.getByRole('button', { name: 'Pay £39.99' }).click();
+  await page.getByRole('button', { name: 'Pay £27.35' }).click();
   await expect(page.getByRole('alert')).toContainText('Please enter your name.');
   for (const [label, value] of [
     ['E-mail', 'ann@example.com'],
@@ -232,7 +232,7 @@ test('the page to pay on works without JavaScript', async ({ browser, shop }) =>
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
-  await page.getByRole('button', { name: 'Pay £39.99' }).click();
+  await page.getByRole('button', { name: 'Pay £27.35' }).click();
   await expect(page).toHaveURL(`${shop.url}/thanks?session=${session.id}`);
   await context.close();
 });
@@ -240,7 +240,7 @@ test('the page to pay on works without JavaScript', async ({ browser, shop }) =>
 test('the page to pay on can be used by everybody', async ({ page, shop }) => {
   const session = await shop.stripe.checkout.sessions.create({
     mode: 'payment',
-    line_items: [{ price_data: { currency: 'gbp', unit_amount: 3999, product_data: { name: 'Box' } } }],
+    line_items: [{ price_data: { currency: 'gbp', unit_amount: 2735, product_data: { name: 'Box' } } }],
     shipping_address_collection: { allowed_countries: ['GB'] },
     success_url: `${shop.url}/thanks`,
   });

@@ -112,16 +112,16 @@ async function refundTwo(page: Page, season: Season): Promise<void> {
   const waiting = ordersOf(season, '2025-12-08');
   const [whole, wholeOrder] = find(waiting, 2);
   const [part, partOrder] = find(waiting, 3);
-  await refund(page, whole, 2, '£79.98');
+  await refund(page, whole, 2, '£54.70');
   Object.assign(wholeOrder, { refunded: 2, status: 'cancelled' });
   await page.reload();
   await expect(page.locator('[data-label="Status"]')).toHaveText('Cancelled');
-  await expect(page.locator('[data-label="Total"]')).toContainText('£79.98 refunded');
-  await refund(page, part, 1, '£39.99');
+  await expect(page.locator('[data-label="Total"]')).toContainText('£54.70 refunded');
+  await refund(page, part, 1, '£27.35');
   partOrder.refunded = 1;
   await page.reload();
   await expect(page.locator('[data-label="Status"]')).toHaveText('Processing');
-  await expect(page.locator('[data-label="Total"]')).toContainText('£39.99 refunded');
+  await expect(page.locator('[data-label="Total"]')).toContainText('£27.35 refunded');
 }
 
 async function refund(page: Page, number: string, boxes: number, amount: string): Promise<void> {

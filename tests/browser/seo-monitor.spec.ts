@@ -3,9 +3,12 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { SeoFigures } from '#domain/seo-figures.ts';
 import { expect, test } from '../support/test.ts';
+import { TEST_CONTENT, TEST_DIST } from '../support/test-site.ts';
 
 const TABS = ['Overview', 'Redirects', 'Performance'] as const;
-const REDIRECTS: { from: string; to: string }[] = JSON.parse(readFileSync('content/redirects.json', 'utf8'));
+const REDIRECTS: { from: string; to: string }[] = JSON.parse(
+  readFileSync(`${TEST_CONTENT}/redirects.json`, 'utf8'),
+);
 const FIGURES = '/seo-figures.json';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -101,15 +104,15 @@ const KILOBYTES = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, max
 
 test("the build's own figures are what a look into the build says", async ({ page }) => {
   await page.goto('/seo-monitor');
-  const html = readdirSync('dist', { recursive: true })
+  const html = readdirSync(TEST_DIST, { recursive: true })
     .map(String)
     .filter((file) => file.endsWith('.html'));
   const isListed = (file: string) =>
     !['404.html', 'embed/tickets.html'].includes(file) &&
-    !/<meta name="robots" content="noindex/.test(readFileSync(`dist/${file}`, 'utf8'));
+    !/<meta name="robots" content="noindex/.test(readFileSync(`${TEST_DIST}/${file}`, 'utf8'));
   const sizes = html.map((file) => {
     const address = `/${file.replace(/(^index)?\.html$/, '')}`;
-    const sent = [`dist/${file}.br`, `dist/${file}`].map(
+    const sent = [`${TEST_DIST}/${file}.br`, `${TEST_DIST}/${file}`].map(
       (path) => statSync(path, { throwIfNoEntry: false })?.size,
     );
     return { address, bytes: sent.find((size) => size !== undefined) ?? 0 };

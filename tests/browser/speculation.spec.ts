@@ -54,7 +54,7 @@ test('nothing private, of the shop, with a query or of another kind may be prepa
     '/nordmann-branches',
     '/prices?from=a-friend',
     '/site.webmanifest',
-    'https://social.example.com/kingfisher-drove',
+    'https://social.example.com/otter-lane',
   ];
   // Asked of the browser, which knows the links that it would prepare: resting on one for long enough takes a clock.
   let prepared: string[] = [];

@@ -78,7 +78,7 @@ test('other hosts, the service, other kinds of address and what only looks like 
   site,
 }) => {
   const { brokenLinks } = await buildFigures(site, {
-    'index.html': `<a href="https://elsewhere.example/nowhere">x</a><a href="tel:01632960471">x</a>
+    'index.html': `<a href="https://elsewhere.example/nowhere">x</a><a href="tel:01632960214">x</a>
       <a href="mailto:a@example.com">x</a><img src="data:image/gif;base64,AAAA"><a href="/api/orders">x</a>
       <a href="/prices?size=6#:~:text=Prices">x</a><a href="/prices/">x</a><a href="/seo-figures.json">x</a>
       <!-- <a href="/old"> --><script>const a = '<a href="/made-up">';</script>

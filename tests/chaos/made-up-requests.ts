@@ -157,7 +157,7 @@ function noiseText(): fc.Arbitrary<string> {
         '2025-12-01',
         '2025-02-30',
         '9999-12-31',
-        '39.99',
+        '27.35',
         '0.001',
         '1e3',
         'gzip;q=-1, br;q=2',
@@ -279,12 +279,12 @@ function describeBodies({ known: [id = '', number = ''] }: Keys): object[] {
   const attemptId = '0e3d1f4c-52a7-4a0c-9d5e-0a3f6d6f0001';
   return [
     {
-      amount: 79.98,
+      amount: 54.7,
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       metadata: { customerName: 'Ada Holly' },
       order,
     },
-    { quantity: 2, deliveryWeek: '2025-12-08', unitPrice: 39.99, attemptId },
+    { quantity: 2, deliveryWeek: '2025-12-08', unitPrice: 27.35, attemptId },
     order,
     { ...order, paymentIntentId: 'pi_unknown', attemptId },
     { checkoutSessionId: 'cs_test_unknown' },

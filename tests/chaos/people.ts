@@ -3,7 +3,7 @@ import { MOMENTS, type Moment } from './storm.ts';
 import { CAPPED_WEEK, OPEN_WEEKS } from './world.ts';
 
 /** In pence, as the made-up shop sells. */
-export const BOX_PENCE = 3999;
+export const BOX_PENCE = 2735;
 
 /** `late` is a branch box whose address comes with the completion call only, as section 7 allows. */
 export const WAYS = ['branch box', 'branch box', 'foliage', 'without script', 'late'] as const;

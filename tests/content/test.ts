@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { TEST_CONTENT } from '../support/test-site.ts';
 
 /** A copy of content/ that a test can spoil. */
 export class ContentCopy {
@@ -31,7 +32,7 @@ export const test = base.extend<{ content: ContentCopy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   content: async ({}, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'content-'));
-    await cp('content', dir, { recursive: true });
+    await cp(TEST_CONTENT, dir, { recursive: true });
     await use(new ContentCopy(dir));
     await rm(dir, { recursive: true });
   },

@@ -159,14 +159,14 @@ const FIGURES: Record<string, readonly string[]> = {
   '/christmas-trees-taunton': [...LOCAL, '25 minutes'],
   '/christmas-trees-burnham-on-sea': [...LOCAL, '25 minutes'],
   '/nordmann-branches': [
-    '£39.99',
+    '£27.35',
     'Week of 17 Nov',
     'Week of 24 Nov',
     'Week of 1 Dec',
     'Week of 8 Dec',
     'Week of 15 Dec',
   ],
-  '/nordmann-foliage-payment': ['£39.99 per box'],
+  '/nordmann-foliage-payment': ['£27.35 per box'],
 };
 
 for (const [path, figures] of Object.entries(FIGURES)) {

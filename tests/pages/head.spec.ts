@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
+import { TEST_DIST } from '../support/test-site.ts';
 import { headValue, pagePaths, readPage, structuredData } from './built-site.ts';
 
 const SITE = 'https://www.example.com';
@@ -34,9 +35,9 @@ for (const path of pagePaths()) {
     expect(headValue(html, 'og:title')).toBe(title);
     expect(headValue(html, 'twitter:description')).toBe(description);
     expect(headValue(html, 'twitter:card')).toBe('summary_large_image');
-    expect(headValue(html, 'author')).toBe('Kingfisher Drove Christmas Trees');
+    expect(headValue(html, 'author')).toBe('Otter Lane Christmas Trees');
     expect(headValue(html, 'robots')).toBe(HIDDEN.includes(path) ? 'noindex, nofollow' : 'index, follow');
-    const image = (headValue(html, 'og:image') ?? '').replace(SITE, 'dist');
+    const image = (headValue(html, 'og:image') ?? '').replace(SITE, TEST_DIST);
     const { width, height, format } = await sharp(image).metadata();
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
   });
@@ -63,13 +64,13 @@ test('no two pages have one title or one description', () => {
 });
 
 test('the sitemap lists every page that may be found, and no other', () => {
-  const sitemap = readFileSync('dist/sitemap-0.xml', 'utf8');
+  const sitemap = readFileSync(`${TEST_DIST}/sitemap-0.xml`, 'utf8');
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
     address.replace(SITE, '').replace(/^$/, '/'),
   );
   expect(listed.sort()).toEqual(pagePaths().filter((path) => !HIDDEN.includes(path)));
-  expect(readFileSync('dist/robots.txt', 'utf8')).toContain(`Sitemap: ${SITE}/sitemap-index.xml`);
-  expect(existsSync('dist/sitemap-index.xml')).toBe(true);
+  expect(readFileSync(`${TEST_DIST}/robots.txt`, 'utf8')).toContain(`Sitemap: ${SITE}/sitemap-index.xml`);
+  expect(existsSync(`${TEST_DIST}/sitemap-index.xml`)).toBe(true);
 });
 
 const KINDS: Record<string, string[]> = {
@@ -115,10 +116,10 @@ test('a product offers each size of the price list at its price', () => {
 });
 
 test('a phone that puts the site on its home screen finds a name and icons', async () => {
-  const manifest = JSON.parse(readFileSync('dist/site.webmanifest', 'utf8'));
-  expect(manifest).toMatchObject({ name: 'Kingfisher Drove Christmas Trees', lang: 'en-GB', start_url: '/' });
+  const manifest = JSON.parse(readFileSync(`${TEST_DIST}/site.webmanifest`, 'utf8'));
+  expect(manifest).toMatchObject({ name: 'Otter Lane Christmas Trees', lang: 'en-GB', start_url: '/' });
   for (const { src, sizes } of [...manifest.icons, { src: '/icons/180.png', sizes: '180x180' }]) {
-    const { width, height } = await sharp(`dist${src}`).metadata();
+    const { width, height } = await sharp(`${TEST_DIST}${src}`).metadata();
     expect(`${width}x${height}`).toBe(sizes);
   }
   expect(readPage('/')).toContain('<link rel="apple-touch-icon" href="/icons/180.png">');

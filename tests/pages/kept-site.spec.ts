@@ -3,11 +3,12 @@ import { expect, test } from '@playwright/test';
 import { hashKeptFile, MOST_KEPT_BYTES } from '../../src/build/kept-site.ts';
 import { OFFLINE_ADDRESS, PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
 import { readKeptSite } from '../support/kept-site.ts';
+import { TEST_DIST } from '../support/test-site.ts';
 import { headValue, pagePaths, readPage } from './built-site.ts';
 
 const { files, untouched } = readKeptSite();
 const fileOf = (path: string) =>
-  `dist${path === '/' ? '/index.html' : path.includes('.') ? path : `${path}.html`}`;
+  `${TEST_DIST}${path === '/' ? '/index.html' : path.includes('.') ? path : `${path}.html`}`;
 const isHidden = (path: string) => headValue(readPage(path), 'robots')?.includes('noindex') === true;
 
 test('browsers keep every content page and the offline page, and no page besides', () => {
@@ -17,7 +18,7 @@ test('browsers keep every content page and the offline page, and no page besides
 });
 
 test('all that they keep is at most 250 kB as sent with brotli', () => {
-  const bytes = [...Object.keys(files).map(fileOf), 'dist/sw.js']
+  const bytes = [...Object.keys(files).map(fileOf), `${TEST_DIST}/sw.js`]
     .map((file) => statSync(`${file}.br`).size)
     .reduce((sum, size) => sum + size);
   expect(MOST_KEPT_BYTES).toBe(250_000);
@@ -50,5 +51,5 @@ test('the script that asks for it is less than 400 bytes of each page, and the w
     /<script data-src="[^"]*keep-pages[^"]*">([\s\S]*?)<\/script>/.exec(readPage('/')) ?? [];
   expect(loader.length).toBeGreaterThan(0);
   expect(loader.length).toBeLessThan(400);
-  expect(readFileSync('dist/sw.js', 'utf8')).not.toMatch(/\bimport\b/);
+  expect(readFileSync(`${TEST_DIST}/sw.js`, 'utf8')).not.toMatch(/\bimport\b/);
 });

@@ -10,9 +10,9 @@ interface Page {
   readonly anchors?: readonly string[];
 }
 
-const TICKETS = 'https://tickets.example.com/kingfisher-drove/pick-your-own';
+const TICKETS = 'https://tickets.example.com/otter-lane/pick-your-own';
 const MAPS = 'https://www.google.com/maps/dir/?api=1&amp;destination=51.095,-2.93';
-const PHONE = 'tel:01632960471';
+const PHONE = 'tel:01632960214';
 
 const PAGES: Record<string, Page> = {
   '/': {
@@ -115,7 +115,7 @@ const PAGES: Record<string, Page> = {
     texts: ['Overview', 'Redirects', 'Performance', 'Old URL', 'New URL', 'Status'],
     links: [],
   },
-  '/nordmann-foliage-payment': { texts: ['Nordmann Foliage Order', '£39.99 per box'], links: [] },
+  '/nordmann-foliage-payment': { texts: ['Nordmann Foliage Order', '£27.35 per box'], links: [] },
   '/success': {
     texts: [
       'Thanks! Your order was received.',

@@ -27,7 +27,7 @@ export function paidPayment(attemptId: string, id: string): Payment {
     id,
     state: 'succeeded',
     status: 'succeeded',
-    amount: 7998,
+    amount: 5470,
     currency: 'gbp',
     attemptId,
     clientSecret: `${id}_secret_x`,

@@ -17,10 +17,9 @@ import { createMailSettings, readContentFarm } from '../../api/mail/mail-setting
 import { enqueueOrderMails, enqueueRefundMail } from '../../api/mail/order-mails.ts';
 import { createOrderLinks } from '../../api/orders/order-links.ts';
 import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
+import { TEST_CONTENT } from '../support/test-site.ts';
 import { openFastifyTwin } from './fastify-twin.ts';
 import { createMemoryGateway } from './memory-gateway.ts';
-
-const content = join(import.meta.dirname, '../../content');
 
 /** The real service with everything in front of an order, on a database of its own, with Stripe in memory. */
 export async function openOrderShop() {
@@ -28,8 +27,8 @@ export async function openOrderShop() {
   const { db, sqlite, close } = await openDatabase(join(folder, 'farm.db'));
   const serviceLog = createLog('info', pino.destination({ dest: join(folder, 'log'), sync: true }));
   const clock = () => new Date();
-  const mails = createMailSettings(readContentFarm(content));
-  const catalogue = readContentCatalogue(content);
+  const mails = createMailSettings(readContentFarm(TEST_CONTENT));
+  const catalogue = readContentCatalogue(TEST_CONTENT);
   const clients = createClientReader(0);
   const gateway = createMemoryGateway();
   const wakeOutbox = () => {};

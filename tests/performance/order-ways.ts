@@ -9,8 +9,8 @@ export const CONNECTIONS = 32;
 
 const ORDER = {
   quantity: 2,
-  unitPrice: 39.99,
-  totalAmount: 79.98,
+  unitPrice: 27.35,
+  totalAmount: 54.7,
   customerName: 'Ann Lee',
   customerEmail: 'ann@example.com',
   customerPhone: '01632 960123',
@@ -40,8 +40,8 @@ async function storeAttempts(
         kind: 'branch_box',
         state: 'open',
         quantity: 2,
-        unit_price_pence: 3999,
-        total_pence: 7998,
+        unit_price_pence: 2735,
+        total_pence: 5470,
         week: ORDER.deliveryWeek,
         payment_intent_id: paymentId,
         checkout_session_id: null,
@@ -107,7 +107,7 @@ async function measureCompletion(shop: OrderShop, count: number, port: number): 
 
 /** Attempts per second through `POST /api/create-payment-intent`, the route with the limiter; two commits each. */
 export const measureIntentRoute: Measure = async (shop, count) => {
-  const body = JSON.stringify({ amount: 79.98, order: ORDER });
+  const body = JSON.stringify({ amount: 54.7, order: ORDER });
   const bodies = Array.from({ length: count }, () => body);
   return measureLoad({
     port: shop.port,

@@ -59,7 +59,7 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
   'checkout at a new price': async (page) => {
     await seedOrder(page, makeOrder({ unitPrice: '35.00', totalAmount: '70.00' }));
     await page.goto('/branch-box-checkout');
-    await expect(page.getByText('£79.98').first()).toBeVisible();
+    await expect(page.getByText('£54.70').first()).toBeVisible();
   },
   'foliage with a wallet': (page) => openWithWallet(page),
   'foliage by card': async (page) => {

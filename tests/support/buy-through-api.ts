@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { confirmByCard } from './confirm-by-card.ts';
 
-const PRICE_PENCE = 3999;
+const PRICE_PENCE = 2735;
 
 const ADA = {
   quantity: 2,
@@ -37,7 +37,7 @@ export async function buyThroughApi(
 ): Promise<string> {
   const bought = { ...ADA, ...purchase };
   const amount = (bought.quantity * PRICE_PENCE) / 100;
-  const order = { ...bought, unitPrice: '39.99', totalAmount: amount.toFixed(2) };
+  const order = { ...bought, unitPrice: '27.35', totalAmount: amount.toFixed(2) };
   const { customerName, customerEmail } = order;
   const post = <T>(path: string, body: unknown) => send<T>(url + path, body, address);
   const { clientSecret } = await post<{ clientSecret: string }>('/api/create-payment-intent', {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TEST_DIST } from './test-site.ts';
 
 /**
  * Copies the built site into a temporary folder, with so many boxes for each delivery week, as a build with such a
@@ -10,7 +11,7 @@ import { join } from 'node:path';
  */
 export async function copySiteWithCaps(boxesByWeek: Readonly<Record<string, number>>): Promise<string> {
   const dist = await mkdtemp(join(tmpdir(), 'capped-site-'));
-  await cp('dist', dist, { recursive: true });
+  await cp(TEST_DIST, dist, { recursive: true });
   const content = JSON.parse(await readFile(join(dist, '.content.json'), 'utf8'));
   const shop = content['shop.json'];
   shop.weeks = Object.entries(boxesByWeek).map(([id, boxes]) => ({ id, boxes }));

@@ -15,6 +15,7 @@ import { createSiteRoutes } from '../../api/routes/site.ts';
 import { createSecurityHeaders } from '../../api/security/security-headers.ts';
 import { loadSiteSnapshot } from '../../api/site/site-snapshot.ts';
 import { test as base, expect } from './test.ts';
+import { TEST_DIST } from './test-site.ts';
 
 /** The built site with the contact route, and what the route has stored. */
 export interface Farm {
@@ -30,7 +31,7 @@ export const test = base.extend<{ farm: Farm }>({
   farm: async ({}, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'contact-'));
     const database = await openDatabase(join(dir, 'site.db'));
-    const snapshot = await loadSiteSnapshot('dist');
+    const snapshot = await loadSiteSnapshot(TEST_DIST);
     const settings = createMailSettings(parseBuiltFarm(snapshot.contentJson));
     const app = new Hono();
     app.onError(createErrorHandler(() => undefined));

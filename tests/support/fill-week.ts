@@ -16,12 +16,12 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
     week: PACKED_WEEK,
     status: 'processing',
     quantity: 1,
-    total_pence: 3999,
+    total_pence: 2735,
     special_instructions: null,
   };
   return orders.map((changes, index) => {
     const row: OrderChanges = { ...plain, ...changes };
-    row.total_pence = Number(row.quantity) * 3999;
+    row.total_pence = Number(row.quantity) * 2735;
     const names = Object.keys(row);
     return String(
       sqlite

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { KeptSite } from '../../src/domain/service-worker.ts';
 import { expect } from './test.ts';
+import { TEST_DIST } from './test-site.ts';
 
 /** The list that the build has written into the service worker. */
-export function readKeptSite(dist = 'dist'): KeptSite {
+export function readKeptSite(dist = TEST_DIST): KeptSite {
   const worker = readFileSync(`${dist}/sw.js`, 'utf8');
   const list = /^const KEPT_SITE=(\{.*?\]\});/.exec(worker)?.[1];
   if (list === undefined) throw new Error(`The worker in ${dist} has no list.`);
@@ -36,7 +37,7 @@ export function listKeys({ files }: KeptSite): string[] {
 }
 
 /** Opens a page, and waits until the browser has everything that the build wants kept. */
-export async function visitAndKeep(page: Page, path = '/care-guide', dist = 'dist'): Promise<void> {
+export async function visitAndKeep(page: Page, path = '/care-guide', dist = TEST_DIST): Promise<void> {
   await page.goto(path);
   await expect.poll(() => readCaches(page)).toEqual(listKeys(readKeptSite(dist)));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');

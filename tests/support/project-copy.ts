@@ -1,20 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const PARTS = [
-  'api',
-  'content',
-  'public',
-  'src',
-  'astro.config.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
+import { join } from 'node:path';
+import { copyProject } from './test-site.ts';
 
 export interface Finished {
   code: number;
@@ -22,7 +11,7 @@ export interface Finished {
   output: string;
 }
 
-/** The whole project in a temporary folder, with this one's packages, for tests that edit it and run its commands. */
+/** The whole project with the tests' content in a temporary folder, for tests that edit it and run its commands. */
 export class ProjectCopy {
   readonly dir: string;
 
@@ -32,8 +21,7 @@ export class ProjectCopy {
 
   static async create(): Promise<ProjectCopy> {
     const dir = await mkdtemp(join(tmpdir(), 'project-'));
-    for (const part of PARTS) await cp(join(ROOT, part), join(dir, part), { recursive: true });
-    await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+    await copyProject(dir);
     return new ProjectCopy(dir);
   }
 

@@ -8,8 +8,8 @@ export const CHECKOUT = '/branch-box-checkout';
 export function makeOrder(changes: Partial<StoredOrder> = {}): StoredOrder {
   return {
     quantity: 2,
-    unitPrice: '39.99',
-    totalAmount: '79.98',
+    unitPrice: '27.35',
+    totalAmount: '54.70',
     customerName: 'Ann Ash',
     customerEmail: 'ann@example.com',
     shippingAddress: '1 High Street\nThe Mews',

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { COMPILE_CACHE } from './compile-cache.ts';
+import { TEST_DIST } from './test-site.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 15_000;
@@ -28,8 +29,8 @@ export class ServiceRefused extends Error {
 }
 
 /**
- * Starts the real service as a process of its own, on a free port of the loopback interface, with an empty
- * data folder that goes when it stops.
+ * Starts the real service as a process of its own, on a free port of the loopback interface, with the tests' site and
+ * an empty data folder that goes when it stops.
  * @throws ServiceRefused when it ends instead of listening
  */
 export async function startSiteServer(
@@ -45,6 +46,7 @@ export async function startSiteServer(
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
+      DIST_DIR: TEST_DIST,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import type { ContentValues } from '../../src/content/read-content.ts';
+import { TEST_CONTENT, TEST_DIST } from './test-site.ts';
 
 /** What `shop.json` says in the made-up site, at a given price. */
-export function makeShop(price = '£39.99') {
+export function makeShop(price = '£27.35') {
   const branchBox = { name: 'Branch box', price, description: ['A box.'], contents: ['Branches'] };
   return { branchBox, weeks: [{ id: '2025-11-17' }, { id: '2025-11-24' }] };
 }
 
 /** The project's own: what is tested here does not hang on what it says. */
-const FARM = JSON.parse(readFileSync('content/farm.json', 'utf8'));
+const FARM = JSON.parse(readFileSync(`${TEST_CONTENT}/farm.json`, 'utf8'));
 
 const REDIRECTS = [
   { id: 'about', from: '/about', to: '/about-us' },
@@ -52,7 +53,7 @@ export async function createSmallSite(): Promise<SmallSite> {
   const site: SmallSite = {
     root,
     contentDir: join(root, 'content'),
-    outDir: join(root, 'dist'),
+    outDir: join(root, TEST_DIST),
     env: {},
     values: { 'farm.json': FARM, 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
     pages: SMALL_SITE,

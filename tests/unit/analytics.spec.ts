@@ -4,6 +4,7 @@ import { nameButton, type TrackedEvent } from '../../src/domain/analytics.ts';
 import { analyticsEventSchema } from '../../src/domain/schemas/analytics-event.ts';
 import type { Farm } from '../../src/domain/schemas/farm.ts';
 import { trackEvent } from '../../src/lib/analytics.ts';
+import { TEST_CONTENT } from '../support/test-site.ts';
 
 /** What an island's event has become when the page's script gets it. */
 function passOn(event: TrackedEvent): TrackedEvent | undefined {
@@ -42,7 +43,7 @@ test('where the browser asks not to be tracked, an event goes nowhere', () => {
 });
 
 test('buttons are named by where they lead, and those to other pages are not counted', () => {
-  const { links } = JSON.parse(readFileSync('content/farm.json', 'utf8')) as Farm;
+  const { links } = JSON.parse(readFileSync(`${TEST_CONTENT}/farm.json`, 'utf8')) as Farm;
   expect(nameButton(links.directions, links)).toBe('directions');
   expect(nameButton(links.directionsAlternative, links)).toBe('directions');
   expect(nameButton(links.tickets, links)).toBe('tickets');

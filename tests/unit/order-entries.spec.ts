@@ -5,7 +5,7 @@ import { orderSchema } from '../../src/domain/schemas/order.ts';
 import { parseStoredOrder } from '../../src/domain/stored-order.ts';
 
 const AREA = { notDeliveredTo: [{ area: 'Northern Ireland', prefixes: ['BT'] }], phone: '01632 960000' };
-const PRICE = toPence(3999);
+const PRICE = toPence(2735);
 const ENTRIES = {
   quantity: '2',
   deliveryWeek: '2025-12-01',
@@ -20,8 +20,8 @@ const ENTRIES = {
 };
 const ORDER = {
   quantity: 2,
-  unitPrice: '39.99',
-  totalAmount: '79.98',
+  unitPrice: '27.35',
+  totalAmount: '54.70',
   deliveryWeek: '2025-12-01',
   customerName: 'Ann Lee',
   customerEmail: 'ann@example.com',
@@ -63,8 +63,8 @@ test('every wrong field is named with the sentence that the service has for it',
   );
   expect(Object.keys(issues)).toHaveLength(8);
   expect(read).toEqual({ errors: issues });
-  expect(checkOrderField('quantity', { quantity: '25007' }, PRICE, AREA)).toContain('25006 boxes at most');
-  expect(checkOrderField('quantity', { quantity: '25006' }, PRICE, AREA)).toBeUndefined();
+  expect(checkOrderField('quantity', { quantity: '36564' }, PRICE, AREA)).toContain('36563 boxes at most');
+  expect(checkOrderField('quantity', { quantity: '36563' }, PRICE, AREA)).toBeUndefined();
 });
 
 test('the same order is the same purchase; anything else is another', () => {

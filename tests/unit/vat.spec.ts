@@ -4,8 +4,8 @@ import { describeVat, findVatWithin } from '../../src/domain/vat.ts';
 
 test('the VAT within a total, to the nearest penny and half a penny upwards', () => {
   for (const [total, ratePercent, vat] of [
-    [7998, 20, 1333],
-    [3999, 20, 667],
+    [5470, 20, 912],
+    [2735, 20, 456],
     [3, 20, 1],
     [2, 20, 0],
     [0, 20, 0],
@@ -19,5 +19,5 @@ test('the VAT within a total, to the nearest penny and half a penny upwards', ()
 
 test('the line names amount, rate and number', () => {
   const vat = { number: 'GB 123 4567 89', ratePercent: 20 };
-  expect(describeVat(toPence(3999), vat)).toBe('Includes VAT of £6.67 at 20% (VAT number GB 123 4567 89)');
+  expect(describeVat(toPence(2735), vat)).toBe('Includes VAT of £4.56 at 20% (VAT number GB 123 4567 89)');
 });

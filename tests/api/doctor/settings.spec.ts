@@ -54,7 +54,7 @@ for (const [password, isWeak] of [
   ['Christmas2026', true],
 ] as const) {
   test(`the password ${password} is ${isWeak ? 'weak' : 'strong enough'}`, () => {
-    const found = complaints(checkPassword(password, ['Kingfisher Drove Christmas Trees', 'Bridgwater']));
+    const found = complaints(checkPassword(password, ['Otter Lane Christmas Trees', 'Bridgwater']));
     expect(found !== '').toBe(isWeak);
     // The terminal's history is nobody's safe.
     expect(found).not.toContain(password);

@@ -4,6 +4,7 @@ import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueChangeMails } from '../../../api/mail/order-mails.ts';
 import type { WorkLoop } from '../../../api/work-loop.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
 import { test as base, expect } from '../orders/test.ts';
 import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
 
@@ -29,7 +30,7 @@ export const test = base.extend<{ desk: LabelDesk }>({
       },
     });
     const standIn = await openStandIn(() => callTime);
-    const mails = createMailSettings(readContentFarm('content'));
+    const mails = createMailSettings(readContentFarm(TEST_CONTENT));
     const logged: string[] = [];
     const openQueue = (key = KEY, url = standIn.url) =>
       createLabelQueue({

@@ -5,15 +5,15 @@ const MARK = 'Quillfeather';
 const person = {
   name: `Jane ${MARK}`,
   email: `jane.${MARK}@mail.example`,
-  phone: `01632 960 471 ${MARK}`,
+  phone: `01632 960 214 ${MARK}`,
   subject: `A tree for ${MARK}`,
   message: `My address is 7 ${MARK} Lane, please call.`,
   contactPreference: 'email',
 };
 const order = {
   quantity: 2,
-  unitPrice: '39.99',
-  totalAmount: '79.98',
+  unitPrice: '27.35',
+  totalAmount: '54.70',
   week: '2025-11-17',
   deliveryWeek: '2025-11-17',
   customerName: person.name,
@@ -33,7 +33,7 @@ const CALLS: readonly (readonly [path: string, body: unknown])[] = [
   ['/api/contact-submit', person],
   ['/api/contact-submit', { ...person, email: MARK, contactPreference: MARK, [MARK]: MARK }],
   ['/api/contact-submit', `{"name": Jane ${MARK}", `],
-  ['/api/create-payment-intent', { amount: 79.98, automatic_payment_methods: methods, metadata, order }],
+  ['/api/create-payment-intent', { amount: 54.7, automatic_payment_methods: methods, metadata, order }],
   ['/api/create-payment-intent', { amount: MARK, metadata: { [MARK]: MARK } }],
   ['/create-payment-intent', { quantity: 1, deliveryWeek: '2025-11-17' }],
   ['/create-payment-intent', { quantity: MARK, deliveryWeek: MARK }],

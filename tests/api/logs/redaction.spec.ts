@@ -19,7 +19,7 @@ const MARKS = [
 const person = {
   name: 'Jane Quillfeather',
   email: 'jane.quillfeather@mail.example',
-  phone: '01632 960 471',
+  phone: '01632 960 214',
   address: '7 Bramble Lane',
   postcode: 'TA6 4RT',
   card: '4242 4242 4242 4242',
@@ -80,7 +80,7 @@ test('nor does a message', () => {
 
 for (const text of [
   'now serving build c7c171aec7cdb656',
-  'order KD-7F3K2M9 paid, 2 boxes, £79.98',
+  'order KD-7F3K2M9 paid, 2 boxes, £54.70',
   'intent pi_3OqLZx2eZvKYlo2C1gQ12345 of attempt 019aa5f0-1c2d-7a3b-8c4d-5e6f7a8b9c0d settled',
   'retry at 2025-11-21T09:30:00.000Z after 1200 ms',
   "the buyer's order and the farm's copy are waiting",

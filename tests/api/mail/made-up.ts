@@ -40,7 +40,7 @@ export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selec
     payment_status: 'succeeded' as const,
     payment_intent_id: 'pi_1',
     quantity: 2,
-    unit_price_pence: 3999,
+    unit_price_pence: 2735,
     paid_currency: 'gbp',
     week: '2025-11-24',
     refunded_pence: 0,

@@ -36,8 +36,8 @@ test('a paid order brings the buyer a confirmation with all that was agreed', as
     for (const part of [
       'Hello Anna Müller,',
       'Order number: LH-7F3A-K9',
-      'Items: 2 boxes of Nordmann Fir branches at £39.99 each',
-      'Total: £79.98',
+      'Items: 2 boxes of Nordmann Fir branches at £27.35 each',
+      'Total: £54.70',
       'Delivery: Week of 24 Nov',
       'Delivered to: Anna Müller 1 High Street Flat 2 Taunton TA1 1AA United Kingdom',
       'Behind the shed,',

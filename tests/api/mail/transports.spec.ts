@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { createConsoleTransport } from '../../../api/mail/console-transport.ts';
 import { createMailSettings, parseBuiltFarm, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
 import { SETTINGS } from './made-up.ts';
 import { openSmtpInbox } from './smtp-inbox.ts';
 
@@ -70,9 +71,9 @@ test('a mail that goes out twice is the same to its last byte', async () => {
 });
 
 test('mails come from the farm and go to it, unless the operator has set other addresses', () => {
-  const farm = readContentFarm('content');
+  const farm = readContentFarm(TEST_CONTENT);
   const built = parseBuiltFarm(
-    JSON.stringify({ 'farm.json': JSON.parse(readFileSync('content/farm.json', 'utf8')) }),
+    JSON.stringify({ 'farm.json': JSON.parse(readFileSync(`${TEST_CONTENT}/farm.json`, 'utf8')) }),
   );
   expect(built).toEqual(farm);
   expect(createMailSettings(farm)).toEqual({

@@ -3,8 +3,8 @@ import type { ShopUnderTest } from './shop-under-test.ts';
 /** The stored order data of section 3, as the page keeps them. */
 export const ORDER = {
   quantity: 2,
-  unitPrice: 39.99,
-  totalAmount: 79.98,
+  unitPrice: 27.35,
+  totalAmount: 54.7,
   customerName: 'Ann Lee',
   customerEmail: 'ann@example.com',
   customerPhone: '01632 960123',

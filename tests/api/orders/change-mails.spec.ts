@@ -36,13 +36,13 @@ test('a buyer who cancels hears of it, and the farm is asked for the refund', as
   expect(letter).toMatchObject({
     recipient: ORDER.customerEmail,
     subject: `Your order ${order_number} is cancelled`,
-    text_body: expect.stringContaining('We will send £79.98 back to the card that you paid with'),
+    text_body: expect.stringContaining('We will send £54.70 back to the card that you paid with'),
   });
   const [notice] = await readMails(shop, 'buyer_change');
   expect(notice).toMatchObject({
-    subject: `Order ${order_number} cancelled by its buyer: refund £79.98`,
+    subject: `Order ${order_number} cancelled by its buyer: refund £54.70`,
     reply_to: ORDER.customerEmail,
-    text_body: expect.stringContaining('Please refund £79.98 on the admin page.'),
+    text_body: expect.stringContaining('Please refund £54.70 on the admin page.'),
   });
   expect(notice?.recipient).not.toBe(ORDER.customerEmail);
 });

@@ -11,7 +11,7 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
   const sessionId = attempts[0]?.checkout_session_id ?? '';
   const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
   expect(session).toMatchObject({
-    amount_total: 7998,
+    amount_total: 5470,
     currency: 'gbp',
     customer_email: 'ann@example.com',
     client_reference_id: attempts[0]?.id,
@@ -155,8 +155,8 @@ test('a form with an old price comes back with the new one, and is taken at it',
   const old = { unitPrice: '35.00', totalAmount: '' };
   const { status, page, said } = await readFormPage(await submitForm(shop, old));
   expect(status).toBe(409);
-  expect(said).toEqual([expect.stringContaining('a box is now £39.99'), 'Nothing has been charged.']);
-  expect(page).toContain('Total for 2 boxes: <strong>£79.98</strong>');
+  expect(said).toEqual([expect.stringContaining('a box is now £27.35'), 'Nothing has been charged.']);
+  expect(page).toContain('Total for 2 boxes: <strong>£54.70</strong>');
   const unitPrice = /name="unitPrice" value="([^"]*)"/.exec(page)?.[1] ?? '';
   expect((await submitForm(shop, { ...old, unitPrice })).status).toBe(303);
 });
@@ -167,7 +167,7 @@ test('a new price is told with whatever else is wrong, so that nobody pays it un
   );
   expect(status).toBe(422);
   expect(said).toEqual([
-    expect.stringContaining('a box is now £39.99'),
+    expect.stringContaining('a box is now £27.35'),
     'Nothing has been charged.',
     'Please enter your name.',
   ]);

@@ -37,8 +37,8 @@ test('without a query: the full array, with the fields of the specification', as
       customerEmail: 'ann@example.com',
       customerPhone: '01632 960123',
       quantity: 2,
-      unitPrice: '39.99',
-      totalAmount: '79.98',
+      unitPrice: '27.35',
+      totalAmount: '54.70',
       status: 'processing',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       trackingNumber: null,
@@ -50,7 +50,7 @@ test('without a query: the full array, with the fields of the specification', as
       deliveryWeek: '2025-12-01',
       flag: null,
       paymentStatus: 'succeeded',
-      paidAmount: '79.98',
+      paidAmount: '54.70',
       refundedAmount: '0.00',
       isDisputed: false,
       labelProblem: null,
@@ -117,7 +117,7 @@ for (const sort of ['newest', 'oldest']) {
     for (const { totals } of pages) {
       expect(totals).toEqual({
         orders: 100,
-        revenue: '9997.50',
+        revenue: '6837.50',
         refunded: '0.00',
         boxes: 250,
         withTracking: 10,

@@ -18,12 +18,12 @@ export function makeUpOrders(sqlite: Connection, count: number): void {
     shipping_country, special_instructions, week, created_at, updated_at`;
   const attempt = sqlite.prepare(
     `INSERT INTO order_attempts (id, kind, state, quantity, unit_price_pence, total_pence, ${delivery})
-     VALUES (@id, 'branch_box', 'settled', @quantity, 3999, @total, ${values(delivery)})`,
+     VALUES (@id, 'branch_box', 'settled', @quantity, 2735, @total, ${values(delivery)})`,
   );
   const order = sqlite.prepare(
     `INSERT INTO orders (id, attempt_id, order_number, status, payment_status, payment_intent_id, quantity,
        unit_price_pence, total_pence, paid_amount, paid_currency, tracking_number, flag, ${delivery})
-     VALUES (@id, @id, @number, @status, 'succeeded', @payment, @quantity, 3999, @total, @total, 'gbp', @tracking,
+     VALUES (@id, @id, @number, @status, 'succeeded', @payment, @quantity, 2735, @total, @total, 'gbp', @tracking,
        NULL, ${values(delivery)})`,
   );
   sqlite.transaction(() => {
@@ -48,7 +48,7 @@ function madeUpRow(index: number) {
     status: ORDER_STATUSES[index % ORDER_STATUSES.length],
     payment: `pi_${index}`,
     quantity,
-    total: quantity * 3999,
+    total: quantity * 2735,
     tracking: index % 10 === 0 ? `RM${String(index).padStart(9, '0')}GB` : null,
     customer_name: `Customer ${index}`,
     customer_email: `customer${index}@example.com`,

@@ -9,13 +9,13 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
     clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
     attemptId: expect.any(String),
     quantity: 2,
-    unitPrice: '39.99',
-    amount: '79.98',
+    unitPrice: '27.35',
+    amount: '54.70',
   });
   const paymentIntentId = started.body.clientSecret.replace(/_secret_.*/, '');
   const intent = await shop.stripe.paymentIntents.retrieve(paymentIntentId);
   expect(intent).toMatchObject({
-    amount: 7998,
+    amount: 5470,
     currency: 'gbp',
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     metadata: {
@@ -47,9 +47,9 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       payment_status: 'succeeded',
       payment_intent_id: paymentIntentId,
       quantity: 2,
-      unit_price_pence: 3999,
-      total_pence: 7998,
-      paid_amount: 7998,
+      unit_price_pence: 2735,
+      total_pence: 5470,
+      paid_amount: 5470,
       paid_currency: 'gbp',
       refunded_pence: 0,
       refund_failed_pence: 0,
@@ -78,7 +78,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
   ]);
   expect(shop.wakes).toBe(1);
   expect(shop.logged).toEqual([
-    `order ${done.body.orderNumber}: 2 boxes, £79.98, week of 2025-12-01, processing`,
+    `order ${done.body.orderNumber}: 2 boxes, £54.70, week of 2025-12-01, processing`,
   ]);
 });
 
@@ -122,7 +122,7 @@ test('order data that differ from the stored attempt change nothing of what was 
   expect(orders).toMatchObject([
     {
       quantity: 2,
-      total_pence: 7998,
+      total_pence: 5470,
       customer_name: 'Ann Lee',
       shipping_address: '1 High Street',
       week: '2025-12-01',
@@ -146,7 +146,7 @@ test('a payment that was not made makes no order', async ({ shop }) => {
 
 test('payments that are none of ours are not found', async ({ shop }) => {
   const foreign = await shop.stripe.paymentIntents.create({
-    amount: 7998,
+    amount: 5470,
     currency: 'gbp',
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     payment_method: 'pm_card_visa',

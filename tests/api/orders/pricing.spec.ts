@@ -28,17 +28,17 @@ test('another price than the page shows is refused with the new one, and nothing
 });
 
 for (const [what, order, amount] of [
-  ['a lower amount', {}, 39.99],
-  ['a higher amount', {}, 119.97],
+  ['a lower amount', {}, 27.35],
+  ['a higher amount', {}, 82.05],
   ['an amount of a penny', {}, 0.01],
   ['an amount of nothing', {}, 0],
-  ['a unit price of its own', { unitPrice: 0.01 }, 79.98],
-  ['a total of its own', { totalAmount: 1 }, 79.98],
+  ['a unit price of its own', { unitPrice: 0.01 }, 54.7],
+  ['a total of its own', { totalAmount: 1 }, 54.7],
 ] as const) {
   test(`${what} is never charged`, async ({ shop }) => {
     const body = { ...intentBody(), amount, order: { ...ORDER, ...order } };
     const answer = await post(shop, '/api/create-payment-intent', body);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'price_changed', totalAmount: '79.98' } });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'price_changed', totalAmount: '54.70' } });
     expect((await readBooks(shop)).attempts).toEqual([]);
   });
 }
@@ -90,15 +90,15 @@ test('a week with a cap is never sold beyond it, however many ask at once', asyn
 });
 
 test('the largest charge of Stripe is the only cap on boxes', async ({ shop }) => {
-  const quantity = 25006;
+  const quantity = 36563;
   expect((await post(shop, '/create-payment-intent', { quantity, deliveryWeek: '2025-12-01' })).status).toBe(
     200,
   );
   expect(
     await post(shop, '/create-payment-intent', { quantity: quantity + 1, deliveryWeek: '2025-12-01' }),
-  ).toMatchObject({ status: 422, body: { fields: { quantity: expect.stringContaining('25006') } } });
+  ).toMatchObject({ status: 422, body: { fields: { quantity: expect.stringContaining('36563') } } });
   const { order: _, ...body } = intentBody();
-  expect(await post(shop, '/api/create-payment-intent', { ...body, amount: 39.99 * 30000 })).toMatchObject({
+  expect(await post(shop, '/api/create-payment-intent', { ...body, amount: 27.35 * 30000 })).toMatchObject({
     status: 422,
     body: { fields: { amount: expect.any(String) } },
   });
@@ -160,10 +160,10 @@ test('a payment that was cancelled is begun anew under another id', async ({ sho
 
 test('a foliage page that shows another price is told so', async ({ shop }) => {
   const body = { quantity: 2, deliveryWeek: '2025-12-01' };
-  expect((await post(shop, '/create-payment-intent', { ...body, unitPrice: 39.99 })).status).toBe(200);
+  expect((await post(shop, '/create-payment-intent', { ...body, unitPrice: 27.35 })).status).toBe(200);
   expect(await post(shop, '/create-payment-intent', { ...body, unitPrice: '35.00' })).toMatchObject({
     status: 409,
-    body: { code: 'price_changed', unitPrice: '39.99', totalAmount: '79.98' },
+    body: { code: 'price_changed', unitPrice: '27.35', totalAmount: '54.70' },
   });
 });
 

@@ -5,7 +5,7 @@ import { complete, ORDER, pay, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
 
-const THREE = { quantity: 3, totalAmount: 119.97 };
+const THREE = { quantity: 3, totalAmount: 82.05 };
 const LOST = { path: '/v1/refunds', method: 'POST', status: 503 } as const;
 
 function refund(shop: ShopUnderTest, id: string, body: object) {
@@ -25,26 +25,26 @@ test('one box of three: paid back, told to the buyer, and written down with who 
   const done = await refund(shop, id, { version: 1, reason: 'One arrived crushed' });
   expect(done).toMatchObject({
     status: 200,
-    body: { refundedAmount: '39.99', totalAmount: '119.97', status: 'processing', flag: null },
+    body: { refundedAmount: '27.35', totalAmount: '82.05', status: 'processing', flag: null },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
   expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
     { kind: 'status' },
     {
       actor: 'admin',
       kind: 'refund_request',
       before: null,
-      after: '39.99',
+      after: '27.35',
       reason: 'One arrived crushed',
     },
-    { actor: 'payment', kind: 'refund', before: '0.00', after: '39.99', reason: null },
+    { actor: 'payment', kind: 'refund', before: '0.00', after: '27.35', reason: null },
   ]);
   const [mail, ...others] = await readMails(shop, 'refund');
   expect(others).toEqual([]);
   expect(shop.wakes).toBeGreaterThan(wakes);
   expect(mail?.recipient).toBe(ORDER.customerEmail);
   for (const words of [
-    `We have refunded £39.99 for 1 box of your order ${order_number}.`,
+    `We have refunded £27.35 for 1 box of your order ${order_number}.`,
     'to the card that you paid with',
     '5 to 10 working days',
     'We will still send you 2 boxes',
@@ -63,14 +63,14 @@ test('all that is left goes back to the penny, and what has not been sent is can
     body: { code: 'order_changed_meanwhile', order: { refundedAmount: '10.01' } },
   });
   const done = await refund(shop, id, { version: unaware.body.order.version, boxes: 2 });
-  expect(done.body).toMatchObject({ refundedAmount: '79.98', status: 'cancelled' });
+  expect(done.body).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
   expect(await listRefunds(shop, payment_intent_id)).toEqual([6997, 1001]);
   const letters = (await readMails(shop, 'refund')).map(({ text_body }) => text_body.replace(/\s+/g, ' '));
   expect(letters).toHaveLength(2);
   expect(letters[0]).toContain('£10.01 of what you paid for');
   expect(letters[1]).toContain('£69.97 for all 2 boxes of');
   expect(letters[1]).toContain('The order is cancelled, and nothing more will be sent.');
-  expect(letters[1]).toContain('Refunded in all: £79.98');
+  expect(letters[1]).toContain('Refunded in all: £54.70');
   // It cannot be packed again by a slip.
   const { version } = done.body;
   expect(await call(shop, 'PATCH', `/orders/${id}`, { version, status: 'processing' })).toMatchObject({
@@ -90,7 +90,7 @@ test('a parcel on its way stays shipped when its money goes back; a cancelled or
     [cancelled, 'cancelled'],
   ] as const) {
     const done = await refund(shop, id, { version: 2, boxes: 2 });
-    expect(done).toMatchObject({ status: 200, body: { status, refundedAmount: '79.98', flag: null } });
+    expect(done).toMatchObject({ status: 200, body: { status, refundedAmount: '54.70', flag: null } });
   }
 });
 
@@ -98,9 +98,9 @@ test('the same request is one refund, however often it comes', async ({ shop }) 
   const { id, payment_intent_id } = await buy(shop, THREE);
   const request = { version: 1, requestId: randomUUID() };
   for (const _ of [1, 2, 3]) {
-    expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '39.99' } });
+    expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '27.35' } });
   }
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
   expect(await readMails(shop, 'refund')).toHaveLength(1);
 });
 
@@ -119,9 +119,9 @@ test('an answer of Stripe that was lost: 503, nobody else refunds meanwhile, and
   expect(other).toMatchObject({ status: 409, body: { code: 'order_changed_meanwhile' } });
   expect(await refund(shop, id, request)).toMatchObject({
     status: 200,
-    body: { refundedAmount: '119.97', status: 'cancelled' },
+    body: { refundedAmount: '82.05', status: 'cancelled' },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([11997]);
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([8205]);
 });
 
 test('while Stripe cannot be asked what has gone back, nothing is begun', async ({ shop }) => {
@@ -133,7 +133,7 @@ test('while Stripe cannot be asked what has gone back, nothing is begun', async 
     body: { code: 'payments_unavailable' },
   });
   expect(await listRefunds(shop, payment_intent_id)).toEqual([]);
-  expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '39.99' } });
+  expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '27.35' } });
 });
 
 test('a refund that did not reach Stripe keeps others waiting for a minute, and can then be asked for anew', async ({
@@ -154,7 +154,7 @@ test('a refund that did not reach Stripe keeps others waiting for a minute, and 
     status: 409,
     body: { code: 'order_changed_meanwhile' },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([7998]);
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([5470]);
 });
 
 test('a request that nobody has heard back from for a day is not made again', async ({ shop }) => {
@@ -165,9 +165,9 @@ test('a request that nobody has heard back from for a day is not made again', as
   shop.clockAheadMs = 24 * 3_600_000;
   expect(await refund(shop, id, request)).toMatchObject({
     status: 409,
-    body: { code: 'order_changed_meanwhile', order: { refundedAmount: '39.99' } },
+    body: { code: 'order_changed_meanwhile', order: { refundedAmount: '27.35' } },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
 });
 
 test('Stripe’s refusal is said in words, with the order as it is', async ({ shop }) => {
@@ -180,13 +180,13 @@ test('Stripe’s refusal is said in words, with the order as it is', async ({ sh
   const error = 'All of this payment has gone back to the buyer already.';
   expect(await refund(shop, id, request)).toMatchObject({
     status: 409,
-    body: { code: 'refund_refused', error, order: { refundedAmount: '79.98', status: 'cancelled' } },
+    body: { code: 'refund_refused', error, order: { refundedAmount: '54.70', status: 'cancelled' } },
   });
   const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
   expect(history.at(-1)).toMatchObject({
     actor: 'payment',
     kind: 'refund_request',
-    before: '79.98',
+    before: '54.70',
     after: null,
     reason: error,
   });
@@ -200,7 +200,7 @@ test('of two admins who refund one order the second is told, and shown it', asyn
     code: 'order_changed_meanwhile',
     order: { id },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([3999]);
+  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
 });
 
 test('what was not paid, is gone, or is more than there was is refused', async ({ shop }) => {
@@ -217,7 +217,7 @@ test('what was not paid, is gone, or is more than there was is refused', async (
     status: 422,
     body: { code: 'invalid_fields', fields: { boxes: 'Only 1 box is left to refund.' } },
   });
-  expect((await refund(shop, id, { version: 3, boxes: 1 })).body.refundedAmount).toBe('79.98');
+  expect((await refund(shop, id, { version: 3, boxes: 1 })).body.refundedAmount).toBe('54.70');
   expect(await refund(shop, id, { version: 5, boxes: 1 })).toMatchObject(refused);
 
   for (const wrong of [{ boxes: 0 }, { boxes: 1.5 }, { requestId: 'again' }, { version: 0 }, { amount: 1 }]) {

@@ -33,6 +33,7 @@ import { EMPTY_ORDER_FORM, renderOrderForm } from '../../../src/domain/order-for
 import { renderOwnOrder } from '../../../src/domain/own-order.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 import { renderThankYou, THANK_YOU_ADDRESS } from '../../../src/domain/thank-you.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
 
 /** The shop's own routes on a real database, against the payment sandbox, with webhooks over a real socket. */
 export interface ShopUnderTest {
@@ -60,11 +61,9 @@ export interface ShopUnderTest {
   close(): Promise<void>;
 }
 
-const content = join(import.meta.dirname, '../../../content');
-
 /** Made-up pages with the slots that the service fills. */
 function readBuiltPage(path: string): string | undefined {
-  const { branchBox, weeks, deliveryArea: area } = readContentCatalogue(content);
+  const { branchBox, weeks, deliveryArea: area } = readContentCatalogue(TEST_CONTENT);
   const slots: Record<string, string> = {
     '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
     [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),
@@ -97,7 +96,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     networkRetries: 0,
     log,
   });
-  const mails = createMailSettings(readContentFarm(content));
+  const mails = createMailSettings(readContentFarm(TEST_CONTENT));
   const enqueueChange: EnqueueChangeMails = (trx, changed) => enqueueChangeMails(trx, changed, mails);
   const { db } = data;
   const recordPayment = createPaymentRecorder({
@@ -183,7 +182,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     reconciliation: createReconciliation(deps),
     stripe: new Stripe(SANDBOX_SECRET_KEY, { ...apiBase, maxNetworkRetries: 0, telemetry: false }),
     logged,
-    catalogue: readContentCatalogue(content),
+    catalogue: readContentCatalogue(TEST_CONTENT),
     clockAheadMs: 0,
     isOverLimit: false,
     wakes: 0,

@@ -34,7 +34,7 @@ test('after the payment the page shows the order, the same after a reload and wi
     String(orders[0]?.order_number),
     '2 boxes',
     'Week of 1 Dec',
-    '£79.98',
+    '£54.70',
     'A confirmation is on its way to ann@example.com.',
     '01632 960',
   ]) {
@@ -93,7 +93,7 @@ test('a session that is not ours opens nothing, and Stripe is not asked about it
   const foreign = await shop.stripe.checkout.sessions.create({
     mode: 'payment',
     success_url: 'http://localhost/',
-    line_items: [{ price_data: { currency: 'gbp', unit_amount: 3999, product_data: { name: 'A box' } } }],
+    line_items: [{ price_data: { currency: 'gbp', unit_amount: 2735, product_data: { name: 'A box' } } }],
   });
   for (const path of SESSION_CALLS) shop.sandbox.faults.addCall({ path, status: 500 });
   for (const id of [foreign.id, 'cs_test_none', "'; DROP TABLE orders", '<script>alert(1)</script>']) {

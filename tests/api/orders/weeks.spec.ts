@@ -25,7 +25,7 @@ async function readWeek(shop: ShopUnderTest) {
 
 /** A buyer with a connection and an e-mail address of their own. */
 function buyer(name: string, quantity: number) {
-  const totalAmount = Number((quantity * 39.99).toFixed(2));
+  const totalAmount = Number((quantity * 27.35).toFixed(2));
   return intentBody({ quantity, totalAmount, customerEmail: `${name}@example.com` });
 }
 

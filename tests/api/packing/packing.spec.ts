@@ -2,7 +2,7 @@ import { fillWeek, PACKED_WEEK } from '../../support/fill-week.ts';
 import { expect, test } from './test.ts';
 
 const WEEK = `?week=${PACKED_WEEK}`;
-const FLAG = 'Paid £1, but the order is £39.99.';
+const FLAG = 'Paid £1, but the order is £27.35.';
 
 /** One order of each kind; only the first two are to be packed. */
 const KINDS = [
@@ -82,7 +82,7 @@ test('slips and labels: one for each box, without prices, and none for what is n
     expect(papers.split(String(two)).length - 1).toBe(1);
   }
   const { text, html } = await packing.read(`${WEEK}&view=slips`);
-  expect(text).toContain('Kingfisher Farm, Kingfisher Drove, Bridgwater, Somerset, TA0 0AA');
+  expect(text).toContain('Otter Farm, Otter Lane, Bridgwater, Somerset, TA0 0AA');
   expect(text).toContain('Delivery instructions Behind the gate Week of 1 Dec');
   expect(html.split(`aria-label="QR code of ${one}"`)).toHaveLength(4);
 });

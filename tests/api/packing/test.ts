@@ -14,9 +14,9 @@ import { createMailSettings, readContentFarm } from '../../../api/mail/mail-sett
 import { createAdminRoutes } from '../../../api/routes/admin.ts';
 import { createPackingRoutes } from '../../../api/routes/packing.ts';
 import { PACKING_SLOT } from '../../../src/domain/packing.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
 import { Browser, PASSWORD } from '../admin/admin-under-test.ts';
 
-const content = join(import.meta.dirname, '../../../content');
 const PAGE = `<!doctype html><title>Packing</title><main>${PACKING_SLOT.start}${PACKING_SLOT.end}</main>`;
 
 export interface PackingUnderTest {
@@ -37,14 +37,14 @@ export const test = base.extend<{ packing: PackingUnderTest }>({
     await ensureAdminPassword({ db, given: PASSWORD, announce: () => {} });
     const clients = createClientReader(1);
     const sessions = createAdminSessions({ db, clock: () => new Date(), clients });
-    const mails = createMailSettings(readContentFarm(content));
+    const mails = createMailSettings(readContentFarm(TEST_CONTENT));
     const signIn = createSignIn({ db, limits: LIMITS.signIn, clients, sessions });
     const app = new Hono().route('/api/admin', createAdminRoutes({ sessions, signIn })).route(
       '/admin/packing',
       createPackingRoutes({
         db,
         sessions,
-        getCatalogue: () => readContentCatalogue(content),
+        getCatalogue: () => readContentCatalogue(TEST_CONTENT),
         getMailSettings: () => mails,
         readBuiltPage: () => PAGE,
       }),

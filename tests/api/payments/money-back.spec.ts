@@ -24,7 +24,7 @@ test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ 
   await shop.stripe.refunds.create({ payment_intent: payment_intent_id });
   await expect
     .poll(() => readOrder(shop))
-    .toMatchObject({ refunded_pence: 7998, status: 'cancelled', flag: null });
+    .toMatchObject({ refunded_pence: 5470, status: 'cancelled', flag: null });
   const event = await findEvent(shop, 'charge.refunded');
   const before = await readBooks(shop);
   expect((await sendEvent(shop, event)).status).toBe(200);
@@ -34,13 +34,13 @@ test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ 
   expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
     { kind: 'status', after: 'processing' },
     { actor: 'payment', kind: 'status', after: 'cancelled' },
-    { actor: 'payment', kind: 'refund', before: '0.00', after: '79.98' },
+    { actor: 'payment', kind: 'refund', before: '0.00', after: '54.70' },
   ]);
 });
 
 test('refunds and disputes of payments that are not the shop’s change nothing', async ({ shop }) => {
   const { id } = await shop.stripe.paymentIntents.create({
-    amount: 7998,
+    amount: 5470,
     currency: 'gbp',
     payment_method: 'pm_card_visa',
     confirm: true,
@@ -99,8 +99,8 @@ test('a refund that the bank turns down later is with the farm again, and can be
 }) => {
   const { id, payment_intent_id } = await buy(shop);
   shop.openWebhooks();
-  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 3999 });
-  await expect.poll(() => readOrder(shop)).toMatchObject({ refunded_pence: 3999 });
+  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 2735 });
+  await expect.poll(() => readOrder(shop)).toMatchObject({ refunded_pence: 2735 });
   shop.sandbox.failRefund(refund.id);
   await expect
     .poll(() => readOrder(shop))
@@ -112,27 +112,27 @@ test('a refund that the bank turns down later is with the farm again, and can be
     boxes: 1,
     requestId: randomUUID(),
   });
-  expect(again.body).toMatchObject({ refundedAmount: '39.99', flag: null });
+  expect(again.body).toMatchObject({ refundedAmount: '27.35', flag: null });
   expect(await readMails(shop, 'refund')).toHaveLength(2);
 });
 
 test('a report that was overtaken on its way takes nothing back', async ({ shop }) => {
   const { payment_intent_id } = await buy(shop);
   const before = await retrieve(shop, payment_intent_id);
-  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 3999 });
+  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 2735 });
   const between = await retrieve(shop, payment_intent_id);
   shop.sandbox.failRefund(refund.id);
   const after = await retrieve(shop, payment_intent_id);
   await shop.recordPayment({ payment: after });
   const recorded = await readOrder(shop);
-  expect(recorded).toMatchObject({ refunded_pence: 0, refund_failed_pence: 3999 });
+  expect(recorded).toMatchObject({ refunded_pence: 0, refund_failed_pence: 2735 });
   for (const payment of [between, before]) await shop.recordPayment({ payment });
   expect(await readOrder(shop)).toEqual(recorded);
 });
 
 test('a payment that went back before its order was known brings no confirmation', async ({ shop }) => {
   const { id } = await shop.stripe.paymentIntents.create({
-    amount: 7998,
+    amount: 5470,
     currency: 'gbp',
     payment_method: 'pm_card_visa',
     confirm: true,
@@ -147,7 +147,7 @@ test('a payment that went back before its order was known brings no confirmation
   await db.deleteFrom('outbox').execute();
   await shop.recordPayment({ payment: { ...payment, attemptId: attempt_id } });
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([{ status: 'cancelled', refunded_pence: 7998 }]);
+  expect(orders).toMatchObject([{ status: 'cancelled', refunded_pence: 5470 }]);
   expect(mails.map(({ kind }) => kind)).toEqual(['refund']);
 });
 
@@ -165,6 +165,6 @@ test('a second payment is flagged until it has gone back', async ({ shop }) => {
   const payment = { ...(await retrieve(shop, payment_intent_id)), id: 'pi_second' };
   await shop.recordPayment({ payment });
   expect((await readOrder(shop)).flag).toContain('pi_second');
-  await shop.recordPayment({ payment: { ...payment, refunded: 7998 } });
+  await shop.recordPayment({ payment: { ...payment, refunded: 5470 } });
   expect(await readOrder(shop)).toMatchObject({ flag: null, refunded_pence: 0 });
 });

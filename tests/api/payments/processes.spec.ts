@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { TEST_CONTENT } from '../../support/test-site.ts';
 import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
 import { expect, test } from '../orders/test.ts';
 
@@ -12,7 +13,6 @@ test('several processes on one database make one order of each payment', async (
     await pay(shop, paymentIntentId);
     paid.push(paymentIntentId);
   }
-  const content = join(import.meta.dirname, '../../../content');
   const children = [1, 2, 3].map(() =>
     spawn(
       process.execPath,
@@ -20,7 +20,7 @@ test('several processes on one database make one order of each payment', async (
         join(import.meta.dirname, 'record-in-process.ts'),
         join(shop.folder, 'shop.db'),
         String(shop.sandbox.port),
-        content,
+        TEST_CONTENT,
         ...paid,
       ],
       { stdio: ['pipe', 'pipe', 'inherit'] },

@@ -60,7 +60,7 @@ test('erased, a person is nowhere in the database’s files; the sums and the hi
       .selectAll()
       .where('id', '=', 'done')
       .executeTakeFirstOrThrow();
-    expect([order.total_pence, order.status, order.version]).toEqual([7998, 'delivered', 2]);
+    expect([order.total_pence, order.status, order.version]).toEqual([5470, 'delivered', 2]);
     const history = await db
       .selectFrom('order_events')
       .select('reason')

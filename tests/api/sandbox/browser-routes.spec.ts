@@ -32,7 +32,7 @@ test('a page confirms and reads an intent with its client secret, and sees less 
   const ask = createPage(box);
   const secret = { client_secret: String(intent.client_secret) };
   const read = await ask('GET', `/v1/payment_intents/${intent.id}?client_secret=${secret.client_secret}`);
-  expect(read.body).toMatchObject({ id: intent.id, amount: 3999, status: 'requires_payment_method' });
+  expect(read.body).toMatchObject({ id: intent.id, amount: 2735, status: 'requires_payment_method' });
   expect(read.body).not.toHaveProperty('metadata');
   const declined = await ask('POST', `/v1/payment_intents/${intent.id}/confirm`, {
     ...secret,
@@ -132,12 +132,12 @@ test('a page can be paid on through the service, and the service says so when th
 }) => {
   const session = await box.stripe.checkout.sessions.create({
     mode: 'payment',
-    line_items: [{ price_data: { currency: 'gbp', unit_amount: 3999, product_data: { name: 'Box' } } }],
+    line_items: [{ price_data: { currency: 'gbp', unit_amount: 2735, product_data: { name: 'Box' } } }],
     success_url: 'http://shop.example.com/thanks',
   });
   const ask = createPage(box);
   const path = `/pay/${session.id}`;
-  expect((await ask('GET', path)).body).toContain('£39.99');
+  expect((await ask('GET', path)).body).toContain('£27.35');
   const form = {
     email: 'a@example.com',
     name: 'Ann',

@@ -12,7 +12,7 @@ test('an intent is made, found, changed and cancelled', async ({ box: { stripe }
   });
   expect(created).toMatchObject({
     object: 'payment_intent',
-    amount: 3999,
+    amount: 2735,
     currency: 'gbp',
     status: 'requires_payment_method',
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
@@ -28,10 +28,10 @@ test('an intent is made, found, changed and cancelled', async ({ box: { stripe }
   expect(await stripe.paymentIntents.retrieve(created.id)).toEqual(created);
 
   const updated = await stripe.paymentIntents.update(created.id, {
-    amount: 7998,
+    amount: 5470,
     metadata: { attempt: '', week: '2025-11-17' },
   });
-  expect(updated).toMatchObject({ amount: 7998, metadata: { note: 'à 1 & 2=3', week: '2025-11-17' } });
+  expect(updated).toMatchObject({ amount: 5470, metadata: { note: 'à 1 & 2=3', week: '2025-11-17' } });
   expect(updated.metadata).not.toHaveProperty('attempt');
 
   const canceled = await stripe.paymentIntents.cancel(created.id, { cancellation_reason: 'abandoned' });
@@ -51,11 +51,11 @@ test('a card that is good is charged', async ({ box: { stripe } }) => {
   });
   expect(paid).toMatchObject({
     status: 'succeeded',
-    amount_received: 3999,
+    amount_received: 2735,
     latest_charge: {
       object: 'charge',
       paid: true,
-      amount: 3999,
+      amount: 2735,
       payment_intent: id,
       metadata: { attempt: 'a1' },
     },

@@ -68,7 +68,7 @@ export function createClient({ port }: { port: number }, key = SANDBOX_SECRET_KE
 
 /** What an intent of a box of branches is made with. */
 export const BOX = {
-  amount: 3999,
+  amount: 2735,
   currency: 'gbp',
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } as const satisfies Stripe.PaymentIntentCreateParams;

@@ -14,7 +14,7 @@ test('events are signed, in order, and listed', async ({ box: { stripe, receiver
     api_version: '2026-10-28.endive',
     livemode: false,
     request: { idempotency_key: 'k1', id: intent.lastResponse.requestId },
-    data: { object: { id: intent.id, status: 'succeeded', amount_received: 3999 } },
+    data: { object: { id: intent.id, status: 'succeeded', amount_received: 2735 } },
   });
   const listed = await stripe.events.list();
   expect(listed.data.map(({ type }) => type)).toEqual([...PAID].reverse());

@@ -16,13 +16,13 @@ const ORDER = {
   shippingPostcode: 'TA1 1AA',
   shippingCountry: 'GB',
   quantity: 2,
-  unitPrice: '39.99',
-  totalAmount: '79.98',
+  unitPrice: '27.35',
+  totalAmount: '54.70',
   deliveryWeek: '2025-11-17',
 };
 
 const INTENT = JSON.stringify({
-  amount: 79.98,
+  amount: 54.7,
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
   metadata: { customerName: 'Ada Holly', customerEmail: 'ada@example.com', orderType: 'branch_box' },
   order: ORDER,

@@ -5,7 +5,7 @@ import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect } from '../../support/shop.ts';
 
 /** The farm's phone number in content/farm.json. */
-export const PHONE = '01632 960 471';
+export const PHONE = '01632 960 214';
 
 /** Opens the checkout of an order and waits until it can be paid. */
 export async function openCheckout(page: Page, changes: Partial<StoredOrder> = {}): Promise<StoredOrder> {

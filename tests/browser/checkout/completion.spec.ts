@@ -194,9 +194,9 @@ test.describe('two tabs', () => {
     await other.goto('/prices');
     await other.evaluate(
       (json) => localStorage.setItem('branchBoxOrder', json),
-      JSON.stringify({ ...order, quantity: 1, totalAmount: '39.99', attemptId: crypto.randomUUID() }),
+      JSON.stringify({ ...order, quantity: 1, totalAmount: '27.35', attemptId: crypto.randomUUID() }),
     );
-    await expect(payButton(page)).toHaveText('Pay £39.99');
+    await expect(payButton(page)).toHaveText('Pay £27.35');
     await payWith(page, '4242424242424242');
     await expectThanks(page);
   });

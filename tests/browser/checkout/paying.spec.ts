@@ -16,8 +16,8 @@ test('a buyer sees the order, pays, and reads the order number', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'Complete Your Order' })).toBeVisible();
   const summary = page.getByRole('region', { name: 'Order Summary' });
   for (const text of [
-    '2 × £39.99',
-    '£79.98',
+    '2 × £27.35',
+    '£54.70',
     'Week of 24 Nov',
     'Ann Ash',
     '1 High Street',
@@ -32,7 +32,7 @@ test('a buyer sees the order, pays, and reads the order number', async ({ page, 
   }
   const details = page.getByRole('region', { name: 'Payment Details' });
   await expect(details.getByText(/payment is secured by .* card provider.* not stored/)).toBeVisible();
-  await expect(payButton(page)).toHaveText('Pay £79.98');
+  await expect(payButton(page)).toHaveText('Pay £54.70');
   await expect(page.getByRole('link', { name: 'Back to branch boxes' })).toHaveAttribute(
     'href',
     '/nordmann-branches',
@@ -46,7 +46,7 @@ test('a buyer sees the order, pays, and reads the order number', async ({ page, 
       customerName: 'Ann Ash',
       customerEmail: 'ann@example.com',
       quantity: 2,
-      totalAmount: '79.98',
+      totalAmount: '54.70',
       status: 'processing',
       deliveryWeek: '2025-11-24',
       paymentStatus: 'succeeded',

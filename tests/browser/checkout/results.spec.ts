@@ -73,7 +73,7 @@ for (const { name, answer, title, description, variant = 'destructive' } of [
     const problem = page.locator('.callout.trouble');
     await expect(problem).toBeFocused();
     await expect(problem.locator('p')).toHaveText([title, description]);
-    await expect(payButton(page)).toHaveText('Pay £79.98');
+    await expect(payButton(page)).toHaveText('Pay £54.70');
     await expect(payButton(page)).toBeEnabled();
     expect(completions).toBe(0);
     expect(await shop.readOrders()).toEqual([]);

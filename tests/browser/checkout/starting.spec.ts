@@ -87,27 +87,27 @@ test.describe('an order that the service sees differently', () => {
     await seedOrder(page, order);
     await page.goto(CHECKOUT);
     await expect(page.getByRole('heading', { name: 'The price has changed' })).toBeVisible();
-    await expect(page.getByRole('row', { name: 'One box' })).toContainText('£35.00£39.99');
-    await expect(page.getByRole('row', { name: 'Total for 2' })).toContainText('£70.00£79.98');
+    await expect(page.getByRole('row', { name: 'One box' })).toContainText('£35.00£27.35');
+    await expect(page.getByRole('row', { name: 'Total for 2' })).toContainText('£70.00£54.70');
     await expect(page.getByLabel('Card number')).toBeHidden();
     await expect(page.getByRole('link', { name: 'Back to branch boxes' })).toBeVisible();
     expect(await readStored(page)).toEqual(order);
-    await page.getByRole('button', { name: 'Continue with £79.98' }).click();
-    await expect(page.getByText('2 × £39.99')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue with £54.70' }).click();
+    await expect(page.getByText('2 × £27.35')).toBeVisible();
     const { attemptId, ...agreed } = (await readStored(page)) ?? order;
-    expect(agreed).toEqual({ ...order, unitPrice: '39.99', totalAmount: '79.98', attemptId: undefined });
+    expect(agreed).toEqual({ ...order, unitPrice: '27.35', totalAmount: '54.70', attemptId: undefined });
     expect(attemptId).not.toBe(order.attemptId);
     await payWith(page, '4242424242424242');
     await expectThanks(page);
-    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '79.98' }]);
+    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '54.70' }]);
   });
 
   test('an order that was changed under its old id gets a new one, silently', async ({ page, shop }) => {
     const order = await openCheckout(page);
-    const changed = makeOrder({ attemptId: order.attemptId, quantity: 3, totalAmount: '119.97' });
+    const changed = makeOrder({ attemptId: order.attemptId, quantity: 3, totalAmount: '82.05' });
     await seedOrder(page, changed);
     await page.reload();
-    await expect(payButton(page)).toHaveText('Pay £119.97');
+    await expect(payButton(page)).toHaveText('Pay £82.05');
     await expect(page.getByRole('alert')).toBeHidden();
     await payWith(page, '4242424242424242');
     await expectThanks(page);
@@ -144,10 +144,10 @@ test.describe('an order that the service sees differently', () => {
 
 test('a page that comes out of the cache begins again', async ({ page }) => {
   await openCheckout(page);
-  const changed = makeOrder({ attemptId: randomUUID(), quantity: 1, totalAmount: '39.99' });
+  const changed = makeOrder({ attemptId: randomUUID(), quantity: 1, totalAmount: '27.35' });
   await page.evaluate((json) => {
     localStorage.setItem('branchBoxOrder', json);
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   }, JSON.stringify(changed));
-  await expect(payButton(page)).toHaveText('Pay £39.99');
+  await expect(payButton(page)).toHaveText('Pay £27.35');
 });

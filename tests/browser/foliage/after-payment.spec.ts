@@ -16,7 +16,7 @@ import {
 } from './foliage-page.ts';
 
 const PROCESSING_ERROR =
-  'Order Processing Error Payment successful but order processing failed. Please contact us at 01632 960 471 with your payment confirmation.';
+  'Order Processing Error Payment successful but order processing failed. Please contact us at 01632 960 214 with your payment confirmation.';
 
 /** What has been kept in the browser for an order that is not completed yet. */
 const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('foliagePaid'));

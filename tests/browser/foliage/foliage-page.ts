@@ -34,8 +34,8 @@ export async function servePageAtOldPrice(page: Page): Promise<void> {
     const response = await route.fetch();
     const html = await response.text();
     const body = html
-      .replace('&quot;builtPrice&quot;:[0,3999]', '&quot;builtPrice&quot;:[0,3500]')
-      .replace('£39.99</output>', '£35.00</output>');
+      .replace('&quot;builtPrice&quot;:[0,2735]', '&quot;builtPrice&quot;:[0,3500]')
+      .replace('£27.35</output>', '£35.00</output>');
     await route.fulfill({ response, body });
   });
 }

@@ -41,7 +41,7 @@ test('a wallet pays for the boxes and the week of the page', async ({ page, shop
   await quantity(page).fill('3');
   await week(page).selectOption('Week of 1 Dec');
   await wallet(page).click();
-  await expect(sheet(page)).toContainText('Nordmann Foliage£119.97');
+  await expect(sheet(page)).toContainText('Nordmann Foliage£82.05');
   // Wallets preselect what comes first.
   const rates = sheet(page).getByRole('radio');
   await expect(rates).toHaveCount(5);
@@ -60,7 +60,7 @@ test('a wallet pays for the boxes and the week of the page', async ({ page, shop
       customerName: 'Ann Ash',
       customerEmail: 'ann@example.com',
       quantity: 3,
-      totalAmount: '119.97',
+      totalAmount: '82.05',
       deliveryWeek: '2025-12-01',
       status: 'processing',
       paymentStatus: 'succeeded',
@@ -220,7 +220,7 @@ test.describe('where the service cannot begin a payment', () => {
     await expect(toast(page)).toContainText(sentence);
     await page.keyboard.press('Escape');
     await expect(payWithCard(page)).toBeEnabled();
-    await expect(total(page)).toHaveText('£79.98');
+    await expect(total(page)).toHaveText('£54.70');
   });
 });
 
@@ -236,10 +236,10 @@ test.describe('where the page was built with another price', () => {
     await fillSheet(page);
     await payInSheet(page).click();
     await expect(sheet(page).getByText('The price has changed since this page was loaded.')).toBeVisible();
-    await expect(sheet(page)).toContainText('Nordmann Foliage£79.98');
+    await expect(sheet(page)).toContainText('Nordmann Foliage£54.70');
     expect(await shop.readOrders()).toEqual([]);
     await payInSheet(page).click();
     await expectSuccess(page);
-    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '79.98' }]);
+    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '54.70' }]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/shop.ts';
 import { ANN, fill, openForm, PAGE, readStored, submit, summary } from './order-page.ts';
 
-const SENTENCE = /We do not deliver to HS postcodes \(the Outer Hebrides\): please ring us on 01632 960 471/;
+const SENTENCE = /We do not deliver to HS postcodes \(the Outer Hebrides\): please ring us on 01632 960 214/;
 
 test('the page names where nothing is sent, and such a postcode goes no further', async ({ page }) => {
   await openForm(page);

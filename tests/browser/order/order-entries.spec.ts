@@ -36,10 +36,10 @@ test('what was entered before the script came stays, and the total follows', asy
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
   await fill(page);
-  await expect(total(page)).toHaveText('Total for 1 box: £39.99');
+  await expect(total(page)).toHaveText('Total for 1 box: £27.35');
   release();
   await waitForScript(page);
-  await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+  await expect(total(page)).toHaveText('Total for 3 boxes: £82.05');
   expect(await readEntries(page)).toMatchObject(ENTERED);
 });
 
@@ -62,7 +62,7 @@ test('what is entered while the script starts stays', async ({ page }) => {
     customerName: 'Ann Lee of the Old Mill',
     specialInstructions: 'In the porch',
   });
-  await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+  await expect(total(page)).toHaveText('Total for 3 boxes: £82.05');
 });
 
 test('a form that is sent before the script came is paid for on Stripe’s page', async ({ page, shop }) => {
@@ -86,7 +86,7 @@ test('entries outlive a reload', async ({ page }) => {
   await page.goto(PAGE);
   await waitForScript(page);
   expect(await readEntries(page)).toMatchObject(ENTERED);
-  await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+  await expect(total(page)).toHaveText('Total for 3 boxes: £82.05');
   await page.reload();
   await waitForScript(page);
   expect(await readEntries(page)).toMatchObject(ENTERED);
@@ -137,9 +137,9 @@ test('the price is the page’s own, whatever was kept; and a week that is gone 
   });
   await page.goto(PAGE);
   await waitForScript(page);
-  await expect(total(page)).toHaveText('Total for 2 boxes: £79.98');
+  await expect(total(page)).toHaveText('Total for 2 boxes: £54.70');
   expect(await readEntries(page)).toMatchObject({
-    unitPrice: '39.99',
+    unitPrice: '27.35',
     deliveryWeek: '2025-11-17',
     customerName: 'Ann',
   });

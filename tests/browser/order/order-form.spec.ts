@@ -31,7 +31,7 @@ test('the form begins with one box in the first week, and the hero leads to it',
     'Week of 8 Dec',
     'Week of 15 Dec',
   ]);
-  await expect(total(page)).toHaveText('Total for 1 box: £39.99');
+  await expect(total(page)).toHaveText('Total for 1 box: £27.35');
   await expect(page.getByText('nothing has been charged')).toBeHidden();
 });
 
@@ -40,7 +40,7 @@ test('the total follows the quantity, and what is no quantity becomes 1', async 
   // `output` is a polite live region.
   await expect(page.getByRole('status').and(total(page))).toBeVisible();
   await quantity(page).fill('2');
-  await expect(total(page)).toHaveText('Total for 2 boxes: £79.98');
+  await expect(total(page)).toHaveText('Total for 2 boxes: £54.70');
   for (const [typed, read] of [
     ['0', '1'],
     ['-3', '1'],
@@ -53,13 +53,13 @@ test('the total follows the quantity, and what is no quantity becomes 1', async 
     await expect(quantity(page), typed).toHaveValue(read);
     await expect(total(page)).toHaveText(
       read === '1'
-        ? 'Total for 1 box: £39.99'
-        : `Total for ${read} boxes: £${(39.99 * Number(read)).toFixed(2)}`,
+        ? 'Total for 1 box: £27.35'
+        : `Total for ${read} boxes: £${(27.35 * Number(read)).toFixed(2)}`,
     );
   }
-  await quantity(page).fill('25007');
+  await quantity(page).fill('36564');
   await quantity(page).blur();
-  await expect(quantity(page)).toHaveAccessibleDescription(/25006 boxes at most/);
+  await expect(quantity(page)).toHaveAccessibleDescription(/36563 boxes at most/);
   await expect(total(page)).toHaveText('');
 });
 
@@ -72,8 +72,8 @@ test('the order is kept in the specified shape, and the checkout opens', async (
   await expect(page).toHaveURL(CHECKOUT);
   expect(await readStored(page)).toEqual({
     quantity: 2,
-    unitPrice: '39.99',
-    totalAmount: '79.98',
+    unitPrice: '27.35',
+    totalAmount: '54.70',
     customerName: 'Ann Lee',
     customerEmail: 'ann@example.com',
     shippingAddress: '1 High Street',
@@ -207,8 +207,8 @@ test('the form is filled in and sent on by keyboard alone', async ({ page }) => 
 
 const PAID = {
   quantity: 2,
-  unitPrice: '39.99',
-  totalAmount: '79.98',
+  unitPrice: '27.35',
+  totalAmount: '54.70',
   customerName: 'Ann Lee',
   customerEmail: 'ann@example.com',
   shippingAddress: '1 High Street',
@@ -274,7 +274,7 @@ for (const closed of ['closed', 'full']) {
     await submit(page).click();
     await payOnStripesPage(page);
     await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
-    expect(await shop.readOrders()).toMatchObject([{ quantity: 2, totalAmount: '79.98' }]);
+    expect(await shop.readOrders()).toMatchObject([{ quantity: 2, totalAmount: '54.70' }]);
   });
 }
 

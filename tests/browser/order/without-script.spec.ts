@@ -23,7 +23,7 @@ test.describe('without script', () => {
     await week(page).selectOption('Week of 1 Dec');
     await fill(page, { ...ANN, 'Special instructions': 'Leave it in the porch' });
     await submit(page).click();
-    await expect(page.getByText('£79.98').first()).toBeVisible();
+    await expect(page.getByText('£54.70').first()).toBeVisible();
     await payOnStripesPage(page);
 
     await expect(page).toHaveURL(/\/nordmann-branches\/thank-you\?session_id=cs_\w+$/);
@@ -34,7 +34,7 @@ test.describe('without script', () => {
       customerName: 'Ann Lee',
       customerEmail: 'ann@example.com',
       quantity: 2,
-      totalAmount: '79.98',
+      totalAmount: '54.70',
       status: 'processing',
       deliveryWeek: '2025-12-01',
     });
@@ -43,9 +43,9 @@ test.describe('without script', () => {
       order?.orderNumber,
       '2 boxes',
       'Week of 1 Dec',
-      '£79.98',
+      '£54.70',
       'A confirmation is on its way to ann@example.com.',
-      '01632 960 471',
+      '01632 960 214',
     ]) {
       await expect(main).toContainText(words ?? 'no order');
     }
@@ -115,14 +115,14 @@ test.describe('without script', () => {
     expect(await page.locator('#order-form').getByRole('textbox').evaluateAll(valuesOf)).toEqual(before);
     await expect(quantity(page)).toHaveValue('3');
     await expect(week(page)).toHaveValue('2025-12-08');
-    await expect(total(page)).toHaveText('Total for 3 boxes: £119.97');
+    await expect(total(page)).toHaveText('Total for 3 boxes: £82.05');
     await summary(page)
       .getByRole('link', { name: /postcode/ })
       .click();
     await expect(page.getByLabel('Postcode')).toBeFocused();
     await fill(page);
     await submit(page).click();
-    await expect(page.getByRole('button', { name: 'Pay £119.97' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pay £82.05' })).toBeVisible();
   });
 
   test('a new price is shown before anything is paid, and the second submit pays it', async ({
@@ -132,19 +132,19 @@ test.describe('without script', () => {
     // The page as it was built with another price.
     await page.route(`**${PAGE}`, async (route) => {
       const response = await route.fetch();
-      return route.fulfill({ response, body: (await response.text()).replaceAll('39.99', '35.00') });
+      return route.fulfill({ response, body: (await response.text()).replaceAll('27.35', '35.00') });
     });
     await page.goto(PAGE);
     await fill(page);
     await quantity(page).fill('2');
     await submit(page).click();
-    await expect(summary(page)).toContainText('a box is now £39.99');
-    await expect(total(page)).toHaveText('Total for 2 boxes: £79.98');
+    await expect(summary(page)).toContainText('a box is now £27.35');
+    await expect(total(page)).toHaveText('Total for 2 boxes: £54.70');
     await expect(page.getByLabel('Your name')).toHaveValue('Ann Lee');
     await submit(page).click();
     await payOnStripesPage(page);
     await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
-    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '79.98' }]);
+    expect(await shop.readOrders()).toMatchObject([{ totalAmount: '54.70' }]);
   });
 
   test('the form is filled in and sent by keyboard alone', async ({ page }) => {
@@ -174,7 +174,7 @@ test.describe('while payments cannot be reached', () => {
     await expect(summary(page)).toContainText('Card payments cannot be reached just now.');
     await expect(summary(page)).toContainText('Nothing has been charged.');
     await submit(page).click();
-    await expect(page.getByRole('button', { name: 'Pay £39.99' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pay £27.35' })).toBeVisible();
   });
 });
 

@@ -5,7 +5,7 @@ import { parseCsv } from '../../support/parse-csv.ts';
 import { expect, type Shop } from '../../support/shop.ts';
 import { countBoxes, planCaps, type Season, WEEKS } from './season.ts';
 
-const PRICE_PENCE = 3999;
+const PRICE_PENCE = 2735;
 const POUNDS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
 
 /** What the season comes to, all of it and each week. */

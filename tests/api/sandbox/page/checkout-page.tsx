@@ -127,7 +127,7 @@ async function start() {
   const clientSecret = flow === 'card' ? (query.get('secret') ?? (await createIntent())) : undefined;
   const options: StripeElementsOptions = clientSecret
     ? { clientSecret, appearance }
-    : { mode: 'payment', amount: Number(query.get('amount') ?? 3999), currency: 'gbp', appearance };
+    : { mode: 'payment', amount: Number(query.get('amount') ?? 2735), currency: 'gbp', appearance };
   const root = document.createElement('div');
   main.append(root);
   createRoot(root).render(

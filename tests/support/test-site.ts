@@ -1,0 +1,38 @@
+import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The tests' own content: made up, and changed only with the tests. What an editor changes in content/ fails no test. */
+export const TEST_CONTENT = join(ROOT, 'tests/fixtures/content');
+
+/** A copy of the project with that content. `build-test-site.ts` keeps it as new as the project. */
+export const TEST_PROJECT = join(ROOT, 'test-results/site');
+
+/** The site that was built from it, which the services of tests serve. */
+export const TEST_DIST = join(TEST_PROJECT, 'dist');
+
+const PARTS = [
+  'api',
+  'public',
+  'src',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/** Copies the project into a folder, with the tests' content and this project's packages. What a build made there stays. */
+export async function copyProject(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  for (const part of PARTS) await replace(join(ROOT, part), join(dir, part));
+  await replace(TEST_CONTENT, join(dir, 'content'));
+  if (!(await readdir(dir)).includes('node_modules')) {
+    await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'), 'junction');
+  }
+}
+
+async function replace(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true });
+}
