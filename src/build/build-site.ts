@@ -15,6 +15,7 @@ export function getProjectBuild(): BuildOptions {
     env: process.env,
     readContent: readCheckedContent,
     render: renderWithAstro,
+    onStep: (step) => console.log(`  ${step} …`),
   };
 }
 
