@@ -3,14 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../src/build/build.ts';
-import { CONTACT_FORM_SLOT } from '../../src/domain/contact-form.ts';
-import { ORDER_FORM_SLOT } from '../../src/domain/order-form.ts';
-import { THANK_YOU_SLOT } from '../../src/domain/thank-you.ts';
 import { openSmtpInbox, type Received, type SmtpInbox } from '../api/mail/smtp-inbox.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { type SandboxProcess, startSandboxProcess } from '../support/sandbox-process.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
-import { createSmallSite, makeShop } from '../support/small-site.ts';
+import { createSmallSite, makeShop, SHELLS } from '../support/small-site.ts';
 import type { Storm } from './storm.ts';
 import { openWebhookRelay } from './webhook-relay.ts';
 
@@ -123,17 +120,9 @@ export async function openWorld(storm: Storm, cappedBoxes: number): Promise<Worl
   };
 }
 
-/** A small site with the pages that the service fills for buyers without script. */
 async function buildShop(cappedBoxes: number) {
   const site = await createSmallSite();
-  const page = ({ start, end }: { start: string; end: string }) =>
-    `<!doctype html><html><head><title>Farm</title></head><body><main>${start}${end}</main></body></html>`;
-  site.pages = {
-    ...site.pages,
-    'contact-us.html': page(CONTACT_FORM_SLOT),
-    'nordmann-branches.html': page(ORDER_FORM_SLOT),
-    'nordmann-branches/thank-you.html': page(THANK_YOU_SLOT),
-  };
+  site.pages = { ...site.pages, ...SHELLS };
   const weeks = [{ id: CAPPED_WEEK, boxes: cappedBoxes }, ...OPEN_WEEKS.map((id) => ({ id }))];
   site.values = { ...site.values, 'shop.json': { ...makeShop(), weeks } };
   await buildSite(site);

@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import type { ContentValues } from '../../src/content/read-content.ts';
+import { MAILS_SLOT, MESSAGES_SLOT } from '../../src/domain/admin-slots.ts';
+import { CONTACT_FORM_SLOT } from '../../src/domain/contact-form.ts';
+import { ORDER_FORM_SLOT } from '../../src/domain/order-form.ts';
+import { OWN_ORDER_SLOT } from '../../src/domain/own-order.ts';
+import { PACKING_SLOT } from '../../src/domain/packing.ts';
+import { THANK_YOU_SLOT } from '../../src/domain/thank-you.ts';
 import { TEST_CONTENT, TEST_DIST } from './test-site.ts';
 
 /** What `shop.json` says in the made-up site, at a given price. */
@@ -37,6 +43,21 @@ export const SMALL_SITE: Record<string, string | Buffer> = {
   '.well-known/wallet': 'domain proof',
 };
 
+/** The pages that the service fills, with nothing else in them. */
+export const SHELLS = {
+  'contact-us.html': makeShell(CONTACT_FORM_SLOT),
+  'nordmann-branches.html': makeShell(ORDER_FORM_SLOT),
+  'nordmann-branches/thank-you.html': makeShell(THANK_YOU_SLOT),
+  'order.html': makeShell(OWN_ORDER_SLOT),
+  'admin/packing.html': makeShell(PACKING_SLOT),
+  'admin/messages.html': makeShell(MESSAGES_SLOT),
+  'admin/mails.html': makeShell(MAILS_SLOT),
+};
+
+function makeShell({ start, end }: { start: string; end: string }): string {
+  return `<!doctype html><html><head><title>Farm</title></head><body><main>${start}${end}</main></body></html>`;
+}
+
 export interface SmallSite extends BuildOptions {
   /** Everything of this site is below it. */
   root: string;
@@ -65,9 +86,10 @@ export async function createSmallSite(): Promise<SmallSite> {
   return site;
 }
 
-/** As `createSmallSite`, and built. */
+/** As `createSmallSite`, built, and with the pages that the service fills. */
 export async function buildSmallSite(): Promise<SmallSite> {
   const site = await createSmallSite();
+  site.pages = { ...SMALL_SITE, ...SHELLS };
   await buildSite(site);
   return site;
 }

@@ -16,6 +16,7 @@ import { storeMessage } from '../../../api/messages/store-message.ts';
 import { createAdminRoutes } from '../../../api/routes/admin.ts';
 import { createAdminMailRoutes } from '../../../api/routes/admin-mails.ts';
 import { createAdminMessageRoutes } from '../../../api/routes/admin-messages.ts';
+import { SHELLS } from '../../support/small-site.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 import { Browser, PASSWORD } from './admin-under-test.ts';
@@ -84,8 +85,8 @@ export const test = base.extend<{ office: Office }>({
       sessions,
       clock,
       getMailSettings: () => SETTINGS,
-      // In development no page is built either.
-      readBuiltPage: () => undefined,
+      readBuiltPage: (path: string) =>
+        SHELLS[path === '/admin/mails' ? 'admin/mails.html' : 'admin/messages.html'],
       // A test sends what is due when it wants to.
       wakeOutbox: () => {},
     };
