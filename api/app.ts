@@ -42,11 +42,14 @@ import { createThankYouRoutes } from './routes/thank-you.ts';
 import { createOriginCheck } from './security/origin-check.ts';
 import { refuseAmbiguousRequests } from './security/refuse-ambiguous-requests.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
+import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
 export interface AppDependencies {
   /** The build that is served now, asked anew for every request. None in development: Astro has the pages. */
   readonly getSnapshot?: () => SiteSnapshot;
+  /** For development. Unless it is given, pages are filled as they stand in the build that is served. */
+  readonly readBuiltPage?: ReadBuiltPage;
   /** The prices and weeks that belong to those pages, asked anew for every request. */
   readonly getCatalogue: () => Catalogue;
   readonly getMailSettings: () => MailSettings;
@@ -70,7 +73,7 @@ export interface AppDependencies {
 export function createApp(deps: AppDependencies): Hono {
   const { clients, db, limits, sandboxUrl, sessions, serviceLog } = deps;
   const { log } = serviceLog;
-  const getSnapshot = deps.getSnapshot;
+  const { getSnapshot, readBuiltPage = readFromSnapshot } = deps;
   const limitContact = createRateLimit('contact', limits, clients);
   const limitIntents = createRateLimit('paymentIntents', limits, clients);
   const limitEvents = createRateLimit('events', limits, clients);
@@ -143,7 +146,7 @@ export function createApp(deps: AppDependencies): Hono {
     return enqueueChangeMails(trx, changed, deps.getMailSettings());
   }
 
-  function readBuiltPage(path: string): string | undefined {
+  function readFromSnapshot(path: string): string | undefined {
     const file = getSnapshot?.().files.get(path);
     return file && Buffer.from(file.identity).toString('utf8');
   }

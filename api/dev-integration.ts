@@ -4,21 +4,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
+import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { redirectSchema } from '#domain/schemas/records.ts';
 import { readContentCatalogue } from './catalogue.ts';
 import { readConfig } from './config.ts';
 import { createLog, logToConsole } from './log.ts';
 import { readContentFarm } from './mail/mail-settings.ts';
+import { listMethods } from './method-not-allowed.ts';
 import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
 
-/** What the service answers besides the pages. */
-const SERVICE_PATHS =
-  /^\/(api|order|payment-sandbox|admin\/(messages|mails))(\/|$)|^\/(healthz|readyz|create-payment-intent|nordmann-branches\/thank-you|admin\/packing)$/;
+/** The header with which the service asks for a page as Astro has it. */
+const UNFILLED = 'x-unfilled';
 
 /**
- * Gives Astro's dev server what the service adds to the pages, on one port: the API with its database, and the
- * 301s. Prices and redirects are read from the content folder at each request, so an edit shows at once.
+ * Gives Astro's dev server what the service adds to the pages, on one port: the API with its database, the pages that
+ * it fills, and the 301s. Prices and redirects are read from the content folder at each request, so an edit shows at
+ * once.
  */
 export function serveApiInDevelopment(): AstroIntegration {
   let contentDir: string;
@@ -29,9 +32,11 @@ export function serveApiInDevelopment(): AstroIntegration {
         contentDir = fileURLToPath(new URL('content', config.root));
       },
       'astro:server:setup': async ({ server }) => {
+        let address = '';
         const service = await openService({
           config: readConfig(),
           site: {
+            readBuiltPage: (path) => fetchUnfilled(address + path),
             getCatalogue: () => readContentCatalogue(contentDir),
             getFarm: () => readContentFarm(contentDir),
           },
@@ -40,13 +45,19 @@ export function serveApiInDevelopment(): AstroIntegration {
         });
         const { httpServer } = server;
         httpServer?.once('listening', () => {
-          service.begin(`http://localhost:${(httpServer.address() as AddressInfo).port}`);
+          address = `http://localhost:${(httpServer.address() as AddressInfo).port}`;
+          service.begin(address);
         });
         httpServer?.once('close', () => void service.stop());
+        let app = new Hono();
+        let createdBy: unknown;
         // Through Vite and for each request, because Node itself would keep the first version of a module.
         const loadApp = async () => {
           const { createApp } = await server.ssrLoadModule(join(import.meta.dirname, 'app.ts'));
-          return (createApp as typeof import('./app.ts').createApp)(service.parts);
+          if (createApp !== createdBy)
+            app = (createApp as typeof import('./app.ts').createApp)(service.parts);
+          createdBy = createApp;
+          return app;
         };
         const answer = async (request: Request, env: HttpBindings | Http2Bindings) =>
           (await loadApp()).fetch(request, env);
@@ -55,9 +66,14 @@ export function serveApiInDevelopment(): AstroIntegration {
           overrideGlobalObjects: false,
           errorHandler: reportBrokenCode,
         });
-        server.middlewares.use((request, response, next) => {
+        server.middlewares.use(async (request, response, next) => {
+          if (UNFILLED in request.headers) return next();
           const [pathname = '/', query] = (request.url ?? '/').split('?');
-          if (SERVICE_PATHS.test(pathname)) return void listener(request, response);
+          // While the code does not load, its last routes say what is the service's to answer.
+          await loadApp().catch(() => {});
+          // What is not there below /api is the service's to say.
+          const hasRoute = pathname.startsWith('/api/') || listMethods(app, pathname).length > 0;
+          if (hasRoute) return void listener(request, response);
           const target = findRedirect(contentDir, pathname);
           if (target === undefined) return next();
           response
@@ -70,6 +86,13 @@ export function serveApiInDevelopment(): AstroIntegration {
       },
     },
   };
+}
+
+/** @throws HTTPException with Astro's own answer when there is a mistake in the page */
+async function fetchUnfilled(url: string): Promise<string> {
+  const page = await fetch(url, { headers: { [UNFILLED]: 'yes' } });
+  if (page.ok) return page.text();
+  throw new HTTPException(500, { res: new Response(page.body, page) });
 }
 
 /** For code that does not even load; a bug in a route is answered by the app itself. */

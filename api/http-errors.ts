@@ -42,6 +42,8 @@ export function createErrorHandler(log: Log): ErrorHandler {
     // How Hono's own body limit says so.
     if (error instanceof HTTPException && error.status === 413)
       return sendProblem(c, { code: 'body_too_large' });
+    // In development: what Astro shows of a mistake in one of its pages.
+    if (error instanceof HTTPException && error.res) return error.res;
     if (hasGoneAway(error)) return sendProblem(c, { code: 'request_timeout' });
     // The one that the request log and X-Request-Id have.
     const requestId = c.get('requestId') ?? randomUUID();

@@ -21,7 +21,7 @@ export function createMethodNotAllowed(app: Hono, isPage: (path: string) => bool
 }
 
 /** The methods that have a route of their own at a path; `app.all` and `app.use` answer for any and do not count. */
-function listMethods(app: Hono, path: string): string[] {
+export function listMethods(app: Hono, path: string): string[] {
   const methods = new Set(app.routes.map(({ method }) => method).filter((method) => method !== 'ALL'));
   return [...methods].filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),

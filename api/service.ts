@@ -24,11 +24,13 @@ import { openPayments } from './payments/open-payments.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
 import { createRetention } from './retention/retention.ts';
+import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
 /** Where the pages, and the facts that belong to them, come from: a build, or in development the content folder. */
 export interface SiteSource {
   readonly getSnapshot?: () => SiteSnapshot;
+  readonly readBuiltPage?: ReadBuiltPage;
   readonly getCatalogue: () => Catalogue;
   readonly getFarm: () => Farm;
 }

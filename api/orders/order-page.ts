@@ -21,7 +21,7 @@ export function sendOrderPage(
   { readBuiltPage, getCatalogue, clock }: OrderPageDependencies,
   problem: Problem,
   entries: OrderEntries,
-): Response {
+): Promise<Response> {
   const { branchBox, weeks, deliveryArea: area } = getCatalogue();
   const today = londonDay(clock());
   const offer = {

@@ -86,7 +86,7 @@ function sendFailure(
   deps: ContactDependencies,
   code: ProblemCode,
   entries: Record<string, string>,
-): Response {
+): Promise<Response> {
   const [status, advice] = PROBLEMS[code];
   return sendPage(c, deps, status, {
     entries,
@@ -100,7 +100,7 @@ function sendPage(
   { readBuiltPage }: ContactDependencies,
   status: ContentfulStatusCode,
   state: ContactFormState,
-): Response {
+): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: CONTACT_PAGE,
     slot: CONTACT_FORM_SLOT,

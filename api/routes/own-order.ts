@@ -138,7 +138,7 @@ function send(
   { readBuiltPage, getMailSettings }: OwnOrderRouteDependencies,
   view: OwnOrderView,
   status: (typeof PROBLEMS)[keyof typeof PROBLEMS][0] | 200,
-): Response {
+): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: OWN_ORDER_ADDRESS,
     slot: OWN_ORDER_SLOT,

@@ -82,7 +82,7 @@ function send(
   content: Html,
   title: string,
   status: 200 | 404,
-): Response {
+): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: PAGES['admin/packing'].path,
     slot: PACKING_SLOT,

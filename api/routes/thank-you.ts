@@ -88,7 +88,7 @@ function send(
   { readBuiltPage, getMailSettings }: ThankYouDependencies,
   outcome: ThankYou,
   status: (typeof PROBLEMS)[ProblemCode][0] | 200,
-): Response {
+): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: THANK_YOU_ADDRESS,
     slot: THANK_YOU_SLOT,

@@ -63,8 +63,10 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
     });
     const page = findPage(c, snapshot);
     if (page) setPageHeaders(c, policyOf(page.path, page.file));
-    else if (isHtml(c)) setPageHeaders(c, emptyPolicy);
-    else {
+    else if (isHtml(c)) {
+      // In development none, as on Astro's own pages: Vite's scripts and styles are known to no policy beforehand.
+      if (snapshot) setPageHeaders(c, emptyPolicy);
+    } else {
       const isWorker = c.req.path === SERVICE_WORKER_ADDRESS;
       setMissingHeaders(c, { 'Content-Security-Policy': isWorker ? WORKER_POLICY : DATA_POLICY });
     }

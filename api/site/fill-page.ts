@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 
-/** The HTML that was built for an address; none in development, where Astro has the pages. */
-export type ReadBuiltPage = (path: string) => string | undefined;
+/** The HTML that was built for an address. In development it comes from Astro's dev server, which takes a moment. */
+export type ReadBuiltPage = (path: string) => string | undefined | Promise<string>;
 
 /** A page that was built, with something of the service's own in its slot. */
 export interface Filling {
@@ -19,9 +19,13 @@ export interface Filling {
 }
 
 /** Answers with the filled page, under the security policy of the page as it was built. It is kept by no cache. */
-export function sendFilledPage(c: Context, readBuiltPage: ReadBuiltPage, filling: Filling): Response {
+export async function sendFilledPage(
+  c: Context,
+  readBuiltPage: ReadBuiltPage,
+  filling: Filling,
+): Promise<Response> {
   c.set('builtPage', filling.path);
-  const page = fillPage(readBuiltPage(filling.path), filling);
+  const page = fillPage((await readBuiltPage(filling.path)) ?? '', filling);
   const encoding = chooseEncoding(c.req.header('Accept-Encoding'), ['br', 'gzip']);
   return c.body(compress(page, encoding), filling.status, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -39,17 +43,14 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
   return encoding === 'gzip' ? gzipSync(page) : page;
 }
 
-/** Styles of what only an island or a filling brings are a file of their own (src/build/defer-islands.ts). */
+/** Styles of what only an island or a filling brings are a file of their own (src/build/defer-islands.ts), once built. */
 const WHOLE_STYLES = /<script [^>]*data-styles="([^"]+)"/;
 
-/** In development a bare page stands for the built one. */
-function fillPage(builtPage: string | undefined, { path, slot, markup, title }: Filling): string {
-  const page =
-    builtPage ??
-    `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${path}</title></head><body><main>${slot.start}${slot.end}</main></body></html>`;
+function fillPage(page: string, { path, slot, markup, title }: Filling): string {
   const start = page.indexOf(slot.start);
   const end = page.indexOf(slot.end);
-  if (start < 0 || end < start) throw new Error(`The built page ${path} has no place for ${slot.start}.`);
+  if (start < 0 || end < start)
+    throw new Error(`The page ${path} was not built, or has no place for ${slot.start}.`);
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
   const [, styles] = WHOLE_STYLES.exec(page) ?? [];
   return filled

@@ -62,30 +62,3 @@ test('nothing is built again while nothing changed', async () => {
   const { output } = await project.run('src/build/build-site.ts', '--if-changed');
   expect(output).toContain('The site is up to date');
 });
-
-test('in development, pages, API and redirects answer on one port', async () => {
-  const dev = await project.start(['node_modules/astro/bin/astro.mjs', 'dev', '--port', '0'], {
-    ASTRO_TELEMETRY_DISABLED: '1',
-    ASTRO_DISABLE_UPDATE_CHECK: 'true',
-  });
-  const page = await fetch(`${dev.url}/visit`);
-  expect(page.status).toBe(200);
-  const html = await page.text();
-  expect(html).toContain('/@vite/client');
-  // In no build, as tests/pages says.
-  expect(await (await fetch(`${dev.url}/components`)).text()).toContain('data-specimen');
-  const missing = await fetch(`${dev.url}/api/nothing`);
-  expect(missing.status).toBe(404);
-  expect(await missing.json()).toMatchObject({ code: 'not_found' });
-  const nobodys = await fetch(`${dev.url}/order?key=nobodys`);
-  expect(nobodys.status, 'a buyer’s own order is the service’s to show').toBe(404);
-  const worker = await (await fetch(`${dev.url}/sw.js`)).text();
-  expect(worker, 'clears up what the built site has left in the browser').toContain('unregister()');
-  expect(worker).not.toMatch(/^const KEPT_SITE|^\s*import\b/m);
-  expect(html).not.toContain('keep-pages-inline');
-  expect(html).not.toContain('data-src');
-  const moved = await fetch(`${dev.url}/about`, { redirect: 'manual' });
-  expect(moved.status).toBe(301);
-  expect(moved.headers.get('Location')).toBe('/about-us');
-  await dev.stop();
-});
