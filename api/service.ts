@@ -55,7 +55,7 @@ export interface ServiceOptions {
   readonly site: SiteSource;
   readonly serviceLog: ServiceLog;
   readonly clock?: () => Date;
-  /** Shows the operator a line, such as the generated admin password. */
+  /** Shows the operator a text: the generated admin password, and mails while no server is set for them. */
   readonly print: (line: string) => void;
 }
 
@@ -78,7 +78,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const getFrom = () => getMailSettings().from;
   const { smtpUrl } = config.mail;
   const transport =
-    smtpUrl === undefined ? createConsoleTransport(getFrom) : createSmtpTransport({ url: smtpUrl, getFrom });
+    smtpUrl === undefined
+      ? createConsoleTransport(getFrom, print)
+      : createSmtpTransport({ url: smtpUrl, getFrom });
   const orderLinks = createOrderLinks(readLinkSecret(config.dataDir));
   const outbox = createOutbox({ db, transport, clock, log, writeOrderKey: orderLinks.writeKey });
   await makeWaitingMailsDue(db, clock());

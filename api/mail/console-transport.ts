@@ -3,10 +3,7 @@ import type { MailTransport } from './mail-transport.ts';
 const WIDTH = 72;
 
 /** Prints mails in place of sending them, each in a frame: what is used while no mail server is set. */
-export function createConsoleTransport(
-  getFrom: () => string,
-  print: (text: string) => void = console.error,
-): MailTransport {
+export function createConsoleTransport(getFrom: () => string, print: (text: string) => void): MailTransport {
   return {
     async send({ to, replyTo, subject, text }) {
       const lines = [

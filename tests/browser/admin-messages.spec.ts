@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { changeDatabase, expectGoodLooks } from '../support/admin-page.ts';
+import { changeDatabase } from '../support/admin-page.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
 // An address that cannot be taken is answered with 422.

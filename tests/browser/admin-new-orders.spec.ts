@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, expectGoodLooks, listedCustomers, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, listedCustomers, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, SERVICE_GONE, test } from '../support/shop.ts';
+import { test as crashTest } from '../support/shop-process.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -78,10 +80,10 @@ test('a page that is not seen asks for nothing, and asks when it is seen again',
   expect(calls).toEqual([COUNT]);
 });
 
-test.describe(() => {
-  test.use({ expectedMessages: new RegExp(`status of 401|${SERVICE_GONE.source}`) });
+crashTest.describe(() => {
+  crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  test('a dead line is silent; the next minute tells', async ({ page, shop }) => {
+  crashTest('a dead line is silent; the next minute tells', async ({ page, shop }) => {
     await page.clock.install();
     await openSignedIn(page);
     await shop.crash();
@@ -94,6 +96,10 @@ test.describe(() => {
     await page.clock.runFor(MINUTE_MS);
     await expect(news(page)).toHaveText('1 new order – Refresh');
   });
+});
+
+test.describe(() => {
+  test.use({ expectedMessages: /status of 401/ });
 
   test('when the session has ended, so has the asking; what is on the page stays', async ({ page, shop }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));

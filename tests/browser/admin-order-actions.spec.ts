@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { WEEK_FLAGS } from '../../src/domain/order-flags.ts';
-import { changeDatabase, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
 const NUMBER = 'AB123456789GB';
@@ -300,7 +301,7 @@ test('boxes are refunded after a question, with the keyboard alone', async ({ pa
   await expect(page.getByText('£54.70 paid\n£54.70 refunded')).toBeVisible();
   await page.locator('.admin-history summary').press('Enter');
   await expect(page.locator('.admin-history')).toContainText(
-    'The farm asked for a refund of £79.98.Arrived crushed',
+    'The farm asked for a refund of £54.70.Arrived crushed',
   );
   await page.reload();
   await expect(cell(page, 'Status')).toHaveText('Cancelled');

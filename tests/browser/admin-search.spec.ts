@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import {
-  changeDatabase,
-  expectGoodLooks,
-  listedCustomers,
-  openSignedIn,
-  readTiles,
-} from '../support/admin-page.ts';
+import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
 // Several looks at every state, and fifty thousand orders, take their time.

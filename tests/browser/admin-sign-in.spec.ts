@@ -1,5 +1,7 @@
-import { changeDatabase, enterPassword, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, enterPassword, openSignedIn } from '../support/admin-page.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, SERVICE_GONE, test } from '../support/shop.ts';
+import { test as crashTest } from '../support/shop-process.ts';
 
 // Several looks at every state take their time.
 
@@ -93,10 +95,10 @@ test.describe('a session that ends', () => {
   });
 });
 
-test.describe('without the service', () => {
-  test.use({ expectedMessages: SERVICE_GONE });
+crashTest.describe('without the service', () => {
+  crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  test('signing in and out say that they did not work', async ({ page, shop }) => {
+  crashTest('signing in and out say that they did not work', async ({ page, shop }) => {
     await openSignedIn(page);
     await shop.crash();
     await page.getByRole('button', { name: 'Sign out' }).click();

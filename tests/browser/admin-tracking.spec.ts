@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
-import { changeDatabase, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { fillWeek } from '../support/fill-week.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, SERVICE_GONE, type Shop, test } from '../support/shop.ts';
+import { test as crashTest } from '../support/shop-process.ts';
 
 function fill(shop: Shop, count: number): string[] {
   let numbers: string[] = [];
@@ -104,10 +106,10 @@ test('an empty list is no list', async ({ page, shop }) => {
   await expectGoodLooks(page);
 });
 
-test.describe(() => {
-  test.use({ expectedMessages: new RegExp(`status of 413|${SERVICE_GONE.source}`) });
+crashTest.describe(() => {
+  crashTest.use({ expectedMessages: new RegExp(`status of 413|${SERVICE_GONE.source}`) });
 
-  test('what could not be sent stays in the box, with the reason', async ({ page, shop }) => {
+  crashTest('what could not be sent stays in the box, with the reason', async ({ page, shop }) => {
     const [number = ''] = fill(shop, 1);
     await openSignedIn(page);
     await openPanel(page);

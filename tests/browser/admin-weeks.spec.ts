@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import {
-  changeDatabase,
-  expectGoodLooks,
-  listedCustomers,
-  openSignedIn,
-  readTiles,
-} from '../support/admin-page.ts';
+import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
 import { fillWeek } from '../support/fill-week.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
 /** The figures of the chosen week, by their names. */
@@ -98,7 +93,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
   );
   await page.getByText('Week totals').click();
   const row = (name: string) => page.locator('.week-table tbody tr').filter({ hasText: name });
-  await expect(row('Week of 8 Dec')).toContainText(/11 box10£39\.99/);
+  await expect(row('Week of 8 Dec')).toContainText(/11 box10£27\.35/);
   await expect(row('Week of 1 Dec').locator('td').first()).toHaveText('3');
   await expectGoodLooks(page);
 

@@ -77,14 +77,14 @@ for (const { what, cause, expected } of WAYS_TO_FAIL) {
 
 test.describe('the service fails', () => {
   test.use({ expectedMessages: /503 \(Service Unavailable/ });
-  test('a database that cannot write is told like a dead line', async ({ page, farm }) => {
+  test('a database that cannot write is told like a dead line', async ({ page, farm, shop }) => {
     await openContactPage(page);
-    await sql`PRAGMA query_only = 1`.execute(farm.database.db);
+    await sql`PRAGMA query_only = 1`.execute(shop.db);
     await fillContactForm(page);
     await findContactForm(page).button.click();
     await expect(findToast(page)).toHaveText(`Something went wrong ${SENTENCES.failure}×`);
     expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
-    await sql`PRAGMA query_only = 0`.execute(farm.database.db);
+    await sql`PRAGMA query_only = 0`.execute(shop.db);
     await findContactForm(page).button.click();
     await expect(findThanks(page)).toBeVisible();
     expect(await farm.readMessages()).toHaveLength(1);

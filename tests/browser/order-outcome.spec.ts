@@ -1,8 +1,8 @@
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, test } from '../support/shop.ts';
 import {
   enterCard,
-  expectGoodLooks,
   expectThanks,
   openCheckout,
   PHONE,
@@ -37,7 +37,7 @@ test('an order number that somebody has typed is shown in its proper form', asyn
   await expect(page.getByText('Your order number is BB-7F3M-2Q9')).toBeVisible();
   await expect(page.getByRole('link', { name: 'hello@farm.example.com' }).first()).toBeVisible();
   await expect(page).toHaveTitle(/^Thank you for your order \| /);
-  await expectGoodLooks(page, 'thanks');
+  await expectGoodLooks(page);
 });
 
 test('what is no order number is not shown', async ({ page }) => {
@@ -77,7 +77,7 @@ test.describe('back from the bank', () => {
     expect(page.url()).not.toContain('_secret_');
     const { paymentIntentId = '' } = (await readStored(page)) ?? {};
     await expect(page.getByText(`Your payment confirmation: ${paymentIntentId}`)).toBeVisible();
-    await expectGoodLooks(page, 'outcome-failed');
+    await expectGoodLooks(page);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeFocused();
     await page.unroute('**/api/branch-boxes/order');
@@ -123,7 +123,7 @@ test.describe('back from the bank', () => {
     await page.goto(`${PAGE}?payment=success&payment_intent=${id}&redirect_status=succeeded`);
     await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeFocused();
     expect(await readStored(page)).toEqual(order);
-    await expectGoodLooks(page, 'unpaid');
+    await expectGoodLooks(page);
     await page.getByRole('link', { name: 'Back to the checkout' }).click();
     await expect(payButton(page)).toBeEnabled();
     await enterCard(page, '4242424242424242');
@@ -155,7 +155,7 @@ test('without any payment to be found, the buyer is told calmly whom to ask', as
   await expect(page.getByRole('heading', { name: 'We cannot see your order from here' })).toBeFocused();
   await expect(page.locator('.outcome').getByText(PHONE)).toBeVisible();
   await expect(toast(page)).toBeHidden();
-  await expectGoodLooks(page, 'unknown');
+  await expectGoodLooks(page);
 });
 
 test('a payment that failed, with nothing stored, leads to the order form', async ({ page }) => {

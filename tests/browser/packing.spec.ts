@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { changeDatabase, expectGoodLooks, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
 /** Its types describe a bundler's default import; Node gives a CommonJS module as it is. */

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { findViolations } from '../support/axe.ts';
 import {
   expect,
   fillContactForm,
@@ -181,8 +181,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 async function expectSound(page: Page): Promise<void> {
   await expect(findToast(page)).toBeInViewport({ ratio: 1 });
-  const { violations } = await new AxeBuilder({ page }).include('[aria-label^="Notifications"]').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  expect(await findViolations(page, { within: '[aria-label^="Notifications"]' })).toEqual([]);
 }
 
 async function findStart(toast: Locator): Promise<{ x: number; y: number }> {

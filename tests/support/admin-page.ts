@@ -1,12 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { ADMIN_PASSWORD, expect, type Shop } from './shop.ts';
+import { expect, type Shop } from './shop.ts';
+import { addSession } from './shop-data.ts';
 
-/** Opens the list, at an address's query where one is given, and signs in. */
+/** Opens the list, at an address's query where one is given, with a session that has begun already. */
 export async function openSignedIn(page: Page, query = ''): Promise<void> {
+  await addSession(page.context());
   await page.goto(`/admin/orders${query}`);
-  await enterPassword(page, ADMIN_PASSWORD);
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
   await expect(page.getByText('Loading orders...')).toBeHidden();
 }
@@ -37,22 +37,4 @@ export async function readTiles(page: Page): Promise<Record<string, string>> {
 /** The names of the customers that are listed, in their order. */
 export function listedCustomers(page: Page): Promise<string[]> {
   return page.locator('.admin-name').allInnerTexts();
-}
-
-/** No axe violation on a phone and a wide screen, light and dark, and nothing that scrolls sideways. */
-export async function expectGoodLooks(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target, html }) => [target, html])]);
-      expect(found, `${width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
-  for (const width of [320, 390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(scrollWidth, `${width} px`).toBeLessThanOrEqual(width);
-  }
 }

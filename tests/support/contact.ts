@@ -1,80 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import type { Locator, Page } from '@playwright/test';
-import { Hono } from 'hono';
-import { createClientReader } from '../../api/client-address.ts';
-import { type OpenDatabase, openDatabase } from '../../api/db/open.ts';
-import { createErrorHandler } from '../../api/http-errors.ts';
-import { createMailSettings, parseBuiltFarm } from '../../api/mail/mail-settings.ts';
-import { createContactRoutes } from '../../api/routes/contact.ts';
-import { createSiteRoutes } from '../../api/routes/site.ts';
-import { createSecurityHeaders } from '../../api/security/security-headers.ts';
-import { loadSiteSnapshot } from '../../api/site/site-snapshot.ts';
-import { test as base, expect } from './test.ts';
-import { TEST_DIST } from './test-site.ts';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../api/db/schema.ts';
+import { test as base, expect } from './shop.ts';
 
-/** The built site with the contact route, and what the route has stored. */
+/** What the shop keeps of its visitors' messages. */
 export interface Farm {
-  readonly url: string;
-  readonly database: OpenDatabase;
   /** Every message that has been stored, oldest first. */
-  readMessages(): Promise<Awaited<ReturnType<typeof readMessages>>>;
+  readMessages(): Promise<Selectable<Database['messages']>[]>;
 }
 
-/** `test` with a farm of its own: `baseURL` is the farm's. */
 export const test = base.extend<{ farm: Farm }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  farm: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'contact-'));
-    const database = await openDatabase(join(dir, 'site.db'));
-    const snapshot = await loadSiteSnapshot(TEST_DIST);
-    const settings = createMailSettings(parseBuiltFarm(snapshot.contentJson));
-    const app = new Hono();
-    app.onError(createErrorHandler(() => undefined));
-    // With the real policy: a page that is filled under another page's would lose its styles.
-    const clients = createClientReader(0);
-    app.use(createSecurityHeaders({ getSnapshot: () => snapshot, payments: 'sandbox', clients }));
-    const routes = createContactRoutes({
-      db: database.db,
-      getMailSettings: () => settings,
-      readBuiltPage: (path) => {
-        const file = snapshot.files.get(path);
-        return file && Buffer.from(file.identity).toString('utf8');
-      },
-      wakeOutbox: () => undefined,
-      clock: () => new Date(),
-      log: () => undefined,
-      rateLimit: (_c, next) => next(),
-    });
-    app.route('/api/contact-submit', routes);
-    app.post('/api/events', (c) => c.body(null, 204));
-    app.route(
-      '/',
-      createSiteRoutes(() => snapshot),
-    );
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await use({ url, database, readMessages: () => readMessages(database) });
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-    await database.close();
-    await rm(dir, { recursive: true });
-  },
-  baseURL: ({ farm }, use) => use(farm.url),
+  farm: ({ shop: { db } }, use) =>
+    use({ readMessages: () => db.selectFrom('messages').selectAll().orderBy('id').execute() }),
 });
 
 export { expect };
-
-function readMessages({ db }: OpenDatabase) {
-  return db.selectFrom('messages').selectAll().orderBy('id').execute();
-}
 
 /** The contact form's controls, by what a visitor sees. */
 export function findContactForm(

@@ -1,14 +1,21 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Kysely } from 'kysely';
+import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payment-sandbox.ts';
+import { createApp } from '../../api/app.ts';
+import type { Database } from '../../api/db/schema.ts';
 import type { CallFault, WebhookFaults } from '../../api/payments/sandbox/faults.ts';
-import { findFreePort } from './free-port.ts';
-import { startSandboxProcess } from './sandbox-process.ts';
-import { type SiteServer, startSiteServer } from './site-server.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/payments/sandbox/keys.ts';
+import { startSandbox } from '../../api/payments/sandbox/sandbox.ts';
+import { configureServer, createServerOptions } from '../../api/security/server-options.ts';
+import { openService } from '../../api/service.ts';
+import { closeServer } from '../../api/shutdown.ts';
+import { copyShopData, readSessionCookie } from './shop-data.ts';
+import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { test as base, expect, SERVICE_GONE } from './test.ts';
-
-export const ADMIN_PASSWORD = 'correct horse battery staple';
+import { QUIET_LOG, readTestSite } from './test-site-store.ts';
 
 /** An order as the admin's list has it. */
 export interface ListedOrder {
@@ -23,17 +30,12 @@ export interface ListedOrder {
   [field: string]: unknown;
 }
 
-/** The real service and a payment sandbox, each a process of its own with an empty database, for one test. */
+/** The real service and a payment sandbox, with data of their own, for one test. */
 export interface Shop {
   readonly url: string;
   readonly sandboxUrl: string;
-  readonly server: SiteServer;
   /** The service's database, for what only a test does: fifty thousand orders, a session that is over. */
   readonly databaseFile: string;
-  /** Ends the service as a crash does (SIGKILL). */
-  crash(): Promise<void>;
-  /** Starts it again on its port and data. */
-  restart(): Promise<void>;
   /** Sets what the sandbox does wrong; `tests/api/sandbox` shows what it can. */
   setFaults(faults: { webhooks?: WebhookFaults; calls?: CallFault[] }): Promise<void>;
   /** Ends a payment that is processing. */
@@ -44,54 +46,85 @@ export interface Shop {
   output(): string;
 }
 
-/** `test` with a shop of its own: `baseURL` is the shop's. */
-export const test = base.extend<{ shop: Shop; serviceEnv: Record<string, string> }>({
-  /** More of the service's settings, for a spec that overrides it. */
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  serviceEnv: async ({}, use) => use({}),
+/** A shop in the test's own process. */
+interface LocalShop extends Shop {
+  /** The service's own connection to its database. */
+  readonly db: Kysely<Database>;
+}
 
-  shop: async ({ serviceEnv }, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'shop-'));
-    const port = await findFreePort();
-    const sandbox = await startSandboxProcess(join(dir, 'sandbox.db'), port, '--settle-after-ms', '600000');
-    const start = () =>
-      startSiteServer({
-        PORT: String(port),
-        DATA_DIR: join(dir, 'data'),
-        SANDBOX_URL: sandbox.url,
-        ADMIN_PASSWORD,
-        ...serviceEnv,
-      });
-    const servers = [await start()];
-    const current = () => servers.at(-1) as SiteServer;
-    await use({
-      url: current().url,
-      sandboxUrl: sandbox.url,
-      databaseFile: join(dir, 'data', 'farm.db'),
-      get server() {
-        return current();
-      },
-      async crash() {
-        const { process } = current();
-        process.kill('SIGKILL');
-        if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
-      },
-      async restart() {
-        servers.push(await start());
-      },
-      setFaults: (faults) => steer(sandbox.url, '/sandbox/faults', faults),
-      settle: (id, outcome) => steer(sandbox.url, `/sandbox/payment_intents/${id}/settle`, { outcome }),
-      readOrders: () => readOrders(current().url, ADMIN_PASSWORD),
-      output: () => servers.map((server) => server.output()).join(''),
+/** Payments that settle later wait for `settle`. */
+export const SETTLE_AFTER_MS = 600_000;
+
+/**
+ * `test` with a shop of its own in the test's process, where it starts in a moment: `baseURL` is the shop's. What kills
+ * the service, or wants other settings, takes `test` from `shop-process.ts`.
+ */
+export const test = base.extend<{ shop: LocalShop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  shop: async ({}, use) => {
+    const { dataDir, remove } = await copyShopData();
+    const sandbox = await startSandbox({
+      port: 0,
+      dataFile: join(dataDir, 'sandbox.db'),
+      webhook: null,
+      secretKey: SANDBOX_SECRET_KEY,
+      publishableKey: SANDBOX_PUBLISHABLE_KEY,
+      settleAfterMs: SETTLE_AFTER_MS,
     });
-    for (const server of servers) await server.stop();
-    sandbox.process.kill('SIGTERM');
-    await rm(dir, { recursive: true, force: true });
+    const printed: string[] = [];
+    const service = await openService({
+      config: {
+        dataDir,
+        trustedProxies: 0,
+        adminPassword: undefined,
+        payments: { mode: 'sandbox', url: sandbox.url },
+        mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
+      },
+      site: await readTestSite(),
+      serviceLog: QUIET_LOG,
+      print: (text) => printed.push(text),
+    });
+    const server = await listen(createApp(service.parts).fetch);
+    const { port } = server.address() as AddressInfo;
+    const ownAddress = `http://127.0.0.1:${port}`;
+    sandbox.setWebhook({ url: `${ownAddress}/api/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET });
+    service.begin(ownAddress);
+    const url = `http://localhost:${port}`;
+    const databaseFile = join(dataDir, 'farm.db');
+    const { db } = service.parts;
+    await use({ ...operate(url, sandbox.url), db, databaseFile, output: () => printed.join('\n') });
+    await sandbox.close();
+    await closeServer(server, 0);
+    await service.stop();
+    await remove();
   },
   baseURL: ({ shop }, use) => use(shop.url),
 });
 
-export { expect, SERVICE_GONE };
+export { ADMIN_PASSWORD, expect, SERVICE_GONE };
+
+async function listen(fetch: Parameters<typeof createAdaptorServer>[0]['fetch']): Promise<Server> {
+  // Playwright's own requests in this process go on as they are.
+  const options = { fetch, serverOptions: createServerOptions(), overrideGlobalObjects: false };
+  const server = createAdaptorServer(options) as Server;
+  configureServer(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** What a test does with a shop from outside, wherever it runs. */
+export function operate(
+  url: string,
+  sandboxUrl: string,
+): Pick<Shop, 'url' | 'sandboxUrl' | 'setFaults' | 'settle' | 'readOrders'> {
+  return {
+    url,
+    sandboxUrl,
+    setFaults: (faults) => steer(sandboxUrl, '/sandbox/faults', faults),
+    settle: (id, outcome) => steer(sandboxUrl, `/sandbox/payment_intents/${id}/settle`, { outcome }),
+    readOrders: async () => listOrders(url, await readSessionCookie()),
+  };
+}
 
 async function steer(sandboxUrl: string, path: string, body: unknown): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
@@ -101,15 +134,10 @@ async function steer(sandboxUrl: string, path: string, body: unknown): Promise<v
 
 /** Signs in as the admin and reads the whole list. */
 export async function readOrders(url: string, password: string): Promise<ListedOrder[]> {
-  const signedIn = await fetch(`${url}/api/admin/sign-in`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: url },
-    body: JSON.stringify({ password }),
-  });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ');
+  return listOrders(url, await signIn(url, password));
+}
+
+async function listOrders(url: string, cookie: string): Promise<ListedOrder[]> {
   const response = await fetch(`${url}/api/branch-boxes/orders`, { headers: { Cookie: cookie } });
   if (!response.ok) throw new Error(`The orders were refused: ${response.status}`);
   return (await response.json()) as ListedOrder[];

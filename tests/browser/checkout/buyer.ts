@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { STORED_ORDER_KEY, type StoredOrder } from '../../../src/domain/stored-order.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
@@ -48,31 +47,4 @@ export async function expectThanks(page: Page): Promise<string> {
   await expect(page.getByText(`Your order number is ${orderNumber}`)).toBeVisible();
   expect(await readStored(page)).toBeNull();
   return orderNumber;
-}
-
-/** Expects no axe violation in light and in dark, and nothing that scrolls sideways from 320 px on. */
-export async function expectGoodLooks(page: Page, name: string): Promise<void> {
-  for (const [colorScheme, width] of [
-    ['light', 390],
-    ['dark', 1280],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
-    expect(found, `${name}, ${colorScheme}, ${width} px`).toEqual([]);
-  }
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(scrollWidth, `${name}, ${width} px`).toBeLessThanOrEqual(width);
-    if (process.env.SHOTS === undefined) continue;
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({
-        path: `${process.env.SHOTS}/${name}-${colorScheme}-${width}.png`,
-        fullPage: true,
-      });
-    }
-  }
 }

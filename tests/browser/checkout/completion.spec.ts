@@ -1,5 +1,6 @@
 import { CHECKOUT } from '../../support/seeded-order.ts';
 import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
+import { test as crashTest } from '../../support/shop-process.ts';
 import {
   enterCard,
   expectThanks,
@@ -13,34 +14,38 @@ import {
 
 const FAILED = `Payment successful but order processing failed. Please contact us at ${PHONE} with your payment confirmation.`;
 
-test.describe('a service that is down after the payment', () => {
-  test.use({ expectedMessages: new RegExp(`ERR_FAILED|${SERVICE_GONE.source}`) });
+crashTest.describe('a service that is down after the payment', () => {
+  crashTest.use({ expectedMessages: new RegExp(`ERR_FAILED|${SERVICE_GONE.source}`) });
 
-  test('the buyer is told, with the payment confirmation; once it is back, the order is completed', async ({
-    page,
-    shop,
-  }) => {
-    await openCheckout(page);
-    await page.route('**/api/branch-boxes/order', async (route) => {
-      await shop.crash();
-      await route.continue();
-    });
-    await payWith(page, '4242424242424242');
-    await expect(toast(page).locator('.toast-title')).toHaveText('Order Processing Error');
-    await expect(toast(page)).toContainText(FAILED);
-    await expect(toast(page)).toHaveClass('toast destructive');
-    await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeFocused();
-    await expect(page.locator('.completion').getByText(FAILED, { exact: true })).toBeVisible();
-    const { paymentIntentId = '' } = (await readStored(page)) ?? {};
-    expect(paymentIntentId).toMatch(/^pi_/);
-    await expect(page.getByText(`Your payment confirmation: ${paymentIntentId}`)).toBeVisible();
-    await expect(payButton(page)).toBeHidden();
-    await shop.restart();
-    await page.unroute('**/api/branch-boxes/order');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    const orderNumber = await expectThanks(page);
-    expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
-  });
+  crashTest(
+    'the buyer is told, with the payment confirmation; once it is back, the order is completed',
+    async ({ page, shop }) => {
+      await openCheckout(page);
+      await page.route('**/api/branch-boxes/order', async (route) => {
+        await shop.crash();
+        await route.continue();
+      });
+      await payWith(page, '4242424242424242');
+      await expect(toast(page).locator('.toast-title')).toHaveText('Order Processing Error');
+      await expect(toast(page)).toContainText(FAILED);
+      await expect(toast(page)).toHaveClass('toast destructive');
+      await expect(page.getByRole('heading', { name: 'Order Processing Error' })).toBeFocused();
+      await expect(page.locator('.completion').getByText(FAILED, { exact: true })).toBeVisible();
+      const { paymentIntentId = '' } = (await readStored(page)) ?? {};
+      expect(paymentIntentId).toMatch(/^pi_/);
+      await expect(page.getByText(`Your payment confirmation: ${paymentIntentId}`)).toBeVisible();
+      await expect(payButton(page)).toBeHidden();
+      await shop.restart();
+      await page.unroute('**/api/branch-boxes/order');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      const orderNumber = await expectThanks(page);
+      expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
+    },
+  );
+});
+
+test.describe('an answer that is lost after the payment', () => {
+  test.use({ expectedMessages: new RegExp(`ERR_FAILED|${SERVICE_GONE.source}`) });
 
   test('a reload after it is back goes on from the payment, and shows no card form', async ({
     page,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
+import { test as crashTest } from '../../support/shop-process.ts';
 import {
   expectSuccess,
   fillSheet,
@@ -21,13 +22,13 @@ const PROCESSING_ERROR =
 /** What has been kept in the browser for an order that is not completed yet. */
 const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('foliagePaid'));
 
-test.describe('where the service is down after the payment', () => {
+crashTest.describe('where the service is down after the payment', () => {
   // The calls that the test cuts, and those that meet a service that is not there.
-  test.use({
+  crashTest.use({
     expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
   });
 
-  test('the buyer is told, can pay no more, and completes the order later', async ({ page, shop }) => {
+  crashTest('the buyer is told, can pay no more, and completes the order later', async ({ page, shop }) => {
     await shop.setFaults({ webhooks: { drop: 'all' } });
     await openFoliage(page);
     await openCard(page);
@@ -50,6 +51,13 @@ test.describe('where the service is down after the payment', () => {
       { customerName: 'Ben Beech', paymentStatus: 'succeeded' },
     ]);
     expect(await readKept(page)).toBeNull();
+  });
+});
+
+test.describe('an answer that is lost after the payment', () => {
+  // The calls that the test cuts, and those that meet a service that is not there.
+  test.use({
+    expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
   });
 
   test('a reload completes the order of a wallet', async ({ page, shop }) => {

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { StoredOrder } from '../../../src/domain/stored-order.ts';
 
@@ -58,22 +57,6 @@ export async function holdScripts(page: Page): Promise<() => void> {
     await route.continue();
   });
   return resolve;
-}
-
-/** No axe violation at 390 and 1280 px, and no sideways scroll from 320 px on. */
-export async function expectGoodManners(page: Page, shot?: string): Promise<void> {
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(scrollWidth, `${width} px`).toBeLessThanOrEqual(width);
-    if (width === 320) continue;
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
-    if (process.env.SHOTS && shot) {
-      const path = `${process.env.SHOTS}/${shot}-${width}.png`;
-      await page.locator('main').screenshot({ path });
-    }
-  }
 }
 
 /** Pays on the page that stands for Stripe's. */

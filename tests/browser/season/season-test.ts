@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { copySiteWithCaps } from '../../support/capped-site.ts';
-import { test as shopTest } from '../../support/shop.ts';
+import { test as shopTest } from '../../support/shop-process.ts';
 import { planCaps } from './season.ts';
 
 /** `test` with a shop whose weeks have the season's caps. */
