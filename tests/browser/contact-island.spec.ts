@@ -58,6 +58,30 @@ test.describe('sending', () => {
     ]);
   });
 
+  test('the thanks are in view as soon as they are there, wherever one has scrolled while waiting', async ({
+    page,
+  }) => {
+    const answer = await holdAnswer(page);
+    await openContactPage(page);
+    await fillContactForm(page);
+    await findContactForm(page).button.click();
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    // A scroll that is still on its way a frame later can be broken off, or carry the heading out of view.
+    const top = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          addEventListener('focusin', ({ target }) =>
+            requestAnimationFrame(() => resolve((target as Element).getBoundingClientRect().top)),
+          );
+        }),
+    );
+    answer();
+    expect(await top).toBeGreaterThanOrEqual(0);
+    expect(await top).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await expect(findThanks(page)).toBeFocused();
+  });
+
   test('Send Another Message gives an empty form, with a number and a start of its own', async ({ page }) => {
     const sent = watchSentMessages(page);
     await openContactPage(page);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ContactMessage } from '#domain/contact-message.ts';
 import './contact-thanks.css';
 
@@ -9,10 +10,12 @@ interface Props {
 
 /** Stands in the form's place, and says where the answer will go, so that a slip in the address is seen. */
 export function ContactThanks({ message, onAgain }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone. Once only: who goes on from here is not called back when the toast comes.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div className="contact-thanks">
-      {/* The form that had the focus is gone. */}
-      <h3 tabIndex={-1} ref={(heading) => heading?.focus()}>
+      <h3 tabIndex={-1} ref={heading}>
         Thank you, {message.name}!
       </h3>
       <Answer message={message} />
