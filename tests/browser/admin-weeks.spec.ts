@@ -5,6 +5,8 @@ import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../sup
 import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
+import { addSession } from '../support/shop-data.ts';
+import { watchVisit } from '../support/visit-figures.ts';
 
 /** The figures of the chosen week, by their names. */
 async function readWeek(page: Page): Promise<Record<string, string>> {
@@ -38,6 +40,32 @@ test('the week filter is kept over a reload and the back button', async ({ page,
   await expect(week).toHaveValue('');
   await expect.poll(async () => (await listedCustomers(page)).length).toBe(20);
   await expect(page.locator('.week-summary')).toBeHidden();
+});
+
+test('weeks that are known before the orders wait for them, so that nothing moves', async ({
+  page,
+  shop,
+}) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
+  const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
+  const orders = Promise.withResolvers<void>();
+  await page.route(/\/api\/branch-boxes\/orders\?/, async (route) => {
+    await orders.promise;
+    await route.continue();
+  });
+  await addSession(page.context());
+  const [weeks] = await Promise.all([
+    page.waitForResponse('**/api/admin/weeks'),
+    page.goto('/admin/orders?week=2025-12-01'),
+  ]);
+  await weeks.finished();
+  // Two frames, in which they would be drawn.
+  await readFigures();
+  await expect(page.getByText('Week totals')).toHaveCount(0);
+  orders.resolve();
+  await expect(page.getByText('Week totals')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible();
+  expect((await readFigures()).shifts).toEqual([]);
 });
 
 test('a week of the address that no longer has orders, and one that is none', async ({ page, shop }) => {

@@ -54,13 +54,13 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     queryFn: readOrders,
     placeholderData: keepPreviousData,
   });
-  // Without them the list is no less a list: what has failed here is said there, or tried again with Refresh. But it
-  // waits for them, because they stand above it.
+  // Without them the list is no less a list: what has failed here is said there, or tried again with Refresh. But each
+  // waits for the other, because weeks stand between tiles and list: what is shown stays where it is.
   const { data: knownWeeks, isPending: areWeeksAwaited } = useQuery({
     queryKey: [WEEKS_URL],
     queryFn: readWeeks,
   });
-  const weeks = knownWeeks ?? [];
+  const weeks = (!orders.isPending && knownWeeks) || [];
   const chosenWeek = weeks.find(({ week }) => week === place.week);
   const newOrders = useNewOrders(orders.data?.readAt);
   const leaving = useMutation({ mutationFn: signOut, onSuccess: () => onSignedOut('chosen') });
