@@ -1,64 +1,137 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { SANDBOX_BANNER, SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { textOf } from '../pages/built-site.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
+import { BOX_PRICE, editContent, mistypePrice, type Shown } from './edit-content.ts';
+import { asksForScript, paymentScriptOf, SHOP_PAGES, STRIPE_SCRIPT } from './payment-pages.ts';
+import { writePhotograph } from './photograph.ts';
 
-// The real pages, built for real: slow for tests, and the only proof that the parts fit.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+// The farm's own content, edited as an editor would and published for real: slow for a test, so one build shows all
+// that only Astro can. What is expected is read from the content, so that an edit there fails nothing.
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+const STRIPE_KEY = { PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
 
 let project: ProjectCopy;
+let shown: Shown[];
+let removedWeek: string;
+const readPage = (path: string) => project.read(`dist${path === '/' ? '/index' : path}.html`);
 
 test.beforeAll(async () => {
-  project = await ProjectCopy.create();
+  project = await ProjectCopy.create('content');
+  await cp('dist', join(project.dir, 'dist'), { recursive: true });
 });
 
 test.afterAll(() => project.remove());
 
-test('a notice is one entry, and on every page with its days', async () => {
-  const entry = '[{ "text": "Closed today: snow.", "from": "2124-12-09", "to": "2124-12-10" }]';
-  await project.replace('content/farm.json', '"notices": []', `"notices": ${entry}`);
+test('a mistake in a price stops the build with one message, and the last good site stays', async () => {
+  const before = await project.read('dist/build.json');
+  const prices = await project.read('content/prices/standard.json');
+  const field = await mistypePrice(join(project.dir, 'content/prices/standard.json'));
   const { code, output } = await project.run('src/build/build-site.ts');
+  expect(code).toBe(1);
+  expect(output).toContain('content/prices/standard.json');
+  expect(output).toContain(field);
+  expect(output).toContain('"£4O"');
+  expect(output).toContain('The last good site stays in place.');
+  expect(output).not.toContain('    at ');
+  expect(await project.read('dist/build.json')).toBe(before);
+  await project.write('content/prices/standard.json', prices);
+});
+
+test('prices, hours, weeks, phone and sentences can be edited: the check finds no mistake', async () => {
+  const images = join(project.dir, 'content/images');
+  // Low, because the largest sizes take the most time to write.
+  await writePhotograph(join(images, 'gate.jpg'), 1640, 410);
+  await writePhotograph(join(images, 'donkeys.jpg'), 700, 500);
+  ({ shown, removedWeek } = await editContent(join(project.dir, 'content')));
+  const { code, output } = await project.run('src/content/check.ts');
+  expect(output).toMatch(/^No mistakes/);
+  expect(code).toBe(0);
+});
+
+test('publishing shows old and new values, and the running service takes them without a restart', async () => {
+  const published = JSON.parse(await project.read('dist/.content.json'));
+  const { price } = published['shop.json'].branchBox;
+  const service = await project.start(['api/server.ts'], { PORT: '0', DATA_DIR: `${project.dir}/data` });
+  const readServed = async () => textOf(await (await fetch(`${service.url}/nordmann-branches`)).text());
+  expect(await readServed()).toContain(price);
+  const { code, output } = await project.runWith(STRIPE_KEY, 'src/build/publish.ts');
   expect(output).toMatch(/\d+ pages in/);
   expect(code).toBe(0);
+  expect(output).toMatch(new RegExp(`shop\\.json +branchBox\\.price +${price} +${BOX_PRICE}`));
+  await expect.poll(readServed, { timeout: 15_000 }).toContain(BOX_PRICE);
+  await service.stop();
+});
+
+test('nothing is built again while nothing changed', async () => {
+  const { output } = await project.runWith(STRIPE_KEY, 'src/build/build-site.ts', '--if-changed');
+  expect(output).toContain('The site is up to date');
+});
+
+test('the pages show the new prices, hours, weeks, phone and sentences', async () => {
+  expect(new Set(shown.map(({ words }) => words)).size).toBeGreaterThan(10);
+  for (const { path, words } of shown) expect(textOf(await readPage(path)), path).toContain(words);
+  expect(textOf(await readPage('/nordmann-branches'))).not.toContain(removedWeek);
+});
+
+test('a notice is one entry, and on every page with its days', async () => {
   const pages = JSON.parse(await project.read('dist/build.json')).files.filter(
     ({ page }: { page?: string }) => page !== undefined && page !== '/embed/tickets',
   );
   expect(pages.length).toBeGreaterThan(20);
   for (const { path } of pages) {
     const html = await project.read(`dist/${path}`);
-    const shown = html.includes('data-from="2124-12-09T00:00:00.000Z" data-until="2124-12-11T00:00:00.000Z"');
-    expect(shown, path).toBe(true);
+    const days = html.includes('data-from="2124-12-09T00:00:00.000Z" data-until="2124-12-11T00:00:00.000Z"');
+    expect(days, path).toBe(true);
     const words = textOf(html).includes('Saturday 9 December to Sunday 10 December: Closed today: snow.');
     expect(words, path).toBe(true);
   }
 });
 
-test('a mistake in a price stops the build with one message, and the last good site stays', async () => {
-  const before = await project.read('dist/build.json');
-  await project.replace('content/prices/standard.json', '"£48"', '"£4O"');
-  const { code, output } = await project.run('src/build/build-site.ts');
-  expect(code).toBe(1);
-  expect(output).toContain('content/prices/standard.json');
-  expect(output).toContain('groups["nordmann-and-fraser-fir"].sizes["6-7ft"].price');
-  expect(output).toContain('"£4O"');
-  expect(output).toContain('The last good site stays in place.');
-  expect(output).not.toContain('    at ');
-  expect(await project.read('dist/build.json')).toBe(before);
+test('a photograph that a page names takes the place of the drawing, in every size and without a jump', async () => {
+  const [picture = ''] = findPhotographs(await readPage('/visit'));
+  const standIn = /src="(data:image\/webp;base64,[^"]+)"/.exec(picture)?.[1] ?? '';
+  expect(standIn.length).toBeGreaterThan(30);
+  expect(standIn.length).toBeLessThan(300);
+  for (const format of ['avif', 'webp']) {
+    const set =
+      new RegExp(`<source[^>]*srcset="([^"]*)"[^>]*type="image/${format}"`).exec(picture)?.[1] ?? '';
+    const sizes = set.split(',').map((each) => each.trim().split(' '));
+    expect(sizes.map(([, width]) => width)).toEqual(['400w', '800w', '1200w', '1600w']);
+    for (const [file = ''] of sizes) {
+      const { width, height, format: written } = await sharp(join(project.dir, 'dist', file)).metadata();
+      expect(written === 'heif' ? 'avif' : written).toBe(format);
+      expect(width && height && width / height).toBeCloseTo(4, 2);
+    }
+  }
+  expect(picture).toMatch(/<img[^>]*width="1640"[^>]*height="410"/);
+  expect(picture).toMatch(/<img[^>]*alt="The gate in the snow"[^>]*loading="eager"/);
+  const { width, height } = await sharp(join(project.dir, 'dist/share/gate.jpg.png')).metadata();
+  expect([width, height]).toEqual([1200, 630]);
 });
 
-test('publishing shows old and new values, and the running service takes them without a restart', async () => {
-  const service = await project.start(['api/server.ts'], { PORT: '0', DATA_DIR: `${project.dir}/data` });
-  expect(await (await fetch(`${service.url}/prices`)).text()).toContain('£48');
-  await project.replace('content/prices/standard.json', '"£4O"', '"£49"');
-  const { code, output } = await project.run('src/build/publish.ts');
-  expect(code).toBe(0);
-  expect(output).toMatch(/prices\/standard\.json.*£48.*£49/s);
-  await expect
-    .poll(async () => (await fetch(`${service.url}/prices`)).text(), { timeout: 5000 })
-    .toContain('£49');
-  await service.stop();
+test('further down, a photograph loads when it comes near, and is never made larger than it is', async () => {
+  const donkeys = findPhotographs(await readPage('/pick-your-own')).find((each) =>
+    each.includes('Two donkeys'),
+  );
+  expect(donkeys).toContain('loading="lazy"');
+  expect(donkeys).toMatch(/400w/);
+  expect(donkeys).not.toMatch(/800w/);
 });
 
-test('nothing is built again while nothing changed', async () => {
-  const { output } = await project.run('src/build/build-site.ts', '--if-changed');
-  expect(output).toContain('The site is up to date');
-});
+for (const path of SHOP_PAGES) {
+  test(`with a key, ${path} shows no banner, and loads no script but Stripe's`, async () => {
+    const html = await readPage(path);
+    expect(html).not.toContain(SANDBOX_BANNER);
+    expect(html).not.toContain(SANDBOX_MOUNT);
+    expect(paymentScriptOf(html)).toBe(asksForScript(path) ? STRIPE_SCRIPT : undefined);
+  });
+}
+
+function findPhotographs(html: string): string[] {
+  return html.match(/<span class="photograph[^>]*>[\s\S]*?<\/span>/g) ?? [];
+}

@@ -5,6 +5,7 @@ import { parseBuiltCatalogue } from '../../api/catalogue.ts';
 import { parseBuiltFarm } from '../../api/mail/mail-settings.ts';
 import { checkContent } from '../../src/content/check-content.ts';
 import { formatProblems } from '../../src/content/problems.ts';
+import { TEST_CONTENT } from '../support/test-site.ts';
 import { buildHarmless, type HarmlessFile } from './build-harmless.ts';
 import type { FuzzResult } from './fuzz-requests.ts';
 import { mutate } from './mutate-content.ts';
@@ -25,7 +26,7 @@ export async function fuzzContent({ mutations, seed, builds }: ContentOptions): 
   const startedMs = performance.now();
   const random = createRandom(seed);
   const dir = await mkdtemp(join(tmpdir(), 'fuzz-content-'));
-  await cp('content', dir, { recursive: true });
+  await cp(TEST_CONTENT, dir, { recursive: true });
   const files = (await readdir(dir, { recursive: true })).filter(
     (name) => /\.(json|md)$/.test(name) && name !== 'README.md',
   );

@@ -1,5 +1,6 @@
 import { checkContent } from '../../src/content/check-content.ts';
 import { formatProblems } from '../../src/content/problems.ts';
+import { TEST_CONTENT } from '../support/test-site.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 
 interface Mistake {
@@ -163,6 +164,29 @@ const mistakes: Mistake[] = [
     wanted: /a drawing in src\/drawings/,
   },
   {
+    name: 'a photograph that is not there',
+    spoil: async (content) => {
+      await content.write('images/gate.jpg', '');
+      await content.replace('pages/visit.md', 'image: barn', 'image: gates.jpg');
+    },
+    file: 'pages/visit.md',
+    field: 'hero.image',
+    found: '"gates.jpg"',
+    wanted: /a photograph in content\/images/,
+  },
+  {
+    name: 'a photograph without words for people who do not see it',
+    spoil: async (content) => {
+      await content.write('images/gate.jpg', '');
+      await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
+      await content.replace('pages/visit.md', '\n  imageAlt: "The barn', '\n  # "The barn');
+    },
+    file: 'pages/visit.md',
+    field: 'hero.imageAlt',
+    found: 'nothing',
+    wanted: /people who do not see it/,
+  },
+  {
     name: 'a page without its file',
     spoil: (content) => content.remove('pages/visit.md'),
     file: 'pages/visit.md',
@@ -255,6 +279,13 @@ test('several mistakes are one message', async ({ content }) => {
   expect(message).toContain('wanted: the Monday of the delivery week');
 });
 
-test('the content as it is has no mistakes', async () => {
+test('a photograph that is there, and has its words, is no mistake', async ({ content }) => {
+  await content.write('images/gate.jpg', '');
+  await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
+  expect((await checkContent(content.dir)).problems).toEqual([]);
+});
+
+test('neither the farm’s content nor the tests’ own has a mistake', async () => {
   expect((await checkContent('content')).problems).toEqual([]);
+  expect((await checkContent(TEST_CONTENT)).problems).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { findDisagreements } from '../../src/content/disagreements.ts';
+import { parseContent } from '../../src/content/parse-content.ts';
 import { readContent } from '../../src/content/read-content.ts';
+import { findTypedFigures } from '../../src/content/typed-figures.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 
 async function disagreements(content: ContentCopy) {
@@ -63,9 +63,48 @@ test('a disagreement that an editor makes is found, and one that is settled is g
   expect(facts.length).toBeGreaterThanOrEqual(before);
 });
 
-test('npm run content:report prints a table and the count', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/content/report.ts']);
-  expect(stdout).toContain('Fact');
-  expect(stdout).toMatch(/Nordmann Fir, 4-5ft +£35 +prices\/home +\/\n +£34 +prices\/standard/);
-  expect(stdout).toMatch(/\d+ facts differ between pages/);
+test('a figure that a sentence has typed out is named with its file and field', async ({ content }) => {
+  const list = async () => findTypedFigures(parseContent((await readContent(content.dir)).values).content);
+  expect(await list(), 'sentences take their figures from where they stand once').toEqual([]);
+  await content.replace(
+    'pages/visit.md',
+    'Most visits take {visit.length}',
+    'Most take 20 minutes, from 9am, and a tree is £34',
+  );
+  await content.replace('care/steps.json', '{care.trunk-trim}', '2-3cm');
+  await content.replace('faq/visiting-us.json', 'Not for ordinary trees.', 'Ring 01632 960 999.');
+  expect(await list()).toEqual([
+    { file: 'faq/visiting-us.json', field: expect.stringContaining('answer'), figure: '01632 960 999' },
+    { file: 'care/steps.json', field: expect.stringContaining('description'), figure: '2-3cm' },
+    ...['20 minutes', '9am', '£34'].map((figure) => ({
+      file: 'pages/visit.md',
+      field: 'hero.text[1]',
+      figure,
+    })),
+  ]);
+});
+
+test('npm run content:report prints a table, typed figures and the count', async ({ content }) => {
+  await content.replace('pages/visit.md', 'Most visits take {visit.length}', 'Most visits take 20 minutes');
+  const { code, output } = await content.run('report');
+  expect(code).toBe(0);
+  expect(output).toContain('Fact');
+  expect(output).toMatch(/Nordmann Fir, 4-5ft +£35 +prices\/home +\/\n +£34 +prices\/standard/);
+  expect(output).toContain('content/pages/visit.md: hero.text[1]: 20 minutes');
+  expect(output).toMatch(/\d+ facts differ between pages/);
+});
+
+test('npm run content:check ends with 1 and names the mistake, or with 0 and counts the files', async ({
+  content,
+}) => {
+  expect(await content.run('check')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^No mistakes in the \d+ /),
+  });
+  await content.replace('shop.json', '£27.35', '£27.3S');
+  const { code, output } = await content.run('check');
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^One mistake[\s\S]*content\/shop\.json\n +field: +branchBox\.price\n +found: +"£27\.3S"/,
+  );
 });

@@ -1,10 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { test as base } from '@playwright/test';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
-/** A copy of content/ that a test can spoil. */
+/** A copy of the tests' content that a test can spoil. */
 export class ContentCopy {
   readonly dir: string;
 
@@ -20,21 +21,36 @@ export class ContentCopy {
   }
 
   async write(file: string, source: string): Promise<void> {
+    await mkdir(dirname(join(this.dir, file)), { recursive: true });
     await writeFile(join(this.dir, file), source);
   }
 
   async remove(file: string): Promise<void> {
     await rm(join(this.dir, file));
   }
+
+  /** Runs `npm run content:check` or `content:report` on the copy. */
+  run(command: 'check' | 'report'): Promise<{ code: number; output: string }> {
+    return new Promise((done) => {
+      execFile(
+        process.execPath,
+        [resolve(`src/content/${command}.ts`)],
+        { cwd: dirname(this.dir) },
+        (error, stdout, stderr) =>
+          done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+      );
+    });
+  }
 }
 
 export const test = base.extend<{ content: ContentCopy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   content: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'content-'));
+    const parent = await mkdtemp(join(tmpdir(), 'content-'));
+    const dir = join(parent, 'content');
     await cp(TEST_CONTENT, dir, { recursive: true });
     await use(new ContentCopy(dir));
-    await rm(dir, { recursive: true });
+    await rm(parent, { recursive: true });
   },
 });
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { TEST_DIST } from '../support/test-site.ts';
 
 /** Addresses of every page in the build but those that only frames load: `/`, `/prices`, `/admin/orders`. */
-export function pagePaths(): string[] {
-  return readdirSync(TEST_DIST, { recursive: true })
+export function pagePaths(dist = TEST_DIST): string[] {
+  return readdirSync(dist, { recursive: true })
     .map(String)
     .filter((file) => file.endsWith('.html') && !file.startsWith('embed'))
     .map((file) => (file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`))
@@ -11,8 +11,8 @@ export function pagePaths(): string[] {
 }
 
 /** The HTML that the build made for an address. */
-export function readPage(path: string): string {
-  return readFileSync(`${TEST_DIST}${path === '/' ? '/index' : path}.html`, 'utf8');
+export function readPage(path: string, dist = TEST_DIST): string {
+  return readFileSync(`${dist}${path === '/' ? '/index' : path}.html`, 'utf8');
 }
 
 const ENTITIES: Record<string, string> = {

@@ -11,7 +11,7 @@ export interface Finished {
   output: string;
 }
 
-/** The whole project with the tests' content in a temporary folder, for tests that edit it and run its commands. */
+/** The whole project in a temporary folder, with the tests' content or another, for tests that edit it and run its commands. */
 export class ProjectCopy {
   readonly dir: string;
 
@@ -19,9 +19,9 @@ export class ProjectCopy {
     this.dir = dir;
   }
 
-  static async create(): Promise<ProjectCopy> {
+  static async create(content?: string): Promise<ProjectCopy> {
     const dir = await mkdtemp(join(tmpdir(), 'project-'));
-    await copyProject(dir);
+    await copyProject(dir, content);
     return new ProjectCopy(dir);
   }
 
@@ -30,6 +30,10 @@ export class ProjectCopy {
     const source = await readFile(join(this.dir, file), 'utf8');
     if (!source.includes(before)) throw new Error(`${file} does not hold: ${before}`);
     await writeFile(join(this.dir, file), source.replace(before, after));
+  }
+
+  write(file: string, text: string): Promise<void> {
+    return writeFile(join(this.dir, file), text);
   }
 
   read(file: string): Promise<string> {

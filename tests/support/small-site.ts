@@ -10,7 +10,7 @@ import { ORDER_FORM_SLOT } from '../../src/domain/order-form.ts';
 import { OWN_ORDER_SLOT } from '../../src/domain/own-order.ts';
 import { PACKING_SLOT } from '../../src/domain/packing.ts';
 import { THANK_YOU_SLOT } from '../../src/domain/thank-you.ts';
-import { TEST_CONTENT, TEST_DIST } from './test-site.ts';
+import { TEST_CONTENT } from './test-site.ts';
 
 /** What `shop.json` says in the made-up site, at a given price. */
 export function makeShop(price = '£27.35') {
@@ -74,7 +74,7 @@ export async function createSmallSite(): Promise<SmallSite> {
   const site: SmallSite = {
     root,
     contentDir: join(root, 'content'),
-    outDir: join(root, TEST_DIST),
+    outDir: join(root, 'dist'),
     env: {},
     values: { 'farm.json': FARM, 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
     pages: SMALL_SITE,

@@ -22,11 +22,14 @@ const PARTS = [
   'tsconfig.json',
 ];
 
-/** Copies the project into a folder, with the tests' content and this project's packages. What a build made there stays. */
-export async function copyProject(dir: string): Promise<void> {
+/**
+ * Copies the project into a folder, with the tests' content or another, and this project's packages. What a build made
+ * there stays.
+ */
+export async function copyProject(dir: string, content = TEST_CONTENT): Promise<void> {
   await mkdir(dir, { recursive: true });
   for (const part of PARTS) await replace(join(ROOT, part), join(dir, part));
-  await replace(TEST_CONTENT, join(dir, 'content'));
+  await replace(content, join(dir, 'content'));
   if (!(await readdir(dir)).includes('node_modules')) {
     await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'), 'junction');
   }

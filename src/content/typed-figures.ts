@@ -1,0 +1,41 @@
+import { allEntries, strings } from './checks/entries.ts';
+import type { CollectionName } from './collections.ts';
+import type { Content } from './parse-content.ts';
+
+/** A figure that stands in a sentence as it was typed, so that a change of the figure will not reach it. */
+export interface TypedFigure {
+  /** Path below content/. */
+  readonly file: string;
+  readonly field: string;
+  readonly figure: string;
+}
+
+const SENTENCES: readonly CollectionName[] = [
+  'pages',
+  'towns',
+  'faq',
+  'varieties',
+  'careSteps',
+  'troubleshooting',
+];
+/** Figures of the varieties page, which stand in no other place. */
+const OWN_FIELDS = /^guide\.(from|sizesAvailable)$/;
+const FIGURE =
+  /£\d[\d.]*|\b\d{1,2}(:\d\d)?[ap]m\b|\b0\d{4}[ \d]{6,}|\b\d+(-\d+)? (minutes|weeks)\b|\d+-?\d*cm\b/g;
+
+/** Every price, hour, phone number, time and length that a sentence has typed out where it could have a token. */
+export function findTypedFigures(content: Content): TypedFigure[] {
+  return allEntries(content)
+    .filter(({ collection }) => SENTENCES.includes(collection))
+    .flatMap(({ file, data, place }) =>
+      [...strings(data, place)]
+        .filter(([field]) => !OWN_FIELDS.test(field))
+        .flatMap(([field, text]) => (text.match(FIGURE) ?? []).map((figure) => ({ file, field, figure }))),
+    );
+}
+
+/** One line for each, for the report. */
+export function formatTypedFigures(figures: readonly TypedFigure[]): string {
+  const lines = figures.map(({ file, field, figure }) => `  content/${file}: ${field}: ${figure}`);
+  return ['Typed into a sentence, where a token would keep it right:', ...lines].join('\n');
+}

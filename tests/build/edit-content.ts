@@ -1,0 +1,131 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dump } from 'js-yaml';
+import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
+import { PAGES, type PageId, townPath } from '#domain/pages.ts';
+import { type ContentValues, readContent } from '../../src/content/read-content.ts';
+
+/** What a page must show once the content is edited. */
+export interface Shown {
+  readonly path: string;
+  readonly words: string;
+}
+
+interface Page {
+  hero: { text?: string | string[]; image?: string; imageAlt?: string };
+  robots?: string;
+  readings?: { prices?: string; hours?: string };
+  shareImage: string;
+  sections?: Record<string, { points?: { image?: string; text?: string; title: string }[] }>;
+}
+interface PriceList {
+  groups: { sizes: { price: string }[] }[];
+}
+interface Hours {
+  rows: { opens: string }[];
+}
+interface Shop {
+  branchBox: { price: string };
+  weeks: { id: IsoDay }[];
+}
+interface Farm {
+  phone: string;
+  notices: object[];
+}
+
+export const BOX_PRICE = '£941.15';
+export const PHONE = '01632 960 888';
+export const SENTENCE = 'Snow fell on the lane, and the geese came to look at it.';
+export const NOTICE = { text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
+
+/**
+ * Edits a content folder as editors do, whatever it says: prices of every list, hours, weeks, the phone, sentences, a
+ * notice, and photographs named gate.jpg on /visit and donkeys.jpg in the gallery of /pick-your-own.
+ * @returns what pages must show now
+ */
+export async function editContent(dir: string): Promise<{ shown: Shown[]; removedWeek: string }> {
+  const { values } = await readContent(dir);
+  const pages = listPages(values);
+  const shown: Shown[] = [];
+  const show = (words: string, isMeant: (page: Page) => boolean) =>
+    shown.push(...pages.filter(({ page }) => isMeant(page)).map(({ path }) => ({ path, words })));
+
+  for (const [index, [id, list]] of listFolder<PriceList>(values, 'prices').entries()) {
+    const price = `£9${index}1.15`;
+    set(list.groups[0]?.sizes[0], { price });
+    show(price, ({ readings }) => readings?.prices === id);
+  }
+  for (const [index, [id, hours]] of listFolder<Hours>(values, 'hours').entries()) {
+    set(hours.rows[0], { opens: `06:0${index + 1}` });
+    show(`6:0${index + 1}am`, ({ readings }) => readings?.hours === id);
+  }
+  for (const { page } of pages) {
+    if (page.hero.text !== undefined) page.hero.text = SENTENCE;
+  }
+  show(SENTENCE, ({ hero, robots }) => hero.text !== undefined && !robots?.startsWith('noindex'));
+
+  const shop = values['shop.json'] as Shop;
+  shop.branchBox.price = BOX_PRICE;
+  const [removed, ...weeks] = shop.weeks.map(({ id }) => id);
+  const added = addDays(weeks.at(-1) ?? (removed as IsoDay), 7);
+  shop.weeks = [...shop.weeks.slice(1), { id: added }];
+  shown.push(...[BOX_PRICE, nameWeek(added)].map((words) => ({ path: '/nordmann-branches', words })), {
+    path: '/nordmann-foliage-payment',
+    words: BOX_PRICE,
+  });
+
+  const farm = values['farm.json'] as Farm;
+  farm.phone = PHONE;
+  farm.notices.push(NOTICE);
+  show(PHONE, () => true);
+
+  const visit = values['pages/visit.md'] as Page;
+  set(visit.hero, { image: 'gate.jpg', imageAlt: 'The gate in the snow' });
+  visit.shareImage = 'gate.jpg';
+  const gallery = (values['pages/pick-your-own.md'] as Page).sections?.gallery;
+  set(gallery?.points?.at(-1), { image: 'donkeys.jpg', text: 'Two donkeys' });
+
+  for (const [file, value] of Object.entries(values)) await write(join(dir, file), value);
+  return { shown, removedWeek: nameWeek(removed as IsoDay) };
+}
+
+function nameWeek(monday: IsoDay): string {
+  return `Week of ${formatDay(monday, 'short')}`;
+}
+
+function listPages(values: ContentValues): { path: string; page: Page }[] {
+  return Object.entries(values).flatMap(([file, value]) => {
+    const [, folder, id = ''] = /^(pages|towns)\/(.+)\.md$/.exec(file) ?? [];
+    if (folder === undefined) return [];
+    return { path: folder === 'towns' ? townPath(id) : PAGES[id as PageId].path, page: value as Page };
+  });
+}
+
+/** The records of a folder, by the name that pages call them by. */
+function listFolder<T>(values: ContentValues, folder: string): [id: string, record: T][] {
+  return Object.entries(values)
+    .filter(([file]) => file.startsWith(`${folder}/`))
+    .map(([file, value]) => [file.slice(folder.length + 1).replace('.json', ''), value as T]);
+}
+
+function set<T extends object>(record: T | undefined, fields: Partial<T>): void {
+  if (record === undefined) throw new Error(`There is no record for ${Object.keys(fields).join(', ')}.`);
+  Object.assign(record, fields);
+}
+
+async function write(path: string, value: unknown): Promise<void> {
+  const text = path.endsWith('.json') ? JSON.stringify(value, null, 2) : `---\n${dump(value)}---\n`;
+  await writeFile(path, text);
+}
+
+/** Puts a letter into the first price of a list. @returns where it stands, as the check names it */
+export async function mistypePrice(path: string): Promise<string> {
+  const list: { groups: { id: string; sizes: { size: string; price: string }[] }[] } = JSON.parse(
+    await readFile(path, 'utf8'),
+  );
+  const [group] = list.groups;
+  const size = group?.sizes[0];
+  set(size, { price: '£4O' });
+  await write(path, list);
+  return `groups["${group?.id}"].sizes["${size?.size}"].price`;
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { formatPrice } from '#domain/money.ts';
+import { PAGES, townPath } from '#domain/pages.ts';
+import type { SeoFigures } from '#domain/seo-figures.ts';
+import { parseContent } from '../../src/content/parse-content.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { pagePaths, readPage, textOf } from './built-site.ts';
+import { validateMarkup } from './validate-markup.ts';
+
+// The site that the farm publishes. What is expected of it is read from content/, so that an edit there fails nothing.
+
+const DIST = 'dist';
+const readShown = async () => parseContent((await readContent('content')).values).content;
+
+test('the site has a page for each that content/ has, town pages included, and no other', async () => {
+  const { towns } = await readShown();
+  const wanted = [...Object.values(PAGES).map(({ path }) => path), ...towns.map(({ id }) => townPath(id))];
+  expect(pagePaths(DIST)).toEqual(wanted.sort());
+});
+
+test('every page of the site is valid HTML', async () => {
+  const wrong: Record<string, string[]> = {};
+  for (const path of pagePaths(DIST)) {
+    const messages = await validateMarkup(readPage(path, DIST));
+    if (messages.length > 0) wrong[path] = messages;
+  }
+  expect(wrong).toEqual({});
+});
+
+test('no link of the site leads nowhere', () => {
+  const figures: SeoFigures = JSON.parse(readFileSync(`${DIST}/seo-figures.json`, 'utf8'));
+  expect(figures.brokenLinks).toEqual([]);
+  expect(figures.redirects.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(figures.pageWeights.length).toBeGreaterThan(0);
+});
+
+test('the box costs on its pages what content/shop.json says', async () => {
+  const { shop, pages } = await readShown();
+  expect(pages.length).toBeGreaterThan(0);
+  const pricePence = shop[0]?.data.branchBox.pricePence;
+  for (const path of ['/nordmann-branches', '/nordmann-foliage-payment']) {
+    expect(textOf(readPage(path, DIST)), path).toContain(pricePence && formatPrice(pricePence));
+  }
+});
