@@ -13,7 +13,15 @@ const BUILD = { says: 'Building the site', run: ['src/build/build-site.ts', '--i
 const TEST_SITE = { says: 'Building the tests’ site', run: ['tests/support/build-test-site.ts'] };
 const CHROMIUM = { says: 'Looking for Chromium', run: ['tests/support/install-chromium.ts'] };
 
-/** The steps of each command. What is typed after the command's name goes to its last step. */
+/** What `test:quick` runs: the rules, the content, and of the service what holds money, orders, payments and mails. */
+const QUICK_TESTS = ['unit', 'content', 'api/orders', 'api/payments', 'api/mail'].map(
+  (name) => `tests/${name}/`,
+);
+
+/**
+ * The steps of each command. What is typed after the command's name goes to its last step. A step with `isBeside`
+ * runs while the next ones do.
+ */
 const COMMANDS = {
   setup: [],
   start: [{ ...BUILD, mayFail: true }, { run: ['api/server.ts'] }],
@@ -22,6 +30,11 @@ const COMMANDS = {
   check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [ASTRO, 'check'] }],
   format: [{ run: [BIOME, 'check', '--write', '.'] }],
   test: [CHROMIUM, BUILD, TEST_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
+  'test:quick': [
+    { says: 'Checking types', run: [ASTRO, 'check'], isBeside: true },
+    { says: 'Checking format and lint', run: [BIOME, 'check', '--error-on-warnings', '.'] },
+    { says: 'Testing', run: [PLAYWRIGHT, 'test', ...QUICK_TESTS] },
+  ],
   screenshots: [
     CHROMIUM,
     BUILD,
@@ -73,13 +86,23 @@ Object.assign(process.env, {
   ASTRO_TELEMETRY_DISABLED: '1',
   ASTRO_DISABLE_UPDATE_CHECK: 'true',
 });
-for (const [index, { says, run, env, mayFail }] of steps.entries()) {
+const beside = [];
+for (const [index, { says, run, env, mayFail, isBeside }] of steps.entries()) {
   if (says) console.error(`[${index + 1}/${steps.length}] ${says} …`);
   const isLast = index === steps.length - 1;
   Object.assign(process.env, env);
-  const code = await runToEnd(node, isLast ? [...run, ...args] : run);
-  if (code !== 0 && !mayFail) process.exit(code);
+  const ending = runToEnd(node, isLast ? [...run, ...args] : run);
+  if (isBeside) {
+    beside.push(ending);
+    continue;
+  }
+  const code = await ending;
+  if (code !== 0 && !mayFail) {
+    process.exitCode = code;
+    break;
+  }
 }
+for (const code of await Promise.all(beside)) process.exitCode ||= code;
 
 function isInstallationOld() {
   return !existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCKFILE).mtimeMs;

@@ -76,6 +76,24 @@ test('a start serves the last site when the build fails, and passes a signal on'
   expect(code).toBe(0);
 });
 
+test('the quick tests run while types are checked, and a mistake in these fails the command', async ({
+  dir,
+}) => {
+  await end(start(dir, 'content:check'));
+  await writeFiles(join(dir, 'node_modules'), {
+    'astro/bin/astro.mjs':
+      'import { existsSync } from "node:fs"; const wait = setInterval(() => { if (existsSync("tested")) { clearInterval(wait); process.exitCode = 4; } }, 10);',
+    '@biomejs/biome/bin/biome': '',
+    '@playwright/test/cli.js': 'require("node:fs").writeFileSync("tested", "");',
+  });
+  expect((await end(start(dir, 'test:quick'))).code).toBe(4);
+  await writeFiles(join(dir, 'node_modules'), {
+    'astro/bin/astro.mjs': '',
+    '@playwright/test/cli.js': 'process.exitCode = 5;',
+  });
+  expect((await end(start(dir, 'test:quick'))).code).toBe(5);
+});
+
 const outputs = new WeakMap<ChildProcess, string>();
 
 function start(dir: string, ...args: string[]): ChildProcess {
