@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { OPT_OUT_KEY } from '../../src/domain/analytics.ts';
-import { pagePaths } from '../pages/built-site.ts';
+import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { test as base, expect, type StoredEvent } from '../support/event-reader.ts';
-import { makeOrder, seedOrder } from '../support/seeded-order.ts';
+
+// That every page counts one view is part of pages.spec.ts.
 
 interface Fixtures {
   /** Waits until the service has stored these and no others, in any order: beacons may overtake each other. */
@@ -58,29 +58,6 @@ async function waitForTraffic(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/healthz'));
   await seen;
 }
-
-const LEADS_TO: Record<string, string> = {
-  '/nordmann-branches/thank-you': '/nordmann-branches',
-  '/admin/packing': '/admin/orders',
-  '/admin/messages': '/admin/orders',
-  '/admin/mails': '/admin/orders',
-};
-
-test.describe('page views', () => {
-  test.use({ expectedMessages: /404 \(Not Found\)/ });
-
-  for (const path of pagePaths()) {
-    test(`${path} counts one`, async ({ page, expectEvents }) => {
-      // The checkout sends away who has no order, the thank-you who has not paid, and the farm's own pages who has
-      // not signed in.
-      await seedOrder(page, makeOrder());
-      await page.goto(path === '/404' ? '/no-such-page/anna@example.com?q=1' : path);
-      const seen = LEADS_TO[path] ?? path;
-      const name = seen.slice(1).replace(/\W/g, '_') || 'home';
-      await expectEvents([view(seen, name)]);
-    });
-  }
-});
 
 test('/book-now records a view named book_now, and its four buttons', async ({
   page,
@@ -280,8 +257,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const optOut = page.getByRole('checkbox', { name: /^Do not count/ });
         if (state === 'opted out') await optOut.check();
         await expect(optOut).toBeChecked();
-        const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+        expect(await findViolations(page, { within: 'main' })).toEqual([]);
         const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(scrollWidth).toBeLessThanOrEqual(width);
       }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { CONSENT_KEY } from '../../src/domain/analytics.ts';
+import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { makeOrder, seedOrder } from '../support/seeded-order.ts';
@@ -212,8 +212,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(path);
         const question = path === '/' ? notice(page) : page.getByRole('group', { name: /^Statistics of/ });
         await expect(question).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+        expect(await findViolations(page)).toEqual([]);
         const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(scrollWidth).toBeLessThanOrEqual(width);
         if (process.env.SHOTS) {

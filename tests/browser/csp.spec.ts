@@ -5,10 +5,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
 import { openSiteWithHeaders } from '../api/security/site-with-headers.ts';
-import { pagePaths } from '../pages/built-site.ts';
-import { test as siteTest } from '../support/test.ts';
 import { watchContext } from '../support/watch-context.ts';
-import { visitPage } from './visit-page.ts';
+
+// That no page breaks its own rules is part of pages.spec.ts.
 
 interface Fixtures {
   /** Everything that the console, or a policy, has said. */
@@ -50,22 +49,6 @@ const test = base.extend<Fixtures, { siteUrl: string }>({
     await use(watchContext(context));
   },
 });
-
-for (const path of pagePaths()) {
-  // On the real service, because payment pages ask it for more than files.
-  siteTest.describe(path, () => {
-    siteTest.use({ expectedMessages: path === '/404' ? /404 \(Not Found\)/ : /(?!)/ });
-
-    siteTest('breaks none of its own rules', async ({ page }) => {
-      await visitPage(page, path);
-      // Islands that hydrate when they are seen, and menus that open, run their code now.
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      await page.waitForLoadState('networkidle');
-      // The policy lets the page's styles apply.
-      await expect(page.locator('.skip-link')).toHaveCSS('position', 'absolute');
-    });
-  });
-}
 
 for (const { path, button, frame } of [
   { path: '/', button: 'Play the film here', frame: 'https://video.example.com' },

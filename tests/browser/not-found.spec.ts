@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { findViolations } from '../support/axe.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ expectedMessages: /404 \(Not Found\)/ });
@@ -10,7 +10,7 @@ test('an address that is no page answers 404 with the two specified sentences an
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'Home' }).last().click();
   await expect(page).toHaveURL(/\/$/);
 });

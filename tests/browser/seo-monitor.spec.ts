@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { SeoFigures } from '#domain/seo-figures.ts';
+import { findViolations } from '../support/axe.ts';
 import { expect, test } from '../support/test.ts';
 import { TEST_CONTENT, TEST_DIST } from '../support/test-site.ts';
 
@@ -319,8 +319,7 @@ for (const [colorScheme, width] of [
 }
 
 async function expectNoViolation(page: Page, width: number): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(scrollWidth).toBeLessThanOrEqual(width);
 }

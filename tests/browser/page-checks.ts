@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+
+// What is looked for in a page as it stands.
+
+const TARGET_PIXELS = 44;
+
+export async function measureWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+/** Links and controls that a finger would miss; links within a sentence are as high as its lines (WCAG 2.5.8). */
+export async function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const isInSentence = (element: Element) => {
+      const block = element.closest('p, li, dd, td, figcaption, address');
+      const own = element.textContent?.trim().length ?? 0;
+      return element.matches('a') && block !== null && (block.textContent?.trim().length ?? 0) > own + 3;
+    };
+    return [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => !isInSentence(element) && !element.closest('[aria-hidden="true"]'))
+      .map((element) => element.closest('label') ?? element)
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.right > 0 && box.bottom > 0)
+      .filter(({ box }) => box.height < least - 0.5)
+      .map(({ element, box }) => `${element.outerHTML.slice(0, 80)} is ${Math.round(box.height)} px high`);
+  }, TARGET_PIXELS);
+}
+
+/** Texts that are wider than the element that hides the rest of them. */
+export async function findCutText(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('a, button, summary, h1, h2, h3, p, th, td')]
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).overflow === 'hidden')
+      .filter((element) => !element.matches('.visually-hidden, .visually-hidden *'))
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+}
+
+/** Whether no script has changed anything that is seen, so that a visit without script shows the same. */
+export async function isAsBuilt(page: Page, html: string): Promise<boolean> {
+  return page.evaluate((built) => {
+    const read = ({ documentElement }: Document) => {
+      const copy = documentElement.cloneNode(true) as Element;
+      for (const each of copy.querySelectorAll('script, noscript, link')) each.remove();
+      return copy.outerHTML.replace(/\s+/g, ' ').replaceAll('> ', '>').replaceAll(' <', '<');
+    };
+    return read(document) === read(new DOMParser().parseFromString(built, 'text/html'));
+  }, html);
+}
