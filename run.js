@@ -11,6 +11,7 @@ const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 
 const BUILD = { says: 'Building the site', run: ['src/build/build-site.ts', '--if-changed'] };
 const TEST_SITE = { says: 'Building the tests’ site', run: ['tests/support/build-test-site.ts'] };
+const EXTENDED_SITE = { says: 'Building the gallery’s site', run: ['tests/support/build-extended-site.ts'] };
 const CHROMIUM = { says: 'Looking for Chromium', run: ['tests/support/install-chromium.ts'] };
 
 /** What `test:quick` runs: the rules, the content, and of the service what holds money, orders, payments and mails. */
@@ -29,7 +30,7 @@ const COMMANDS = {
   build: [{ run: ['src/build/build-site.ts'] }],
   check: [{ run: [BIOME, 'check', '--error-on-warnings', '.'] }, { run: [ASTRO, 'check'] }],
   format: [{ run: [BIOME, 'check', '--write', '.'] }],
-  test: [CHROMIUM, BUILD, TEST_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
+  test: [CHROMIUM, BUILD, TEST_SITE, EXTENDED_SITE, { says: 'Testing', run: [PLAYWRIGHT, 'test'] }],
   'test:quick': [
     { says: 'Checking types', run: [ASTRO, 'check'], isBeside: true },
     { says: 'Checking format and lint', run: [BIOME, 'check', '--error-on-warnings', '.'] },
@@ -42,6 +43,7 @@ const COMMANDS = {
   ],
   'gallery:update': [
     CHROMIUM,
+    EXTENDED_SITE,
     { run: [PLAYWRIGHT, 'test', 'browser/gallery.spec.ts', '--update-snapshots'] },
   ],
   bench: [CHROMIUM, BUILD, { says: 'Measuring', run: ['tests/performance/bench.ts'] }],

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { CONSENT_KEY } from '../../src/domain/analytics.ts';
 import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import { ProjectCopy } from '../support/project-copy.ts';
 import { makeOrder, seedOrder } from '../support/seeded-order.ts';
+import { startSiteServer } from '../support/site-server.ts';
 import { test as base, expect } from '../support/test.ts';
+import { EXTENDED_DIST } from '../support/test-site.ts';
 
 const HOST = 'https://stats.example.com';
-const ENTRY = `"analytics": { "script": "${HOST}/script.js", "id": "farm-17", "attribute": "data-site" }, "notices": []`;
 
 /** The company's script: reads its id, and reports in each way that such scripts use. */
 const SCRIPT = `{
@@ -23,17 +22,11 @@ const test = base.extend<{ asked: string[] }>({
   siteUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
-      const project = await ProjectCopy.create();
-      await project.replace('content/farm.json', '"notices": []', ENTRY);
-      const { code, output } = await project.run('src/build/build-site.ts');
-      if (code !== 0) throw new Error(output);
-      const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(project.dir, 'data') };
-      const service = await project.start(['api/server.ts'], env);
-      await use(service.url);
-      await service.stop();
-      await project.remove();
+      const server = await startSiteServer({ DIST_DIR: EXTENDED_DIST });
+      await use(server.url);
+      await server.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   asked: async ({ context }, use) => {
     const asked: string[] = [];
@@ -47,9 +40,6 @@ const test = base.extend<{ asked: string[] }>({
     await use(asked);
   },
 });
-
-// One build for all of them.
-test.describe.configure({ mode: 'default' });
 
 const EVERYTHING = ['/beacon', '/pixel?site=farm-17', '/script.js'];
 const notice = (page: Page) => page.getByRole('complementary', { name: 'Visit statistics' });
@@ -215,11 +205,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await findViolations(page)).toEqual([]);
         const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(scrollWidth).toBeLessThanOrEqual(width);
-        if (process.env.SHOTS) {
-          const name = `${path === '/' ? 'notice' : 'choice'}-${width}-${colorScheme}`;
-          if (path === '/privacy') await question.scrollIntoViewIfNeeded();
-          await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
-        }
       }
     });
   }

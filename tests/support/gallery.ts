@@ -1,47 +1,28 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import sharp from 'sharp';
-import { ProjectCopy } from './project-copy.ts';
 import { startSiteServer } from './site-server.ts';
 import { test as base, expect } from './test.ts';
+import { EXTENDED_DIST } from './test-site.ts';
 
 const FONT = resolve(
   import.meta.dirname,
   '../../node_modules/@fontsource/flow-block/files/flow-block-latin-400-normal.woff2',
 );
 
-/**
- * `test` with a site that has the gallery (src/gallery) at /components: a copy of the project, built with the one
- * word changed that keeps the gallery out of what is published.
- */
+/** `test` with the site that has the gallery at /components. */
 export const test = base.extend<object, { siteUrl: string }>({
   siteUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
-      const project = await ProjectCopy.create();
-      await project.replace('astro.config.mjs', "during: 'dev'", "during: 'build'");
-      await writePhotograph(join(project.dir, 'content/images'));
-      const { code, output } = await project.run('src/build/build-site.ts');
-      expect(code, output).toBe(0);
-      const server = await startSiteServer({ DIST_DIR: join(project.dir, 'dist') });
+      const server = await startSiteServer({ DIST_DIR: EXTENDED_DIST });
       await use(server.url);
       await server.stop();
-      await project.remove();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
 });
 
 export { expect };
-
-/** The content has none yet: a sky over a hill. */
-async function writePhotograph(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const scene =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><path fill="#8fb3c9" d="M0 0h800v600H0z"/><path fill="#3e6b4f" d="M0 420q400-200 800 0v180H0z"/></svg>';
-  await sharp(Buffer.from(scene)).jpeg().toFile(join(folder, 'hill.jpg'));
-}
 
 /**
  * Makes the page look the same on every machine. All text is set in one font, which draws a bar for each word, so

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -11,6 +12,10 @@ export const TEST_PROJECT = join(ROOT, 'test-results/site');
 
 /** The site that was built from it, which the services of tests serve. */
 export const TEST_DIST = join(TEST_PROJECT, 'dist');
+
+/** Another copy, with what the published site has not: `build-extended-site.ts`. */
+export const EXTENDED_PROJECT = join(ROOT, 'test-results/extended-site');
+export const EXTENDED_DIST = join(EXTENDED_PROJECT, 'dist');
 
 const PARTS = [
   'api',
@@ -33,6 +38,15 @@ export async function copyProject(dir: string, content = TEST_CONTENT): Promise<
   if (!(await readdir(dir)).includes('node_modules')) {
     await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'), 'junction');
   }
+}
+
+/** Builds a copy unless its site is as new as the copy. @returns the exit code */
+export function buildIfChanged(dir: string): number {
+  const { status } = spawnSync(process.execPath, ['src/build/build-site.ts', '--if-changed'], {
+    cwd: dir,
+    stdio: 'inherit',
+  });
+  return status ?? 1;
 }
 
 async function replace(from: string, to: string): Promise<void> {

@@ -1,0 +1,32 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { buildIfChanged, copyProject, EXTENDED_PROJECT } from './test-site.ts';
+
+// Before the browser tests: builds a second site, unless nothing has changed. It has what a farm may add, and what is
+// never published: the gallery (src/gallery) at /components, another company's statistics, and a photograph.
+await copyProject(EXTENDED_PROJECT);
+await replaceText('astro.config.mjs', "during: 'dev'", "during: 'build'");
+const analytics = { script: 'https://stats.example.com/script.js', id: 'farm-17', attribute: 'data-site' };
+await replaceText(
+  'content/farm.json',
+  '"notices": []',
+  `"analytics": ${JSON.stringify(analytics)}, "notices": []`,
+);
+await writePhotograph(join(EXTENDED_PROJECT, 'content/images'));
+process.exitCode = buildIfChanged(EXTENDED_PROJECT);
+
+async function replaceText(file: string, before: string, after: string): Promise<void> {
+  const path = join(EXTENDED_PROJECT, file);
+  const text = await readFile(path, 'utf8');
+  if (!text.includes(before)) throw new Error(`${file} does not hold: ${before}`);
+  await writeFile(path, text.replace(before, after));
+}
+
+/** A sky over a hill. */
+async function writePhotograph(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const scene =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><path fill="#8fb3c9" d="M0 0h800v600H0z"/><path fill="#3e6b4f" d="M0 420q400-200 800 0v180H0z"/></svg>';
+  await sharp(Buffer.from(scene)).jpeg().toFile(join(folder, 'hill.jpg'));
+}
