@@ -16,17 +16,18 @@ const moments = [
   { from: '2025-07-01', until: '2025-07-02', now: '2025-07-01T23:00:00Z', isShown: false },
 ];
 
-for (const { from, until, now, isShown } of moments) {
-  test(`a notice from ${from}, until ${until} begins, is ${isShown ? 'shown' : 'hidden'} at ${now}`, async ({
-    page,
-  }) => {
+test('a notice is shown from its first day in London to the end of its last, and its place only with one', async ({
+  page,
+}) => {
+  for (const { from, until, now, isShown } of moments) {
+    const what = `from ${from}, until ${until} begins, at ${now}`;
     const notice = `<p data-from="${at(from)}" data-until="${at(until)}">Closed today: snow.</p>`;
     await page.clock.setFixedTime(new Date(now));
     await page.route('**/notice', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<aside>${notice}<script>${SCRIPT}</script></aside>` }),
     );
     await page.goto('/notice');
-    await expect(page.getByText('Closed today: snow.')).toBeVisible({ visible: isShown });
-    await expect(page.locator('aside')).toBeVisible({ visible: isShown });
-  });
-}
+    await expect.soft(page.getByText('Closed today: snow.'), what).toBeVisible({ visible: isShown });
+    await expect.soft(page.locator('aside'), what).toBeVisible({ visible: isShown });
+  }
+});

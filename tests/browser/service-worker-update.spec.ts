@@ -1,59 +1,51 @@
-import { join } from 'node:path';
+import { copySite, type Edit, publishEdit } from '../support/edited-site.ts';
 import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/kept-site.ts';
-import { ProjectCopy } from '../support/project-copy.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
 
-// The real pages, built anew for real while a browser has the old ones.
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+// The built pages, with others put in their place while a browser has the old ones. Each test publishes on top of the
+// one before.
+test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
-let project: ProjectCopy;
-let dist: string;
+let site: Awaited<ReturnType<typeof copySite>>;
 let server: SiteServer;
 let line: RecordingProxy;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  project = await ProjectCopy.create();
-  dist = join(project.dir, 'dist');
-  // And not a copy of ours: Astro names its islands after the folder that they were built in.
-  await build();
-  server = await startSiteServer({ DIST_DIR: dist });
+  site = await copySite();
+  server = await startSiteServer({ DIST_DIR: site.dist });
   line = await startRecordingProxy(server.url);
 });
 
 test.afterAll(async () => {
   await line.cut();
   await server.stop();
-  await project.remove();
+  await site.remove();
 });
 
-async function build(): Promise<void> {
-  const { code, output } = await project.run('src/build/build-site.ts');
-  expect(code, output).toBe(0);
-}
-
-/** Builds, and waits until the service has it. */
-async function publish(): Promise<void> {
+/** Publishes, and waits until the service has it. */
+async function publish(edit: Edit): Promise<void> {
   const before = await (await fetch(`${line.url}/sw.js`)).text();
-  await build();
+  await publishEdit(site.dist, edit);
   await expect.poll(async () => (await fetch(`${line.url}/sw.js`)).text()).not.toBe(before);
 }
+
+const publishPrice = (before: string, after: string) =>
+  publish({ change: (html) => html.replaceAll(before, after) });
 
 test('a changed price reaches an open tab, and only the pages that changed are fetched', async ({
   page,
   context,
 }) => {
-  const before = readKeptSite(dist);
-  await visitAndKeep(page, `${line.url}/care-guide`, dist);
+  const before = readKeptSite(site.dist);
+  await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   const otherTab = await context.newPage();
   await otherTab.goto(`${line.url}/faq`);
   const shown = page.getByRole('main');
-  await project.replace('content/prices/standard.json', '"£48"', '"£49"');
-  await publish();
-  const after = readKeptSite(dist);
+  await publishPrice('£48', '£49');
+  const after = readKeptSite(site.dist);
   const changed = Object.keys(after.files).filter((path) => after.files[path] !== before.files[path]);
   expect(changed).toContain('/prices');
   expect(changed).not.toContain('/faq');
@@ -80,9 +72,8 @@ test('a page that shows what was is told so, even when another tab has had all o
   page,
   context,
 }) => {
-  await visitAndKeep(page, `${line.url}/care-guide`, dist);
-  await project.replace('content/prices/standard.json', '"£49"', '"£46"');
-  await publish();
+  await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
+  await publishPrice('£49', '£46');
   // The browser has no time for the page's script until the other tab is done.
   await page.addInitScript(() => {
     Object.assign(window, {
@@ -92,7 +83,7 @@ test('a page that shows what was is told so, even when another tab has had all o
   await page.goto(`${line.url}/prices`);
   await expect(page.getByRole('main')).toContainText('£49');
   await (await context.newPage()).goto(`${line.url}/faq`);
-  await expect.poll(() => readCaches(page)).toEqual(listKeys(readKeptSite(dist)));
+  await expect.poll(() => readCaches(page)).toEqual(listKeys(readKeptSite(site.dist)));
   await page.evaluate(() => (window as unknown as { becomeIdle(): void }).becomeIdle());
   await expect(page.getByRole('status')).toContainText('This page has changed since.');
 });
@@ -100,9 +91,8 @@ test('a page that shows what was is told so, even when another tab has had all o
 test('on data saver a new build is not fetched, and its pages are shown as they are now', async ({
   page,
 }) => {
-  await visitAndKeep(page, `${line.url}/care-guide`, dist);
-  await project.replace('content/prices/standard.json', '"£46"', '"£47"');
-  await publish();
+  await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
+  await publishPrice('£46', '£47');
   await page.addInitScript(() => {
     const value = { saveData: true, effectiveType: '4g' };
     Object.defineProperty(Navigator.prototype, 'connection', { value });
@@ -114,14 +104,16 @@ test('on data saver a new build is not fetched, and its pages are shown as they 
   await expect(page.getByRole('main')).toContainText('£47');
   await expect.poll(() => line.recorded.some(({ path }) => path === '/sw.js')).toBe(true);
   await page.waitForLoadState('networkidle');
-  const { files } = readKeptSite(dist);
+  const { files } = readKeptSite(site.dist);
   expect(line.recorded.map(({ path }) => path).filter((path) => path in files)).toEqual(['/prices']);
 });
 
 test('a farm that turns it off leaves nothing of it in the browser', async ({ page }) => {
-  await visitAndKeep(page, `${line.url}/care-guide`, dist);
-  await project.replace('content/farm.json', '"notices": []', '"worksOffline": false, "notices": []');
-  await publish();
+  await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
+  // Its pages ask nobody to keep them (layouts/PageLayout.astro).
+  const change = (html: string) =>
+    html.replace(/<script data-src="[^"]*keep-pages[^"]*">[\s\S]*?<\/script>/, '');
+  await publish({ change, worksOffline: false });
   await page.goto(`${line.url}/prices`);
   await expect.poll(() => readCaches(page)).toEqual([]);
   await expect

@@ -1,0 +1,52 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compressFolder } from '../../src/build/compress.ts';
+import { writeDictionary } from '../../src/build/dictionary.ts';
+import { writeKeptSite } from '../../src/build/kept-site.ts';
+import { listFiles } from '../../src/build/list-files.ts';
+import { readManifest, writeManifest } from '../../src/build/manifest.ts';
+import { getNextFolder, swapInto } from '../../src/build/swap.ts';
+import { TEST_DIST } from './test-site.ts';
+
+/** What a build makes out of the pages. */
+const DERIVED = /\.(br|gz|dcz|dict)$/;
+
+export interface Edit {
+  /** Gives a page's HTML as Astro would now render it. */
+  change: (html: string) => string;
+  /** False for a farm that has turned it off (`farm.json`). */
+  worksOffline?: boolean;
+}
+
+/** Copies the built site into a temporary folder, for tests that publish others in its place. */
+export async function copySite(): Promise<{ dist: string; remove: () => Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'edited-site-'));
+  const dist = join(dir, 'dist');
+  await cp(TEST_DIST, dist, { recursive: true });
+  return { dist, remove: () => rm(dir, { recursive: true, force: true }) };
+}
+
+/**
+ * Puts the next site in a built one's place, as a build after an edit does: by its own steps, but for Astro, which takes
+ * longer than all the others and writes what `change` gives.
+ */
+export async function publishEdit(dist: string, { change, worksOffline = true }: Edit): Promise<void> {
+  const manifest = await readManifest(dist);
+  if (manifest === undefined) throw new Error(`${dist} is no built site.`);
+  const next = getNextFolder(dist);
+  await cp(dist, next, { recursive: true, filter: (path) => !DERIVED.test(path) });
+  for (const page of (await listFiles(next)).filter((file) => file.endsWith('.html'))) {
+    await replaceIn(join(next, page), change);
+  }
+  await replaceIn(join(next, 'sw.js'), (worker) => worker.replace(/^const KEPT_SITE=\{.*?\]\};/, ''));
+  const dictionary = await writeDictionary(next);
+  await compressFolder(next, dist);
+  if (worksOffline) await writeKeptSite(next, dictionary);
+  await writeManifest(next, { ...manifest, dictionary, builtAt: new Date() });
+  await swapInto(next, dist);
+}
+
+async function replaceIn(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, 'utf8')));
+}
