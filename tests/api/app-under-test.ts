@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Hono } from 'hono';
@@ -5,9 +7,8 @@ import { type AppDependencies, createApp } from '../../api/app.ts';
 import { createLog } from '../../api/log.ts';
 import { openService } from '../../api/service.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
-import { buildSmallSite, type SmallSite } from '../support/small-site.ts';
-
-export const ADMIN_PASSWORD = 'correct horse battery';
+import { type SmallSite, shareSmallSite } from '../support/small-site.ts';
+import { ADMIN_PASSWORD, writeTestDatabase } from '../support/test-database.ts';
 
 export interface AppUnderTest {
   /** Asks the app for a path without a network. */
@@ -24,12 +25,14 @@ export interface AppUnderTest {
   close: () => Promise<void>;
 }
 
-/** The whole app on a made-up site of its own, with a database and a payment sandbox of its own. Close it at the end. */
-export async function openApp(): Promise<AppUnderTest> {
-  const site = await buildSmallSite();
+/** The whole app on a made-up site, with a database and a payment sandbox of its own. Close it at the end. */
+export async function openApp(site?: SmallSite): Promise<AppUnderTest> {
+  site ??= await shareSmallSite();
   const logged: string[] = [];
   const serviceLog = createLog('info', keepLines(logged));
-  const dataDir = join(site.root, 'data');
+  const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
+  const file = join(dataDir, 'farm.db');
+  await writeTestDatabase(file);
   const store = await openSiteStore(site.outDir, serviceLog.log);
   const service = await openService({
     config: {
@@ -52,9 +55,8 @@ export async function openApp(): Promise<AppUnderTest> {
     app.request(path, { headers, method });
   const close = async () => {
     await service.stop();
-    await site.remove();
+    await rm(dataDir, { recursive: true });
   };
-  const file = join(dataDir, 'farm.db');
   return { get, app, parts: service.parts, file, site, store, logged, close };
 }
 

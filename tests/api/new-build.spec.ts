@@ -2,8 +2,17 @@ import { copyFile, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { openSiteStore } from '../../api/site/site-store.ts';
 import { buildSite } from '../../src/build/build.ts';
-import { makeShop, type SmallSite } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { buildSmallSite, makeShop, type SmallSite } from '../support/small-site.ts';
+import { test as base, expect } from './test.ts';
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  ownSite: async ({}, use) => {
+    const site = await buildSmallSite();
+    await use(site);
+    await site.remove();
+  },
+});
 
 /** Builds the made-up site again with another price on the page and in the catalogue. */
 async function publishNewPrice(site: SmallSite): Promise<void> {

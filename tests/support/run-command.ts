@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 export interface CommandResult {
   readonly code: number | null;
@@ -14,7 +15,7 @@ export async function runCommand(
   env: Record<string, string>,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [`api/cli/${name}.ts`, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

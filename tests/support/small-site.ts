@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -92,6 +92,17 @@ export async function buildSmallSite(): Promise<SmallSite> {
   site.pages = { ...SMALL_SITE, ...SHELLS };
   await buildSite(site);
   return site;
+}
+
+let shared: Promise<SmallSite> | undefined;
+
+/** The made-up site, built once for all tests of a worker. Who changes a site builds one of their own. */
+export function shareSmallSite(): Promise<SmallSite> {
+  shared ??= buildSmallSite().then((site) => {
+    process.once('exit', () => rmSync(site.root, { recursive: true, force: true }));
+    return site;
+  });
+  return shared;
 }
 
 /** Writes files below a folder, by relative path. */

@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
-import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
 import { requireAdmin } from '../../../api/admin/require-admin.ts';
 import { type AdminSessions, createAdminSessions } from '../../../api/admin/sessions.ts';
 import { createSignIn } from '../../../api/admin/sign-in.ts';
 import { createClientReader } from '../../../api/client-address.ts';
-import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { OpenDatabase } from '../../../api/db/open.ts';
 import { LIMITS, type Limits } from '../../../api/limits.ts';
 import { createAdminRoutes } from '../../../api/routes/admin.ts';
-
-export const PASSWORD = 'three blue tractors';
+import { ADMIN_PASSWORD, openTestDatabase } from '../../support/test-database.ts';
 
 /** Sends what a browser at an address sends, and keeps its cookies. */
 export class Browser {
@@ -43,7 +41,7 @@ export class Browser {
     return response;
   }
 
-  signIn(password = PASSWORD): Promise<Response> {
+  signIn(password = ADMIN_PASSWORD): Promise<Response> {
     return this.send('POST', '/api/admin/sign-in', { password });
   }
 }
@@ -82,18 +80,17 @@ export async function openAdmin(
   };
 }
 
-/** Playwright's `test` with a database file of its own, and the admin's routes on it, whose password is PASSWORD. */
+/** Playwright's `test` with a database file of its own, and the admin's routes on it. */
 export const test = base.extend<{ database: OpenDatabase; admin: AdminUnderTest }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   database: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'admin-'));
-    const database = await openDatabase(join(folder, 'shop.db'));
+    const database = await openTestDatabase(join(folder, 'shop.db'));
     await use(database);
     await database.close();
     await rm(folder, { recursive: true, force: true });
   },
   admin: async ({ database }, use) => {
-    await ensureAdminPassword({ db: database.db, given: PASSWORD, announce: () => {} });
     await use(await openAdmin(database));
   },
 });

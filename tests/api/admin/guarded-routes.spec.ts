@@ -1,5 +1,6 @@
 import { SANDBOX_MOUNT } from '../../../src/domain/payment-sandbox.ts';
-import { ADMIN_PASSWORD, type AppUnderTest } from '../app-under-test.ts';
+import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import type { AppUnderTest } from '../app-under-test.ts';
 import { expect, test } from '../test.ts';
 
 /** Whatever anybody may ask for. A route that is not here has to send strangers away. */

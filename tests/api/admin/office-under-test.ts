@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
 import { createAdminSessions } from '../../../api/admin/sessions.ts';
 import { createSignIn } from '../../../api/admin/sign-in.ts';
 import { createClientReader } from '../../../api/client-address.ts';
-import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { OpenDatabase } from '../../../api/db/open.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
@@ -17,9 +16,10 @@ import { createAdminRoutes } from '../../../api/routes/admin.ts';
 import { createAdminMailRoutes } from '../../../api/routes/admin-mails.ts';
 import { createAdminMessageRoutes } from '../../../api/routes/admin-messages.ts';
 import { SHELLS } from '../../support/small-site.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
-import { Browser, PASSWORD } from './admin-under-test.ts';
+import { Browser } from './admin-under-test.ts';
 
 /** What a page says. */
 export interface Reading {
@@ -63,7 +63,7 @@ export const test = base.extend<{ office: Office }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   office: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'office-'));
-    const database = await openDatabase(join(folder, 'shop.db'));
+    const database = await openTestDatabase(join(folder, 'shop.db'));
     const inbox = await openSmtpInbox();
     const { db } = database;
     const time = {
@@ -73,7 +73,6 @@ export const test = base.extend<{ office: Office }>({
       },
     };
     const clock = () => time.now;
-    await ensureAdminPassword({ db, given: PASSWORD, announce: () => {} });
     const clients = createClientReader(1);
     const sessions = createAdminSessions({ db, clock: () => new Date(), clients });
     const signIn = createSignIn({ db, limits: LIMITS.signIn, clients, sessions });

@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks';
-import { expect, PASSWORD, test } from './admin-under-test.ts';
+import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import { expect, test } from './admin-under-test.ts';
 
 /** How many password hashes are computed meanwhile: Node names each piece of work that it gives to its threads. */
 async function countHashes(work: () => Promise<unknown>): Promise<number> {
@@ -20,10 +21,10 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
 test('a wrong password costs one hash, whatever it has in common with the right one', async ({ admin }) => {
   for (const [at, password] of [
     'x',
-    PASSWORD.slice(0, -1),
-    `${PASSWORD}s`,
-    PASSWORD.toUpperCase(),
-    'x'.repeat(PASSWORD.length),
+    ADMIN_PASSWORD.slice(0, -1),
+    `${ADMIN_PASSWORD}s`,
+    ADMIN_PASSWORD.toUpperCase(),
+    'x'.repeat(ADMIN_PASSWORD.length),
     'x'.repeat(1000),
     '\0',
   ].entries()) {

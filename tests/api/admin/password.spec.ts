@@ -1,13 +1,22 @@
 import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
 import { generatePassword, hashPassword, verifyPassword } from '../../../api/admin/password.ts';
-import { expect, PASSWORD, test } from './admin-under-test.ts';
+import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import { test as base, expect } from './admin-under-test.ts';
+
+/** As at the very first start: no password is stored. */
+const test = base.extend({
+  database: async ({ database }, use) => {
+    await database.db.deleteFrom('settings').execute();
+    await use(database);
+  },
+});
 
 test('a hash holds scrypt, OWASP’s settings, a salt of its own, and not the password', async () => {
-  const [first, second] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+  const [first, second] = await Promise.all([hashPassword(ADMIN_PASSWORD), hashPassword(ADMIN_PASSWORD)]);
   expect(first).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   expect(first).not.toBe(second);
-  expect(await verifyPassword(PASSWORD, first)).toBe(true);
-  expect(await verifyPassword(`${PASSWORD} `, first)).toBe(false);
+  expect(await verifyPassword(ADMIN_PASSWORD, first)).toBe(true);
+  expect(await verifyPassword(`${ADMIN_PASSWORD} `, first)).toBe(false);
   expect(await verifyPassword('', first)).toBe(false);
 });
 
@@ -19,7 +28,7 @@ test('an accented letter is the same however a keyboard writes it', async () => 
 
 test('a damaged hash is an error, and no open door', async () => {
   for (const hash of ['', 'scrypt$32768$8$3$$', 'plain$three blue tractors']) {
-    await expect(verifyPassword(PASSWORD, hash)).rejects.toThrow('damaged');
+    await expect(verifyPassword(ADMIN_PASSWORD, hash)).rejects.toThrow('damaged');
   }
 });
 
@@ -69,8 +78,9 @@ test('the same ADMIN_PASSWORD keeps who is signed in, another one ends it', asyn
   const restart = (given: string) =>
     ensureAdminPassword({ db: database.db, given, announce: failOnAnnouncement });
   const browser = admin.browser('192.0.2.1');
+  await restart(ADMIN_PASSWORD);
   await browser.signIn();
-  await restart(PASSWORD);
+  await restart(ADMIN_PASSWORD);
   expect((await browser.send('GET', '/api/secret')).status).toBe(200);
   await restart('four green tractors');
   expect((await browser.send('GET', '/api/secret')).status).toBe(401);

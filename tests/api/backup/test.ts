@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import { writeTestDatabase } from '../../support/test-database.ts';
 import { makeUpOrders } from '../orders/made-up-orders.ts';
 
 /** A data folder with a few orders and a secret, as the service leaves it. */
@@ -34,6 +35,7 @@ export const test = base.extend<{ data: DataFolder }>({
         await database.close();
       }
     };
+    await writeTestDatabase(file);
     await withDatabase(({ sqlite }) => makeUpOrders(sqlite, 30));
     writeFileSync(join(dataDir, 'order-link-secret'), 's'.repeat(32));
     await use({

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createEventRoutes } from '../../../api/routes/events.ts';
 import { createReadinessRoutes } from '../../../api/routes/health.ts';
 import { EVENT_KINDS } from '../../../src/domain/analytics.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 
 interface Fixtures {
   database: OpenDatabase;
@@ -17,7 +18,7 @@ const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   database: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'events-'));
-    const database = await openDatabase(join(folder, 'shop.db'));
+    const database = await openTestDatabase(join(folder, 'shop.db'));
     await use(database);
     await database.close();
     await rm(folder, { recursive: true, force: true });

@@ -60,7 +60,7 @@ test('the confirmation says what the law wants kept: delivery, the VAT of a farm
     vat: { number: 'GB 123 4567 89', ratePercent: 20 },
   };
   const text = renderText(writeOrderConfirmation(makeOrder(), { ...SETTINGS, sale }));
-  expect(text).toContain('Includes VAT of £13.33 at 20% (VAT number GB 123 4567 89).');
+  expect(text).toContain('Includes VAT of £9.12 at 20% (VAT number GB 123 4567 89).');
   for (const paragraph of sale.cancellationTerms) expect(text).toContain(`\n\n${paragraph}\n\n`);
 });
 

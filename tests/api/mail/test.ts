@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { Kysely } from 'kysely';
-import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { OpenDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
 import type { MailTransport } from '../../../api/mail/mail-transport.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 import { SETTINGS } from './made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
 
@@ -33,7 +34,7 @@ export const test = base.extend<{ desk: Desk }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   desk: async ({}, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'mail-'));
-    const database = await openDatabase(join(dir, 'site.db'));
+    const database = await openTestDatabase(join(dir, 'site.db'));
     const inbox = await openSmtpInbox();
     const logged: string[] = [];
     const log = (message: string) => void logged.push(message);

@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { type Catalogue, readContentCatalogue } from '../../../api/catalogue.ts';
 import { createClientReader } from '../../../api/client-address.ts';
-import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createErrorHandler, sendError, sendProblem } from '../../../api/http-errors.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
@@ -33,6 +33,7 @@ import { EMPTY_ORDER_FORM, renderOrderForm } from '../../../src/domain/order-for
 import { renderOwnOrder } from '../../../src/domain/own-order.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 import { renderThankYou, THANK_YOU_ADDRESS } from '../../../src/domain/thank-you.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 
 /** The shop's own routes on a real database, against the payment sandbox, with webhooks over a real socket. */
@@ -75,7 +76,7 @@ function readBuiltPage(path: string): string | undefined {
 
 export async function openShop(): Promise<ShopUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
-  const data = await openDatabase(join(folder, 'shop.db'));
+  const data = await openTestDatabase(join(folder, 'shop.db'));
   const sandbox = await startSandbox({
     port: 0,
     dataFile: join(folder, 'sandbox.db'),

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
-import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
 import { createAdminSessions } from '../../../api/admin/sessions.ts';
 import { createSignIn } from '../../../api/admin/sign-in.ts';
 import { readContentCatalogue } from '../../../api/catalogue.ts';
 import { createClientReader } from '../../../api/client-address.ts';
-import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { OpenDatabase } from '../../../api/db/open.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { createAdminRoutes } from '../../../api/routes/admin.ts';
 import { createPackingRoutes } from '../../../api/routes/packing.ts';
 import { PACKING_SLOT } from '../../../src/domain/packing.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
-import { Browser, PASSWORD } from '../admin/admin-under-test.ts';
+import { Browser } from '../admin/admin-under-test.ts';
 
 const PAGE = `<!doctype html><title>Packing</title><main>${PACKING_SLOT.start}${PACKING_SLOT.end}</main>`;
 
@@ -32,9 +32,8 @@ export const test = base.extend<{ packing: PackingUnderTest }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   packing: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'packing-'));
-    const database = await openDatabase(join(folder, 'shop.db'));
+    const database = await openTestDatabase(join(folder, 'shop.db'));
     const { db } = database;
-    await ensureAdminPassword({ db, given: PASSWORD, announce: () => {} });
     const clients = createClientReader(1);
     const sessions = createAdminSessions({ db, clock: () => new Date(), clients });
     const mails = createMailSettings(readContentFarm(TEST_CONTENT));

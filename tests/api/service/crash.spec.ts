@@ -8,13 +8,12 @@ import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payment
 import { confirmByCard } from '../../support/confirm-by-card.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
-import { readOrders } from '../../support/shop.ts';
+import { ADMIN_PASSWORD, readOrders } from '../../support/shop.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { writeTestDatabase } from '../../support/test-database.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 
 // The whole purchase through real processes: the service, which is killed in between, and a sandbox that is not.
-
-const PASSWORD = 'correct horse battery staple';
 
 interface World {
   readonly port: number;
@@ -31,6 +30,7 @@ const test = base.extend<{ world: World }>({
     const port = await findFreePort();
     const sandbox = await startSandboxProcess(join(dir, 'sandbox.db'), port);
     const inbox = await openSmtpInbox();
+    await writeTestDatabase(join(dir, 'data', 'farm.db'));
     const servers: SiteServer[] = [];
     const start = async () => {
       const server = await startSiteServer({
@@ -38,7 +38,7 @@ const test = base.extend<{ world: World }>({
         DATA_DIR: join(dir, 'data'),
         SANDBOX_URL: sandbox.url,
         SMTP_URL: inbox.url,
-        ADMIN_PASSWORD: PASSWORD,
+        ADMIN_PASSWORD,
       });
       servers.push(server);
       return server;
@@ -110,7 +110,7 @@ test('kill -9 between payment and completion, five webhooks and three completion
     expect(response.status).toBe(200);
   }
 
-  const orders = await readOrders(second.url, PASSWORD);
+  const orders = await readOrders(second.url, ADMIN_PASSWORD);
   expect(orders).toHaveLength(1);
   expect(orders[0]).toMatchObject({
     orderNumber: numbers[0],
@@ -145,7 +145,10 @@ test('kill -9 with the browser gone: the webhook or the reconciliation makes the
   await expect
     .poll(
       async () =>
-        (await readOrders(second.url, PASSWORD)).map(({ status, deliveryWeek }) => [status, deliveryWeek]),
+        (await readOrders(second.url, ADMIN_PASSWORD)).map(({ status, deliveryWeek }) => [
+          status,
+          deliveryWeek,
+        ]),
       {
         timeout: 15_000,
       },

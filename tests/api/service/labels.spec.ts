@@ -5,12 +5,11 @@ import { expect, test } from '@playwright/test';
 import { buyThroughApi } from '../../support/buy-through-api.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { startSandboxProcess } from '../../support/sandbox-process.ts';
-import { readOrders } from '../../support/shop.ts';
+import { ADMIN_PASSWORD, readOrders } from '../../support/shop.ts';
 import { startSiteServer } from '../../support/site-server.ts';
+import { writeTestDatabase } from '../../support/test-database.ts';
 import { KEY, openStandIn } from '../labels/click-and-drop-stand-in.ts';
 import { openSmtpInbox } from '../mail/smtp-inbox.ts';
-
-const PASSWORD = 'correct horse battery staple';
 
 test('the service creates what it has sold, and mails the confirmation with its terms and the tracking number', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'labels-'));
@@ -19,19 +18,22 @@ test('the service creates what it has sold, and mails the confirmation with its 
   const inbox = await openSmtpInbox();
   const standIn = await openStandIn(() => 0);
   standIn.mood = 'create_with_label';
+  await writeTestDatabase(join(dir, 'data', 'farm.db'));
   const server = await startSiteServer({
     PORT: String(port),
     DATA_DIR: join(dir, 'data'),
     SANDBOX_URL: sandbox.url,
     SMTP_URL: inbox.url,
-    ADMIN_PASSWORD: PASSWORD,
+    ADMIN_PASSWORD,
     CLICK_AND_DROP_KEY: KEY,
     CLICK_AND_DROP_URL: standIn.url,
   });
   try {
     await buyThroughApi(server.url);
     await expect
-      .poll(async () => (await readOrders(server.url, PASSWORD))[0]?.trackingNumber, { timeout: 40_000 })
+      .poll(async () => (await readOrders(server.url, ADMIN_PASSWORD))[0]?.trackingNumber, {
+        timeout: 40_000,
+      })
       .toBe('QJ123456789GB');
     await expect.poll(() => inbox.received.filter(({ to }) => to.includes('ada@example.com')).length).toBe(2);
     const text = inbox.received.map(({ mail }) => mail.text).join('\n');
