@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { buy, call, readMails, readOrder } from '../orders/admin-calls.ts';
 import { complete, pay, startPurchase } from '../orders/buyer.ts';
@@ -138,7 +139,7 @@ for (const [mood, reason] of [
     expect(creations(desk)).toHaveLength(1);
     expect(await readLabels(shop)).toMatchObject([{ state: 'failed', last_error: reason }]);
     const list = await shop.app.request('/api/branch-boxes/orders', {
-      headers: { Authorization: 'the admin' },
+      headers: shop.admin,
     });
     expect(await list.json()).toMatchObject([
       { orderNumber: order_number, trackingNumber: null, labelProblem: reason },
@@ -220,7 +221,9 @@ test('kill -9 between the call and its answer: found there, and created once', a
   await buy(shop);
   desk.standIn.mood = 'hang_after';
   const script = join(import.meta.dirname, 'work-labels.ts');
-  const worker = spawn(process.execPath, [script, join(shop.folder, 'shop.db'), desk.standIn.url]);
+  const worker = spawn(process.execPath, [script, join(shop.folder, 'shop.db'), desk.standIn.url], {
+    env: { ...process.env, ...COMPILE_CACHE },
+  });
   await expect.poll(() => desk.standIn.orders.size).toBe(1);
   worker.kill('SIGKILL');
   await once(worker, 'exit');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createOutbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { insertMail, listMails } from './made-up.ts';
 import { expect, test, writeOrderKey } from './test.ts';
 
@@ -182,12 +183,11 @@ test('after a crash in the middle of a mail the next process sends it, when the 
     release = resolve;
   });
   const file = database.sqlite.name;
-  const child = spawn(process.execPath, [
-    'tests/api/mail/send-due-mails.ts',
-    file,
-    inbox.url,
-    time.now.toISOString(),
-  ]);
+  const child = spawn(
+    process.execPath,
+    ['tests/api/mail/send-due-mails.ts', file, inbox.url, time.now.toISOString()],
+    { env: { ...process.env, ...COMPILE_CACHE } },
+  );
   await expect.poll(async () => (await listMails(database.db))[0]?.attempts).toBe(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -210,7 +210,10 @@ test('two workers never take one mail', async ({ desk }) => {
   const file = database.sqlite.name;
   const now = '2025-11-20T09:00:00.000Z';
   const children = [1, 2].map(() =>
-    spawn(process.execPath, ['tests/api/mail/send-due-mails.ts', file, inbox.url, now], { stdio: 'inherit' }),
+    spawn(process.execPath, ['tests/api/mail/send-due-mails.ts', file, inbox.url, now], {
+      env: { ...process.env, ...COMPILE_CACHE },
+      stdio: 'inherit',
+    }),
   );
   const codes = Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
   await Promise.all([openOutbox().runOnce(), openOutbox().runOnce()]);

@@ -7,10 +7,8 @@ import { expect } from './test.ts';
 export async function call(shop: ShopUnderTest, method: string, path: string, body?: unknown) {
   const response = await shop.app.request(`/api/admin${path}`, {
     method,
-    ...(body !== undefined && {
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: { ...shop.admin, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   return { status: response.status, body: await response.json() };

@@ -11,7 +11,7 @@ async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER>) {
 }
 
 async function readCsv(shop: ShopUnderTest, query = '') {
-  const response = await shop.app.request(`/api/admin/orders.csv${query}`);
+  const response = await shop.app.request(`/api/admin/orders.csv${query}`, { headers: shop.admin });
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
@@ -52,7 +52,9 @@ test('one row an order, oldest first, for the week asked for; opened right by a 
     'Needs a look': '',
   });
   expect(parseCsv((await readCsv(shop)).bytes.toString('utf8'))).toHaveLength(3);
-  expect((await shop.app.request('/api/admin/orders.csv?week=december')).status).toBe(422);
+  expect(
+    (await shop.app.request('/api/admin/orders.csv?week=december', { headers: shop.admin })).status,
+  ).toBe(422);
 });
 
 test('nothing that a buyer wrote is calculated', async ({ shop }) => {

@@ -5,10 +5,8 @@ import { madeUpId, makeUpOrders } from './made-up-orders.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
 
-const ADMIN = { Authorization: 'the admin' };
-
 async function list(shop: ShopUnderTest, query = '') {
-  const response = await shop.app.request(`/api/branch-boxes/orders${query}`, { headers: ADMIN });
+  const response = await shop.app.request(`/api/branch-boxes/orders${query}`, { headers: shop.admin });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
@@ -82,7 +80,7 @@ for (const count of [0, 1, 249, 250, 251, 500, 1203]) {
 
 test('the full array is sent in pieces, and other work gets its turn between them', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3000);
-  const response = await shop.app.request('/api/branch-boxes/orders', { headers: ADMIN });
+  const response = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
   let pieces = 0;
   for await (const piece of response.body ?? []) {
     pieces += 1;

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 
 async function readPage(shop: ShopUnderTest): Promise<OrderPage> {
   const response = await shop.app.request('/api/branch-boxes/orders?limit=1', {
-    headers: { Authorization: 'the admin' },
+    headers: shop.admin,
   });
   return response.json();
 }

@@ -98,7 +98,7 @@ test('the largest charge of Stripe is the only cap on boxes', async ({ shop }) =
     await post(shop, '/create-payment-intent', { quantity: quantity + 1, deliveryWeek: '2025-12-01' }),
   ).toMatchObject({ status: 422, body: { fields: { quantity: expect.stringContaining('36563') } } });
   const { order: _, ...body } = intentBody();
-  expect(await post(shop, '/api/create-payment-intent', { ...body, amount: 27.35 * 30000 })).toMatchObject({
+  expect(await post(shop, '/api/create-payment-intent', { ...body, amount: 27.35 * 40000 })).toMatchObject({
     status: 422,
     body: { fields: { amount: expect.any(String) } },
   });

@@ -1,19 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { Stripe } from 'stripe';
+import { insertSession } from '../../../api/admin/admin-repository.ts';
+import { createAdminSessions } from '../../../api/admin/sessions.ts';
+import { type AppDependencies, createApp } from '../../../api/app.ts';
 import { type Catalogue, readContentCatalogue } from '../../../api/catalogue.ts';
 import { createClientReader } from '../../../api/client-address.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
-import { createErrorHandler, sendError, sendProblem } from '../../../api/http-errors.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import { createLog } from '../../../api/log.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
-import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
-import type { EnqueueChangeMails } from '../../../api/orders/change-order.ts';
+import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
@@ -21,24 +24,19 @@ import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation } from '../../../api/payments/reconciliation.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
 import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
-import { createAdminOrderRoutes } from '../../../api/routes/admin-orders.ts';
-import { createOrderRoutes } from '../../../api/routes/branch-boxes.ts';
-import { createFoliageRoutes } from '../../../api/routes/foliage.ts';
-import { createOwnOrderRoutes } from '../../../api/routes/own-order.ts';
-import { createPaymentIntentRoutes } from '../../../api/routes/payment-intents.ts';
-import { createStripeWebhookRoutes } from '../../../api/routes/stripe-webhook.ts';
-import { createThankYouRoutes } from '../../../api/routes/thank-you.ts';
 import type { TimedJob } from '../../../api/timed-job.ts';
-import { EMPTY_ORDER_FORM, renderOrderForm } from '../../../src/domain/order-form.ts';
-import { renderOwnOrder } from '../../../src/domain/own-order.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
-import { renderThankYou, THANK_YOU_ADDRESS } from '../../../src/domain/thank-you.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
+import { loadSlotPages } from '../slot-pages.ts';
 
-/** The shop's own routes on a real database, against the payment sandbox, with webhooks over a real socket. */
+/** The whole app on a real database, against the payment sandbox, with webhooks over a real socket. */
 export interface ShopUnderTest {
-  readonly app: Hono;
+  readonly app: { request(path: string, init?: RequestInit): Promise<Response> };
+  /** What the app is made of. */
+  readonly parts: AppDependencies;
+  /** The headers of a signed-in admin. */
+  readonly admin: Record<string, string>;
   readonly folder: string;
   readonly data: OpenDatabase;
   readonly sandbox: Sandbox;
@@ -53,8 +51,6 @@ export interface ShopUnderTest {
   catalogue: Catalogue;
   /** What the shop's clock is ahead of the real one. */
   clockAheadMs: number;
-  /** Turned on by a test, refuses everybody who posts the form. */
-  isOverLimit: boolean;
   /** How often the outbox was woken. */
   wakes: number;
   /** Lets the sandbox's webhooks through, which wait until then. */
@@ -62,17 +58,11 @@ export interface ShopUnderTest {
   close(): Promise<void>;
 }
 
-/** Made-up pages with the slots that the service fills. */
-function readBuiltPage(path: string): string | undefined {
-  const { branchBox, weeks, deliveryArea: area } = readContentCatalogue(TEST_CONTENT);
-  const slots: Record<string, string> = {
-    '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
-    [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),
-    '/order': renderOwnOrder({ state: 'unknown' }, '01632 960000'),
-  };
-  return `<!doctype html><html><head><title>Boxes</title></head><body><header>Farm</header>
-<main>${slots[path]}</main><footer>End</footer></body></html>`;
-}
+const CATALOGUE = readContentCatalogue(TEST_CONTENT);
+const MAILS = createMailSettings(readContentFarm(TEST_CONTENT));
+/** Whoever buys a lot in a test is not to be stopped; the limits have tests of their own. */
+const NO_LIMIT = { requests: 100_000, perSeconds: 1 };
+const SESSION = 'a-session-of-the-admin';
 
 export async function openShop(): Promise<ShopUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
@@ -97,95 +87,58 @@ export async function openShop(): Promise<ShopUnderTest> {
     networkRetries: 0,
     log,
   });
-  const mails = createMailSettings(readContentFarm(TEST_CONTENT));
-  const enqueueChange: EnqueueChangeMails = (trx, changed) => enqueueChangeMails(trx, changed, mails);
   const { db } = data;
+  await insertSession(db, createHash('sha256').update(SESSION).digest('hex'), new Date().toISOString());
   const recordPayment = createPaymentRecorder({
     db,
     clock,
     log,
     getCatalogue: () => shop.catalogue,
-    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
-    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
+    enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
+    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
     },
   });
-  const deps = {
+  const clients = createClientReader(1);
+  const snapshot = await loadSlotPages();
+  const parts: AppDependencies = {
     db,
     gateway,
     recordPayment,
     clock,
-    log,
+    clients,
+    // By the real time: a test that turns the clock by weeks stays signed in.
+    sessions: createAdminSessions({ db, clock: () => new Date(), clients }),
+    orderLinks: createOrderLinks(randomBytes(32)),
+    limits: { ...LIMITS, paymentIntents: NO_LIMIT, ownOrders: NO_LIMIT },
+    serviceLog: { log, logger: createLog('silent').logger },
+    getSnapshot: () => snapshot,
     getCatalogue: () => shop.catalogue,
-    clients: createClientReader(1),
+    getMailSettings: () => MAILS,
+    wakeOutbox: () => {},
+    isDatabaseReady: () => true,
+    sandboxUrl: sandbox.url,
   };
-  const orderLinks = createOrderLinks(randomBytes(32));
-  const app = new Hono();
-  app.onError(createErrorHandler(log));
-  app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
-  app.route('/create-payment-intent', createFoliageRoutes(deps));
-  app.route('/api/stripe', createStripeWebhookRoutes(deps));
-  app.route(
-    '/api/branch-boxes',
-    createOrderRoutes({
-      ...deps,
-      requireAdmin: (c, next) =>
-        c.req.header('Authorization') === 'the admin'
-          ? next()
-          : Promise.resolve(sendError(c, 401, 'sign_in_required', 'Please sign in.')),
-      limitCheckout: async (c, next) => {
-        if (!shop.isOverLimit) return next();
-        return sendProblem(c, { code: 'too_many_requests', headers: { 'Retry-After': '7' } });
-      },
-      readBuiltPage,
-      orderLinks,
-      getCheckoutAddresses: () => ({
-        successUrl: `http://localhost${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
-        cancelUrl: 'http://localhost/nordmann-branches',
-      }),
-    }),
-  );
-  app.route(
-    '/order',
-    createOwnOrderRoutes({
-      ...deps,
-      orderLinks,
-      readBuiltPage,
-      getMailSettings: () => mails,
-      enqueueChangeMails: enqueueChange,
-      wakeOutbox: () => {},
-    }),
-  );
-  app.route(
-    '/api/admin',
-    createAdminOrderRoutes({
-      ...deps,
-      enqueueChangeMails: enqueueChange,
-      wakeOutbox: () => {},
-    }),
-  );
-  app.route(
-    THANK_YOU_ADDRESS,
-    createThankYouRoutes({ ...deps, readBuiltPage, orderLinks, getMailSettings: () => mails }),
-  );
+  const app = createApp(parts);
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const shop: ShopUnderTest = {
-    app,
+    app: fromOwnPages(app),
+    parts,
+    admin: { Cookie: `admin=${SESSION}` },
     folder,
     data,
     sandbox,
     gateway,
     recordPayment,
-    orderLinks,
-    reconciliation: createReconciliation(deps),
+    orderLinks: parts.orderLinks,
+    reconciliation: createReconciliation({ db, gateway, recordPayment, clock, log }),
     stripe: new Stripe(SANDBOX_SECRET_KEY, { ...apiBase, maxNetworkRetries: 0, telemetry: false }),
     logged,
-    catalogue: readContentCatalogue(TEST_CONTENT),
+    catalogue: CATALOGUE,
     clockAheadMs: 0,
-    isOverLimit: false,
     wakes: 0,
     openWebhooks() {
       const { port } = server.address() as AddressInfo;
@@ -204,4 +157,17 @@ export async function openShop(): Promise<ShopUnderTest> {
     },
   };
   return shop;
+}
+
+/** The shop with another app on its database. */
+export function openAnotherApp(shop: ShopUnderTest, changes: Partial<AppDependencies>): ShopUnderTest {
+  return { ...shop, app: fromOwnPages(createApp({ ...shop.parts, ...changes })) };
+}
+
+/** Asks as a browser does that shows a page of the shop. */
+function fromOwnPages(app: Hono): ShopUnderTest['app'] {
+  return {
+    request: async (path, init = {}) =>
+      app.request(path, { ...init, headers: { Origin: 'http://localhost', ...init.headers } }),
+  };
 }

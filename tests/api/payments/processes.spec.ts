@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
 import { expect, test } from '../orders/test.ts';
@@ -23,7 +24,7 @@ test('several processes on one database make one order of each payment', async (
         TEST_CONTENT,
         ...paid,
       ],
-      { stdio: ['pipe', 'pipe', 'inherit'] },
+      { env: { ...process.env, ...COMPILE_CACHE }, stdio: ['pipe', 'pipe', 'inherit'] },
     ),
   );
   try {

@@ -126,7 +126,7 @@ test('an amount that differs is an order that a person must look at, and nobody 
     {
       total_pence: 5470,
       paid_amount: 5000,
-      flag: 'Paid £50, but the order is £79.98.',
+      flag: 'Paid £50, but the order is £54.70.',
       status: 'processing',
     },
   ]);
