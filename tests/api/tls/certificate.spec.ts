@@ -19,7 +19,7 @@ async function readNames({ port }: TlsService): Promise<string | undefined> {
 }
 
 test('a renewed certificate is taken by the running service, and nobody’s connection or ticket is lost', async ({
-  service,
+  ownService: service,
 }) => {
   const { request, socket } = service.open();
   const tickets: Buffer[] = [];
@@ -35,7 +35,9 @@ test('a renewed certificate is taken by the running service, and nobody’s conn
   expect(returning.socket.isSessionReused()).toBe(true);
 });
 
-test('half a renewal is logged, and the last good pair stays; a SIGHUP looks again', async ({ service }) => {
+test('half a renewal is logged, and the last good pair stays; a SIGHUP looks again', async ({
+  ownService: service,
+}) => {
   const renewed = makeCertificate('renewed.example');
   await writeFile(service.certFile, renewed.cert);
   service.server.process.kill('SIGHUP');

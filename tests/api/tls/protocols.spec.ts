@@ -5,7 +5,8 @@ import { connect } from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 import { SMALL_SITE } from '../../support/small-site.ts';
-import { ADMIN_PASSWORD, expect, type TlsService, test } from './test.ts';
+import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import { expect, type TlsService, test } from './test.ts';
 
 const ORDER = {
   customerName: 'Ada Holly',
@@ -133,7 +134,7 @@ test('the admin’s cookie is for https alone', async ({ service }) => {
   expect(await signIn(service, 'set-cookie')).toMatch(/^__Host-[^;]+;.*Secure/);
 });
 
-test('the log has one line for each request, with the body’s bytes', async ({ service }) => {
+test('the log has one line for each request, with the body’s bytes', async ({ ownService: service }) => {
   const { request } = service.open();
   const { headers } = await request({ ':path': '/prices', 'accept-encoding': 'identity' });
   await request({ ':path': '/prices', ':method': 'HEAD', 'accept-encoding': 'identity' });

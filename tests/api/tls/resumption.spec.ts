@@ -49,7 +49,7 @@ test('a returning connection resumes: no certificate, and the page with no round
   expect(full - resumed).toBeGreaterThan(new X509Certificate(service.certificate.cert).raw.length);
 });
 
-test('tickets last a day, and outlive a restart, over TLS 1.2 too', async ({ service }) => {
+test('tickets last a day, and outlive a restart, over TLS 1.2 too', async ({ ownService: service }) => {
   for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const) {
     const ticket = await visit(service, { maxVersion });
     // The ticket's lifetime in seconds, as OpenSSL keeps it in a session: field 9, five bytes, a number of three.
@@ -60,7 +60,7 @@ test('tickets last a day, and outlive a restart, over TLS 1.2 too', async ({ ser
 });
 
 test('the keys of tickets are the service’s alone, and are not used when they are not, or are old', async ({
-  service,
+  ownService: service,
 }) => {
   const file = join(service.dataDir, 'tls-ticket-keys');
   const seen = new Set<string>();

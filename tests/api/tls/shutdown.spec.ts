@@ -11,7 +11,7 @@ const MESSAGE = JSON.stringify({
 });
 
 test('SIGTERM: visitors are told with a GOAWAY, a running request is answered, then all is closed', async ({
-  service,
+  ownService: service,
 }) => {
   const idle = service.open();
   await idle.request({ ':path': '/prices' });
