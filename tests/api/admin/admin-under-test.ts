@@ -17,10 +17,10 @@ export class Browser {
   readonly cookies = new Map<string, string>();
   /** The last `Set-Cookie` of each name, with its attributes. */
   readonly setCookies = new Map<string, string>();
-  readonly #app: Hono;
+  readonly #app: Pick<Hono, 'request'>;
   readonly #headers: Record<string, string>;
 
-  constructor(app: Hono, headers: Record<string, string> = {}) {
+  constructor(app: Pick<Hono, 'request'>, headers: Record<string, string> = {}) {
     this.#app = app;
     this.#headers = headers;
   }

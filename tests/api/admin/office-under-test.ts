@@ -1,24 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
-import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { createAdminSessions } from '../../../api/admin/sessions.ts';
-import { createSignIn } from '../../../api/admin/sign-in.ts';
-import { createClientReader } from '../../../api/client-address.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
-import { LIMITS } from '../../../api/limits.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
 import { storeMessage } from '../../../api/messages/store-message.ts';
-import { createAdminRoutes } from '../../../api/routes/admin.ts';
-import { createAdminMailRoutes } from '../../../api/routes/admin-mails.ts';
-import { createAdminMessageRoutes } from '../../../api/routes/admin-messages.ts';
-import { SHELLS } from '../../support/small-site.ts';
-import { openTestDatabase } from '../../support/test-database.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
+import { openAnotherApp } from '../orders/shop-under-test.ts';
+import { test as base, expect } from '../orders/test.ts';
 import { Browser } from './admin-under-test.ts';
 
 /** What a page says. */
@@ -60,12 +48,10 @@ export const MESSAGE = {
 export const SECRET_KEY = 'secret-key-of-the-order';
 
 export const test = base.extend<{ office: Office }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  office: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'office-'));
-    const database = await openTestDatabase(join(folder, 'shop.db'));
-    const inbox = await openSmtpInbox();
+  office: async ({ shop }, use) => {
+    const database = shop.data;
     const { db } = database;
+    const inbox = await openSmtpInbox();
     const time = {
       now: new Date('2025-11-20T09:00:00.000Z'),
       pass(minutes: number) {
@@ -73,41 +59,21 @@ export const test = base.extend<{ office: Office }>({
       },
     };
     const clock = () => time.now;
-    const clients = createClientReader(1);
-    const sessions = createAdminSessions({ db, clock: () => new Date(), clients });
-    const signIn = createSignIn({ db, limits: LIMITS.signIn, clients, sessions });
     const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
-    const writeOrderKey = () => SECRET_KEY;
-    const outbox = createOutbox({ db, transport, clock, log: () => {}, writeOrderKey });
-    const deps = {
-      db,
-      sessions,
-      clock,
-      getMailSettings: () => SETTINGS,
-      readBuiltPage: (path: string) =>
-        SHELLS[path === '/admin/mails' ? 'admin/mails.html' : 'admin/messages.html'],
-      // A test sends what is due when it wants to.
-      wakeOutbox: () => {},
-    };
-    const app = new Hono()
-      .route('/api/admin', createAdminRoutes({ sessions, signIn }))
-      .route('/admin/messages', createAdminMessageRoutes(deps))
-      .route('/admin/mails', createAdminMailRoutes(deps));
-    const admin = new Browser(app, { 'X-Forwarded-For': '192.0.2.1' });
-    expect((await admin.signIn()).status).toBe(200);
-    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const read = async (path: string) => asReading(await admin.send('GET', path));
+    // A test sends what is due when it wants to.
+    const outbox = createOutbox({ db, transport, clock, log: () => {}, writeOrderKey: () => SECRET_KEY });
+    const { app } = openAnotherApp(shop, { clock, getMailSettings: () => SETTINGS });
+    const read = async (path: string) => asReading(await app.request(path, { headers: shop.admin }));
     await use({
       database,
       inbox,
       outbox,
       time,
-      stranger: new Browser(app, { 'X-Forwarded-For': '192.0.2.2' }),
+      stranger: new Browser(app),
       read,
       async post(path, entries) {
-        const headers = { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded' };
-        const body = new URLSearchParams(entries).toString();
-        const response = await app.request(path, { method: 'POST', headers, body });
+        const body = new URLSearchParams(entries);
+        const response = await app.request(path, { method: 'POST', headers: shop.admin, body });
         const location = response.headers.get('Location');
         if (location === null) return { ...(await asReading(response)), location };
         expect(response.status).toBe(303);
@@ -126,9 +92,7 @@ export const test = base.extend<{ office: Office }>({
       },
     });
     await outbox.stop();
-    await database.close();
     await inbox.close();
-    await rm(folder, { recursive: true, force: true });
   },
 });
 

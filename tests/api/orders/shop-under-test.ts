@@ -32,7 +32,7 @@ import { loadSlotPages } from '../slot-pages.ts';
 
 /** The whole app on a real database, against the payment sandbox, with webhooks over a real socket. */
 export interface ShopUnderTest {
-  readonly app: { request(path: string, init?: RequestInit): Promise<Response> };
+  readonly app: Pick<Hono, 'request'>;
   /** What the app is made of. */
   readonly parts: AppDependencies;
   /** The headers of a signed-in admin. */
@@ -167,7 +167,10 @@ export function openAnotherApp(shop: ShopUnderTest, changes: Partial<AppDependen
 /** Asks as a browser does that shows a page of the shop. */
 function fromOwnPages(app: Hono): ShopUnderTest['app'] {
   return {
-    request: async (path, init = {}) =>
-      app.request(path, { ...init, headers: { Origin: 'http://localhost', ...init.headers } }),
+    request(path, init) {
+      const headers = new Headers(init?.headers);
+      if (!headers.has('Origin')) headers.set('Origin', 'http://localhost');
+      return app.request(path, { ...init, headers });
+    },
   };
 }

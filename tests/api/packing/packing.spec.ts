@@ -19,10 +19,10 @@ const KINDS = [
 
 const NOT_PACKED = /Cancelled|Pending|Unpaid|Shipped|Delivered|Elsewhen/;
 
-test('nobody reads it without signing in, and no cache keeps it', async ({ packing }) => {
-  fillWeek(packing.database.sqlite, KINDS);
+test('nobody reads it without signing in, and no cache keeps it', async ({ packing, shop }) => {
+  fillWeek(shop.data.sqlite, KINDS);
   for (const query of ['', WEEK, `${WEEK}&view=slips`, `${WEEK}&view=labels&again=1`]) {
-    const refused = await packing.browser.send('GET', `/admin/packing${query}`);
+    const refused = await shop.app.request(`/admin/packing${query}`);
     expect([refused.status, refused.headers.get('Location')]).toEqual([302, '/admin/orders']);
     expect(await refused.text()).not.toContain('Ready');
     expect(refused.headers.get('Cache-Control')).toBe('no-store');
@@ -33,10 +33,11 @@ test('nobody reads it without signing in, and no cache keeps it', async ({ packi
 
 test('the pick list has what is ready with its totals, flagged orders apart, and says what it leaves out', async ({
   packing,
+  shop,
 }) => {
-  const [one, two, flagged] = fillWeek(packing.database.sqlite, KINDS);
+  const [one, two, flagged] = fillWeek(shop.data.sqlite, KINDS);
   const { text, html } = await packing.read(WEEK);
-  expect(html).toContain('<title>Pick list, Week of 1 Dec: Packing</title>');
+  expect(html).toContain('<title>Pick list, Week of 1 Dec: Boxes</title>');
   expect(text).toContain('Orders 2 Boxes 4 Orders of 1 box 1 Orders of 3 boxes 1');
   expect(text).toContain(`${one} Ready One Taunton TA1 0AA 3 boxes Behind the gate`);
   const [before = '', after = ''] = text.split('Ready to pack');
@@ -49,9 +50,9 @@ test('the pick list has what is ready with its totals, flagged orders apart, and
   expect(text.replace(/Left out:.*?\./, '')).not.toMatch(NOT_PACKED);
 });
 
-test('orders of as many boxes lie by postcode, district 2 before 10', async ({ packing }) => {
+test('orders of as many boxes lie by postcode, district 2 before 10', async ({ packing, shop }) => {
   const codes = ['TA10 1AA', 'BA2 1AA', 'TA2 9ZZ', 'TA2 1AA'];
-  fillWeek(packing.database.sqlite, [
+  fillWeek(shop.data.sqlite, [
     { quantity: 2, shipping_postcode: 'AB1 1AA' },
     ...codes.map((shipping_postcode) => ({ shipping_postcode })),
   ]);
@@ -64,8 +65,9 @@ test('orders of as many boxes lie by postcode, district 2 before 10', async ({ p
 
 test('slips and labels: one for each box, without prices, and none for what is not to be packed', async ({
   packing,
+  shop,
 }) => {
-  const [one, two] = fillWeek(packing.database.sqlite, KINDS);
+  const [one, two] = fillWeek(shop.data.sqlite, KINDS);
   for (const view of ['slips', 'labels']) {
     const { text, html } = await packing.read(`${WEEK}&view=${view}`);
     const papers = text.slice(text.indexOf('without margins'));
@@ -89,8 +91,9 @@ test('slips and labels: one for each box, without prices, and none for what is n
 
 test('shipped orders print again when asked, and one order by its number, flagged as it may be', async ({
   packing,
+  shop,
 }) => {
-  const numbers = fillWeek(packing.database.sqlite, KINDS);
+  const numbers = fillWeek(shop.data.sqlite, KINDS);
   const again = await packing.read(`${WEEK}&view=labels&again=1`);
   expect(again.html.match(/class="label"/g)).toHaveLength(6);
   for (const [index, labels] of [1, 1, 0, 0, 0, 1, 1, 0].entries()) {
@@ -101,8 +104,8 @@ test('shipped orders print again when asked, and one order by its number, flagge
   }
 });
 
-test('a sheet that is partly used begins further on', async ({ packing }) => {
-  fillWeek(packing.database.sqlite, Array(20).fill({}));
+test('a sheet that is partly used begins further on', async ({ packing, shop }) => {
+  fillWeek(shop.data.sqlite, Array(20).fill({}));
   for (const [query, sheets] of [
     ['', [20]],
     ['&skip=1', [21]],
@@ -122,9 +125,9 @@ test('a sheet that is partly used begins further on', async ({ packing }) => {
   }
 });
 
-test('what a buyer wrote is text and no markup, on every paper', async ({ packing }) => {
+test('what a buyer wrote is text and no markup, on every paper', async ({ packing, shop }) => {
   const evil = '<img src=x onerror="alert(1)">&\'';
-  fillWeek(packing.database.sqlite, [
+  fillWeek(shop.data.sqlite, [
     { customer_name: evil, shipping_address: evil, shipping_city: evil, special_instructions: evil },
     { customer_name: evil, shipping_city: evil, flag: evil },
   ]);
@@ -138,8 +141,9 @@ test('what a buyer wrote is text and no markup, on every paper', async ({ packin
 
 test('without a week there are the weeks to choose from; a week that is none is said to be so', async ({
   packing,
+  shop,
 }) => {
-  fillWeek(packing.database.sqlite, [{ week: '2024-12-02', quantity: 4 }, {}]);
+  fillWeek(shop.data.sqlite, [{ week: '2024-12-02', quantity: 4 }, {}]);
   const { text, html, status } = await packing.read('');
   expect(status).toBe(200);
   expect(text).toMatch(
