@@ -7,8 +7,9 @@ import { type AppDependencies, createApp } from '../../api/app.ts';
 import { createLog } from '../../api/log.ts';
 import { openService } from '../../api/service.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
+import { ADMIN_PASSWORD } from '../support/sign-in.ts';
 import { type SmallSite, shareSmallSite } from '../support/small-site.ts';
-import { ADMIN_PASSWORD, writeTestDatabase } from '../support/test-database.ts';
+import { writeTestDatabase } from '../support/test-database.ts';
 
 export interface AppUnderTest {
   /** Asks the app for a path without a network. */

@@ -1,23 +1,19 @@
 import { readContentCatalogue } from '../../api/catalogue.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../api/site/site-snapshot.ts';
 import { buildSite } from '../../src/build/build.ts';
-import { EMPTY_CONTACT_FORM, renderContactForm } from '../../src/domain/contact-form.ts';
 import { EMPTY_ORDER_FORM, renderOrderForm } from '../../src/domain/order-form.ts';
 import { OWN_ORDER_ADDRESS, renderOwnOrder } from '../../src/domain/own-order.ts';
-import { PACKING_SLOT } from '../../src/domain/packing.ts';
 import { renderThankYou, THANK_YOU_ADDRESS } from '../../src/domain/thank-you.ts';
-import { createSmallSite, SMALL_SITE } from '../support/small-site.ts';
+import { createSmallSite, SHELLS, SMALL_SITE } from '../support/small-site.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
-/** The pages that the service fills, with nothing around their slots that a test could stumble over. */
+/** The pages of the shop that the service fills, as they are built: with an empty form or none. */
 function writeSlotPages(): Record<string, string> {
   const { branchBox, weeks, deliveryArea: area } = readContentCatalogue(TEST_CONTENT);
   const slots = {
     '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
     [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),
     [OWN_ORDER_ADDRESS]: renderOwnOrder({ state: 'unknown' }, '01632 960000'),
-    '/contact-us': renderContactForm(EMPTY_CONTACT_FORM),
-    '/admin/packing': PACKING_SLOT.start + PACKING_SLOT.end,
   };
   const pages = Object.entries(slots).map(([path, slot]) => [
     `${path.slice(1)}.html`,
@@ -37,7 +33,7 @@ export function loadSlotPages(): Promise<SiteSnapshot> {
 
 async function buildSlotPages(): Promise<SiteSnapshot> {
   const site = await createSmallSite();
-  site.pages = { ...SMALL_SITE, ...writeSlotPages() };
+  site.pages = { ...SMALL_SITE, ...SHELLS, ...writeSlotPages() };
   await buildSite(site);
   const snapshot = await loadSiteSnapshot(site.outDir);
   await site.remove();

@@ -6,6 +6,7 @@ import type { BrowserContext } from '@playwright/test';
 import { createApp } from '../../api/app.ts';
 import { openService } from '../../api/service.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
+import { writeTestDatabase } from './test-database.ts';
 import { QUIET_LOG, readTestSite } from './test-site-store.ts';
 
 interface Template {
@@ -50,11 +51,12 @@ function readTemplate(): Promise<Template> {
 async function makeTemplate(): Promise<Template> {
   const dir = mkdtempSync(join(tmpdir(), 'shop-template-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  await writeTestDatabase(join(dir, 'farm.db'));
   const service = await openService({
     config: {
       dataDir: dir,
       trustedProxies: 0,
-      adminPassword: ADMIN_PASSWORD,
+      adminPassword: undefined,
       // No payment is made, so nothing is asked for at this address.
       payments: { mode: 'sandbox', url: 'http://127.0.0.1:9' },
       mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },

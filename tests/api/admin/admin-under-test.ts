@@ -10,7 +10,8 @@ import { createClientReader } from '../../../api/client-address.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { LIMITS, type Limits } from '../../../api/limits.ts';
 import { createAdminRoutes } from '../../../api/routes/admin.ts';
-import { ADMIN_PASSWORD, openTestDatabase } from '../../support/test-database.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 
 /** Sends what a browser at an address sends, and keeps its cookies. */
 export class Browser {

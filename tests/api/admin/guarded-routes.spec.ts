@@ -1,5 +1,5 @@
 import { SANDBOX_MOUNT } from '../../../src/domain/payment-sandbox.ts';
-import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import type { AppUnderTest } from '../app-under-test.ts';
 import { expect, test } from '../test.ts';
 

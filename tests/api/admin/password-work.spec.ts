@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { expect, test } from './admin-under-test.ts';
 
 /** How many password hashes are computed meanwhile: Node names each piece of work that it gives to its threads. */

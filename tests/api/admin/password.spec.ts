@@ -1,6 +1,6 @@
 import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
 import { generatePassword, hashPassword, verifyPassword } from '../../../api/admin/password.ts';
-import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { test as base, expect } from './admin-under-test.ts';
 
 /** As at the very first start: no password is stored. */

@@ -1,4 +1,4 @@
-import { ADMIN_PASSWORD } from '../../support/test-database.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { expect, openAdmin, test } from './admin-under-test.ts';
 
 test('a wrong password is refused with a sentence', async ({ admin }) => {

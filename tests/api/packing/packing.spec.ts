@@ -37,7 +37,7 @@ test('the pick list has what is ready with its totals, flagged orders apart, and
 }) => {
   const [one, two, flagged] = fillWeek(shop.data.sqlite, KINDS);
   const { text, html } = await packing.read(WEEK);
-  expect(html).toContain('<title>Pick list, Week of 1 Dec: Boxes</title>');
+  expect(html).toContain('<title>Pick list, Week of 1 Dec: Farm</title>');
   expect(text).toContain('Orders 2 Boxes 4 Orders of 1 box 1 Orders of 3 boxes 1');
   expect(text).toContain(`${one} Ready One Taunton TA1 0AA 3 boxes Behind the gate`);
   const [before = '', after = ''] = text.split('Ready to pack');

@@ -8,7 +8,8 @@ import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payment
 import { confirmByCard } from '../../support/confirm-by-card.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';
-import { ADMIN_PASSWORD, readOrders } from '../../support/shop.ts';
+import { readOrders } from '../../support/shop.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';

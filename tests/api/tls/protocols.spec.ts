@@ -4,8 +4,8 @@ import { request } from 'node:https';
 import { connect } from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { SMALL_SITE } from '../../support/small-site.ts';
-import { ADMIN_PASSWORD } from '../../support/test-database.ts';
 import { expect, type TlsService, test } from './test.ts';
 
 const ORDER = {

@@ -4,9 +4,10 @@ import { test as base, expect } from '@playwright/test';
 import { buildSite } from '../../../src/build/build.ts';
 import { type MadeCertificate, makeCertificate } from '../../support/certificate.ts';
 import { type Http2Client, openHttp2 } from '../../support/http2-client.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { createSmallSite, SMALL_SITE } from '../../support/small-site.ts';
-import { ADMIN_PASSWORD, writeTestDatabase } from '../../support/test-database.ts';
+import { writeTestDatabase } from '../../support/test-database.ts';
 
 export const LONG_PAGE = `<!doctype html><title>Long</title><p>${'Nordmann Fir, forty pounds. '.repeat(4000)}`;
 
