@@ -57,11 +57,30 @@ test('every table is strict, and the lists in its checks are the ones of the cod
   await close();
 });
 
-test('mails that wait are still there when their table has been written anew', async ({ file }) => {
+/** A database as the first version of the program left it. */
+async function openFirstVersion(file: string): Promise<Kysely<Database>> {
   mkdirSync(dirname(file));
-  const old = new Kysely<Database>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) });
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) });
   const provider = { getMigrations: async () => ({ '001-initial': initial }) };
-  await new Migrator({ db: old, provider }).migrateToLatest();
+  await new Migrator({ db, provider }).migrateToLatest();
+  return db;
+}
+
+test('a migration that does not come to its end leaves nothing behind', async ({ file }) => {
+  const old = await openFirstVersion(file);
+  const readTables = () => old.introspection.getTables();
+  // In the way of the second migration, halfway through.
+  await old.schema.createTable('refund_requests').addColumn('id', 'text').execute();
+  const before = await readTables();
+  await expect(openDatabase(file)).rejects.toThrow(/refund_requests already exists/);
+  expect(await readTables()).toEqual(before);
+  await old.schema.dropTable('refund_requests').execute();
+  await old.destroy();
+  await (await openDatabase(file)).close();
+});
+
+test('mails that wait are still there when their table has been written anew', async ({ file }) => {
+  const old = await openFirstVersion(file);
   await insertMail(old);
   const before = await listMails(old);
   await old.destroy();
