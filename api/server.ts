@@ -8,7 +8,7 @@ import { createLog } from './log.ts';
 import { openWebhookLoopback } from './payments/webhook-loopback.ts';
 import { configureServer, createServerOptions } from './security/server-options.ts';
 import { openService } from './service.ts';
-import { closeServer } from './shutdown.ts';
+import { prepareToClose } from './shutdown.ts';
 import { openSiteStore } from './site/site-store.ts';
 import { readCertificate } from './tls/certificate.ts';
 import { keepCertificateFresh } from './tls/renewal.ts';
@@ -30,6 +30,7 @@ async function start(): Promise<void> {
   const { tls } = config;
   const tlsServer = tls && createTlsServer(fetch, readCertificate(tls));
   const server = tlsServer ?? createHttpServer(fetch);
+  const closeServer = prepareToClose(server);
   // Before anything is written: a second service on one port then leaves the first one's data alone.
   await listen(server, config.port, config.host);
   const service = await openService({ config, site, serviceLog, print: console.error });
@@ -47,11 +48,13 @@ async function start(): Promise<void> {
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
+    serviceLog.log('stopping');
     stopWatching();
     stopRenewing?.();
-    await closeServer(server);
+    await closeServer();
     await service.stop();
     loopback?.close();
+    serviceLog.log('stopped');
     process.exit(0);
   };
   process.on('SIGTERM', stop);

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
-import { closeServer } from '../../api/shutdown.ts';
 import { buildSite } from '../../src/build/build.ts';
 import { ServiceRefused, type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { buildSmallSite, makeShop, type SmallSite } from '../support/small-site.ts';
@@ -62,30 +59,6 @@ test('SIGTERM ends it with code 0', async ({ server }) => {
   const started = Date.now();
   expect(await server.stop()).toBe(0);
   expect(Date.now() - started).toBeLessThan(2000);
-});
-
-test('a request under way is answered before the server closes, new ones are refused', async () => {
-  const server = createServer(async (_request, response) => {
-    await wait(300);
-    response.end('answered');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const underWay = fetch(url).then((response) => response.text());
-  await wait(100);
-  const closed = closeServer(server);
-  await expect(fetch(url)).rejects.toThrow();
-  expect(await underWay).toBe('answered');
-  await closed;
-});
-
-test('a request that never ends is cut off at the deadline', async () => {
-  const server = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const cut = expect(fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).rejects.toThrow();
-  await wait(100);
-  await closeServer(server, 200);
-  await cut;
 });
 
 test('raw request targets that no browser sends break nothing', async ({ server }) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
-import { closeServer } from '../../shutdown.ts';
+import { prepareToClose } from '../../shutdown.ts';
 import { runAlarms } from './alarms.ts';
 import { createApiRoutes } from './api.ts';
 import { createControlRoutes } from './control-routes.ts';
@@ -81,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   // In development it runs in Astro's process, whose own Request and Response must stay what they are.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  const closeServer = prepareToClose(server);
   try {
     await listen(server, options.port);
   } catch (error) {
@@ -106,7 +107,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async close() {
       clearInterval(alarms);
       faults.stop();
-      await closeServer(server, CLOSE_DEADLINE_MS);
+      await closeServer({ deadlineMs: CLOSE_DEADLINE_MS });
       await sender.close();
       store.close();
     },

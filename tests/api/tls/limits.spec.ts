@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
 import { SESSION_TIMEOUTS } from '../../../api/security/http2-limits.ts';
-import { closeServer } from '../../../api/shutdown.ts';
+import { prepareToClose } from '../../../api/shutdown.ts';
 import { createTlsServer, type TlsServer } from '../../../api/tls/tls-server.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { type Http2Client, openHttp2 } from '../../support/http2-client.ts';
@@ -239,7 +239,7 @@ test.describe('whatever the time', () => {
     await expect.poll(tls.asked).toBe(1);
     const goaway = once(session, 'goaway');
     const gone = [once(stream, 'close'), once(socket.resume(), 'close')];
-    await closeServer(tls.server, 200);
+    await prepareToClose(tls.server)({ deadlineMs: 200 });
     expect((await goaway)[0]).toBe(constants.NGHTTP2_NO_ERROR);
     await Promise.all(gone);
   });
