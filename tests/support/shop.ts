@@ -11,7 +11,7 @@ import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/payments/s
 import { startSandbox } from '../../api/payments/sandbox/sandbox.ts';
 import { configureServer, createServerOptions } from '../../api/security/server-options.ts';
 import { openService } from '../../api/service.ts';
-import { closeServer } from '../../api/shutdown.ts';
+import { type CloseServer, prepareToClose } from '../../api/shutdown.ts';
 import { copyShopData, readSessionCookie } from './shop-data.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { test as base, expect, SERVICE_GONE } from './test.ts';
@@ -84,7 +84,7 @@ export const test = base.extend<{ shop: LocalShop }>({
       serviceLog: QUIET_LOG,
       print: (text) => printed.push(text),
     });
-    const server = await listen(createApp(service.parts).fetch);
+    const { server, closeServer } = await listen(createApp(service.parts).fetch);
     const { port } = server.address() as AddressInfo;
     const ownAddress = `http://127.0.0.1:${port}`;
     sandbox.setWebhook({ url: `${ownAddress}/api/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET });
@@ -94,7 +94,7 @@ export const test = base.extend<{ shop: LocalShop }>({
     const { db } = service.parts;
     await use({ ...operate(url, sandbox.url), db, databaseFile, output: () => printed.join('\n') });
     await sandbox.close();
-    await closeServer(server, 0);
+    await closeServer({ deadlineMs: 0 });
     await service.stop();
     await remove();
   },
@@ -103,13 +103,16 @@ export const test = base.extend<{ shop: LocalShop }>({
 
 export { ADMIN_PASSWORD, expect, SERVICE_GONE };
 
-async function listen(fetch: Parameters<typeof createAdaptorServer>[0]['fetch']): Promise<Server> {
+async function listen(
+  fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
+): Promise<{ server: Server; closeServer: CloseServer }> {
   // Playwright's own requests in this process go on as they are.
   const options = { fetch, serverOptions: createServerOptions(), overrideGlobalObjects: false };
   const server = createAdaptorServer(options) as Server;
   configureServer(server);
+  const closeServer = prepareToClose(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
+  return { server, closeServer };
 }
 
 /** What a test does with a shop from outside, wherever it runs. */
