@@ -48,6 +48,7 @@ const COMMANDS = {
   ],
   bench: [CHROMIUM, BUILD, { says: 'Measuring', run: ['tests/performance/bench.ts'] }],
   chaos: [TEST_SITE, { says: 'Breaking things', run: ['tests/chaos/run.ts'] }],
+  bundle: [BUILD, { says: 'Packing', run: ['src/build/bundle.ts'] }],
   backup: [{ run: ['api/cli/backup.ts'] }],
   restore: [{ run: ['api/cli/restore.ts'] }],
   person: [{ run: ['api/cli/person.ts'] }],

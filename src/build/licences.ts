@@ -1,10 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-
-interface LockedPackage {
-  readonly version: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-}
+import type { LockedPackage } from './locked-packages.ts';
 
 /**
  * The table of LICENCES.md: each licence with the packages under it, those for building and testing alone apart.

@@ -1,3 +1,5 @@
+import { type LockedPackage, type LockedPackages, locatePackage } from '../../src/build/locked-packages.ts';
+
 /** The machines that the project is installed on: a Mac, a Raspberry Pi, a small server, a Windows laptop. */
 export const PLATFORMS = [
   { os: 'darwin', cpu: 'arm64' },
@@ -8,23 +10,6 @@ export const PLATFORMS = [
 ] as const;
 
 export type Platform = (typeof PLATFORMS)[number];
-
-export interface LockedPackage {
-  readonly version: string;
-  readonly license?: string;
-  readonly integrity?: string;
-  readonly resolved?: string;
-  readonly link?: boolean;
-  readonly hasInstallScript?: boolean;
-  /** One name or a list, as the package has it. */
-  readonly os?: string | readonly string[];
-  readonly cpu?: string | readonly string[];
-  readonly libc?: string | readonly string[];
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
-
-export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
 /** Packages that leave one of our platforms out, and what is used there instead. */
 const COVERED_OTHERWISE: Readonly<Record<string, string>> = {
@@ -42,24 +27,18 @@ export function findMissing(packages: LockedPackages, { os, cpu }: Platform): st
   for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {
     const names = Object.keys(optionalDependencies).filter((name) => COVERED_OTHERWISE[name] === undefined);
     for (const name of names) {
-      if (find(packages, path, name) === undefined)
+      if (locatePackage(packages, path, name) === undefined)
         missing.push(`${path || 'the project'}: ${name} is not locked`);
     }
-    const programs = names.flatMap((name) => find(packages, path, name) ?? []).filter((each) => each.os);
+    const programs = names
+      .flatMap((name) => packages[locatePackage(packages, path, name) ?? ''] ?? [])
+      .filter((each) => each.os);
     const isForPlatforms = programs.length > 1;
     if (isForPlatforms && !programs.some((each) => each.integrity && fits(each, os, cpu))) {
       missing.push(`${path || 'the project'}: nothing for ${os} ${cpu}`);
     }
   }
   return missing;
-}
-
-/** The locked package that a dependency of `path` leads to: its own, or the one beside it or further up. */
-function find(packages: LockedPackages, path: string, name: string): LockedPackage | undefined {
-  for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
-    const found = packages[`${from}${from && '/'}node_modules/${name}`];
-    if (found || from === '') return found;
-  }
 }
 
 function fits({ os, cpu, libc }: LockedPackage, wantedOs: string, wantedCpu: string): boolean {

@@ -31,15 +31,17 @@ export class ServiceRefused extends Error {
 /**
  * Starts the real service as a process of its own, on a free port of the loopback interface, with the tests' site and
  * an empty data folder that goes when it stops.
+ * @param folder of the service, where it is not this project
  * @throws ServiceRefused when it ends instead of listening
  */
 export async function startSiteServer(
   env: Record<string, string> = {},
   startLimitMs = START_LIMIT_MS,
+  folder = root,
 ): Promise<SiteServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'));
   const child = spawn(process.execPath, ['api/server.ts'], {
-    cwd: root,
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       ...COMPILE_CACHE,

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmod, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { findPackageFolders, findServicePackages } from './bundle-packages.ts';
+import { listFiles } from './list-files.ts';
+
+/** The first release that runs TypeScript as it is and is supported for longer than a season, as in run.js. */
+const OLDEST_NODE = 24;
+const OWN_PARTS = ['api', 'src/domain', 'dist', 'LICENSE', 'LICENCES.md'];
+
+export interface Bundle {
+  /** The archive, absolute. It has one folder, with the archive's own name. */
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/**
+ * Writes the service, the packages that it loads and the built site into one archive, `farm-20261122-180105.tar.gz`.
+ * Any machine with Node can unpack and run it: SQLite is the only compiled part, and its package has a program for
+ * every platform.
+ * @throws Error with one sentence when the site has not been built, or the packages are not those of the lockfile
+ */
+export async function writeBundle(root: string, outDir: string, now: Date): Promise<Bundle> {
+  // The instant in UTC, so that the names of releases sort by age.
+  const [day = '', time = ''] = now.toISOString().replaceAll(/[-:]/g, '').split(/[T.]/);
+  const name = `farm-${day}-${time}`;
+  const work = await mkdtemp(join(tmpdir(), 'bundle-'));
+  try {
+    await layOutBundle(root, join(work, name));
+    const archive = `${name}.tar.gz`;
+    // Every system has a tar of its own. Names without folders, because Windows' takes `C:` for a machine.
+    await promisify(execFile)('tar', ['-czf', archive, name], { cwd: work });
+    const file = resolve(outDir, archive);
+    await cp(join(work, archive), file);
+    return { file, bytes: (await stat(file)).size };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What the archive holds, as files in a folder.
+ * @throws Error as `writeBundle` does
+ */
+export async function layOutBundle(root: string, folder: string): Promise<void> {
+  if (!existsSync(join(root, 'dist/build.json')))
+    throw new Error('There is no built site; run npm run build.');
+  const names = await findServicePackages(root);
+  for (const part of OWN_PARTS) await cp(join(root, part), join(folder, part), { recursive: true });
+  await copyPackages(root, folder, names);
+  await writeManifest(root, folder, names);
+  await openToAll(folder);
+}
+
+/** From node_modules, where `npm ci` has held every package against its hash. */
+async function copyPackages(root: string, folder: string, names: readonly string[]): Promise<void> {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  for (const path of findPackageFolders(packages, names)) {
+    const from = join(root, path);
+    const { version } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+    if (version !== packages[path].version)
+      throw new Error(`${path} is not what package-lock.json names; run npm ci.`);
+    await cp(from, join(folder, path), {
+      recursive: true,
+      // Those that are needed have a turn of their own.
+      filter: (source) => source === from || basename(source) !== 'node_modules',
+    });
+  }
+}
+
+/** A package.json of its own, whose commands run on the machine's Node and install nothing. */
+async function writeManifest(root: string, folder: string, names: readonly string[]): Promise<void> {
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { description, license, type, imports, version } = project;
+  const commands = (await listFiles(join(root, 'api/cli'))).map((file) => basename(file, '.ts'));
+  const manifest = {
+    name: project.name,
+    version,
+    private: true,
+    description,
+    license,
+    type,
+    engines: { node: `>=${OLDEST_NODE}` },
+    imports,
+    scripts: {
+      start: 'node api/server.ts',
+      ...Object.fromEntries(commands.map((command) => [command, `node api/cli/${command}.ts`])),
+    },
+    dependencies: Object.fromEntries(names.map((name) => [name, project.dependencies[name]])),
+    // Not shipped; they say which Node the project is tested with.
+    optionalDependencies: project.optionalDependencies,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** The service's user must be able to read it all, whatever the rights of the files here. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '../..');
+  try {
+    const { file, bytes } = await writeBundle(root, root, new Date());
+    console.log(
+      `${file}: ${(bytes / 1e6).toFixed(1)} MB, for any machine with Node ${OLDEST_NODE} or newer.`,
+    );
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

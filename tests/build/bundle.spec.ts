@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { layOutBundle } from '../../src/build/bundle.ts';
+import { findPackageFolders, findServicePackages } from '../../src/build/bundle-packages.ts';
+import type { LockedPackages } from '../../src/build/locked-packages.ts';
+import { PLATFORMS } from '../architecture/platforms.ts';
+import { readModules } from '../architecture/read-modules.ts';
+import { startSiteServer } from '../support/site-server.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const { packages }: { packages: LockedPackages } = JSON.parse(
+  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+);
+
+test('the packages are those that the service imports, read by a parser of its own', async () => {
+  const imported = readModules()
+    .filter(({ path }) => /^(api|src\/domain)\//.test(path))
+    .flatMap(({ imports }) => imports.filter(({ target, isTypeOnly }) => !target && !isTypeOnly))
+    .filter(({ specifier }) => !specifier.startsWith('node:'))
+    .map(({ specifier }) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0]);
+  expect(await findServicePackages(root)).toEqual([...new Set(imported)].sort());
+});
+
+test('no package of the bundle is for one platform alone, and SQLite has a program for each', async () => {
+  const folders = findPackageFolders(packages, await findServicePackages(root));
+  for (const folder of folders) expect([folder, packages[folder]?.os]).toEqual([folder, undefined]);
+  for (const { os, cpu } of PLATFORMS) {
+    const program = `node_modules/better-sqlite3/prebuilds/${os}-${cpu}.node`;
+    expect([program, existsSync(join(root, program))]).toEqual([program, true]);
+  }
+});
+
+test('a package’s own version of another package comes along', () => {
+  const locked: LockedPackages = {
+    'node_modules/a': { version: '1.0.0', dependencies: { b: '^1.0.0', c: '^1.0.0' } },
+    'node_modules/a/node_modules/b': { version: '1.0.0', dependencies: { c: '^1.0.0' } },
+    'node_modules/b': { version: '2.0.0' },
+    'node_modules/c': { version: '1.0.0', dependencies: { a: '^1.0.0' } },
+  };
+  expect(findPackageFolders(locked, ['a'])).toEqual([
+    'node_modules/a',
+    'node_modules/a/node_modules/b',
+    'node_modules/c',
+  ]);
+  expect(() => findPackageFolders(locked, ['d'])).toThrow('d is not in package-lock.json');
+});
+
+test('the bundle runs in an empty folder, with nothing but Node', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bundled-'));
+  try {
+    await layOutBundle(root, folder);
+    // The limit of the archive, held before anything is compressed.
+    expect(await sizeOf(folder)).toBeLessThan(90e6);
+    const service = await startSiteServer({ PATH: '', DIST_DIR: '' }, undefined, folder);
+    const answers = await Promise.all(
+      ['/readyz', '/prices'].map(async (path) => (await fetch(service.url + path)).status),
+    );
+    expect(await service.stop()).toBe(0);
+    expect(answers).toEqual([200, 200]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
