@@ -137,12 +137,16 @@ function findNode() {
   const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   const own =
     NODE_PACKAGES[platform] && join(import.meta.dirname, 'node_modules', NODE_PACKAGES[platform], file);
-  // On Alpine, for example, it is there and does not start: it wants another C library.
-  if (own && spawnSync(own, ['--version']).status === 0) return own;
+  // It may be there and not start: on Alpine it wants another C library, on a bare Debian libatomic1.
+  const trial = own && spawnSync(own, ['--version'], { encoding: 'utf8' });
+  if (trial?.status === 0) return own;
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_OWN_NODE) return process.execPath;
+  const problem = trial
+    ? `The project’s Node does not start on this machine (${(trial.stderr ?? trial.error.message).trim()})`
+    : `The project brings no Node for this machine (${platform})`;
   stop(
-    `The project brings no Node for this machine (${platform}), and the Node that is installed here is ` +
-      `${process.versions.node}. Install Node ${OLDEST_OWN_NODE} or newer, then try again.`,
+    `${problem}, and the Node that is installed here is ${process.versions.node}. ` +
+      `Install what is missing, or Node ${OLDEST_OWN_NODE} or newer, then try again.`,
   );
 }
 
