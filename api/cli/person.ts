@@ -9,7 +9,7 @@ import { exportPerson } from '../person/export-person.ts';
 const USAGE = `What is stored of one person.
 
   npm run --silent person -- anna@example.com > anna.json     everything, as JSON
-  npm run person -- anna@example.com --erase --yes            erases it; see the README for what must be kept`;
+  npm run person -- anna@example.com --erase --yes            erases it; api/OPERATIONS.md says what must be kept`;
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

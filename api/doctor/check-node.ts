@@ -17,7 +17,7 @@ export function checkNode(running: string): Finding[] {
     isTested
       ? []
       : [
-          `Node ${running} runs this, and the project is tested with ${wanted}: start it by npm, or with node_modules/.bin first on the path.`,
+          `Node ${running} runs this, and the project is tested with ${wanted}: install that one, or start it by npm in the project’s folder, which brings it.`,
         ],
     `Node ${running}.`,
   );
