@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { loadSiteSnapshot } from '../site/site-snapshot.ts';
+import { createConsoleTransport } from './console-transport.ts';
+import { type Letter, renderHtml, renderText } from './letter.ts';
+import { createMailSettings, parseBuiltFarm, stableMessageId } from './mail-settings.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+
+const LIMIT_MS = 60_000;
+
+/**
+ * Mails the farm what a machine has found wrong: at once and without the database, which may be what is wrong.
+ * @param print where no mail server is set
+ * @throws Error when the mail server does not take it
+ */
+export async function warnFarm(
+  sentence: string,
+  { distDir, mail }: Pick<Config, 'distDir' | 'mail'>,
+  print: (text: string) => void,
+): Promise<void> {
+  const { contentJson } = await loadSiteSnapshot(distDir);
+  const settings = createMailSettings(parseBuiltFarm(contentJson), mail);
+  const getFrom = () => settings.from;
+  const { smtpUrl: url } = mail;
+  const transport =
+    url === undefined ? createConsoleTransport(getFrom, print) : createSmtpTransport({ url, getFrom });
+  const letter: Letter = {
+    subject: 'Something is wrong on the website’s server',
+    parts: [
+      { kind: 'paragraph', text: sentence },
+      { kind: 'paragraph', text: 'Please pass this on to whoever looks after the server.' },
+    ],
+  };
+  const result = await transport.send(
+    {
+      to: settings.farmInbox,
+      replyTo: null,
+      subject: letter.subject,
+      text: renderText(letter),
+      html: renderHtml(letter),
+      messageId: stableMessageId('warning', randomUUID(), settings),
+      date: new Date(),
+    },
+    AbortSignal.timeout(LIMIT_MS),
+  );
+  if (!result.ok) throw new Error(`The warning could not be mailed: ${result.reason}`);
+}
