@@ -17,6 +17,7 @@ import type { ServiceLog } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { enqueueChangeMails } from './mail/order-mails.ts';
 import { createMethodNotAllowed } from './method-not-allowed.ts';
+import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
 import type { RecordPayment } from './orders/record-payment.ts';
@@ -65,6 +66,7 @@ export interface AppDependencies {
   /** Called after the commit of something that may have put mails into the outbox. */
   readonly wakeOutbox: () => void;
   readonly isDatabaseReady: () => boolean;
+  readonly listWarnings: Watch['listWarnings'];
   /** Where the payment sandbox answers, while it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
 }
@@ -91,7 +93,8 @@ export function createApp(deps: AppDependencies): Hono {
     '/healthz',
     createHealthRoutes(() => getSnapshot?.().id ?? 'development'),
   );
-  app.route('/readyz', createReadinessRoutes({ database: deps.isDatabaseReady, site: hasPages }));
+  const checks = { database: deps.isDatabaseReady, site: hasPages };
+  app.route('/readyz', createReadinessRoutes(checks, deps.listWarnings));
 
   app.route(
     '/api/contact-submit',

@@ -10,14 +10,17 @@ import type { Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
+import { reportCalls } from './labels/report-calls.ts';
 import { LIMITS } from './limits.ts';
 import type { ServiceLog } from './log.ts';
 import { createConsoleTransport } from './mail/console-transport.ts';
+import { createFailedMailsCheck } from './mail/failed-mails.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
 import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -82,7 +85,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ? createConsoleTransport(getFrom, print)
       : createSmtpTransport({ url: smtpUrl, getFrom });
   const orderLinks = createOrderLinks(readLinkSecret(config.dataDir));
-  const outbox = createOutbox({ db, transport, clock, log, writeOrderKey: orderLinks.writeKey });
+  const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });
+  const outbox = createOutbox({
+    db,
+    transport,
+    clock,
+    log,
+    writeOrderKey: orderLinks.writeKey,
+    reportRun: watch.follow('mail'),
+  });
+  const failedMails = createFailedMailsCheck({ db, clock, log, reportRun: watch.follow('failed_mails') });
   await makeWaitingMailsDue(db, clock());
   const { gateway } = payments;
   const recordPayment = createPaymentRecorder({
@@ -95,20 +107,29 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       enqueueRefundMail(trx, order, pence, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });
-  const reconciliation = createReconciliation({ db, gateway, recordPayment, clock, log });
+  const reconciliation = createReconciliation({
+    db,
+    gateway,
+    recordPayment,
+    clock,
+    log,
+    reportRun: watch.follow('reconciliation'),
+  });
   const labels =
     config.clickAndDrop &&
     createLabelQueue({
       db,
       clock,
       log,
-      service: createClickAndDrop(config.clickAndDrop),
+      service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
       getCatalogue: site.getCatalogue,
       enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
       wakeOutbox: outbox.wake,
     });
   const { dataDir, backupDir } = config;
-  const backups = backupDir && createBackupTimer({ folders: { dataDir, backupDir }, clock, log });
+  const backups =
+    backupDir &&
+    createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   return {
@@ -127,11 +148,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       orderLinks,
       wakeOutbox: outbox.wake,
       isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
+      listWarnings: watch.listWarnings,
     },
     begin(ownAddress) {
       payments.begin(`${ownAddress}/api/stripe/webhook`);
       reconciliation.start();
       outbox.wake();
+      failedMails.start();
       labels?.wake();
       if (backups) backups.start();
       retention?.start();
@@ -141,6 +164,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await retention?.stop();
       await reconciliation.stop();
       await labels?.stop();
+      await failedMails.stop();
       await outbox.stop();
       await payments.close();
       await database.close();

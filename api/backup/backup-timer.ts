@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../http-errors.ts';
+import type { ReportRun } from '../operations/watch.ts';
 import { listBackups } from './backup-files.ts';
 import type { BackupOrder } from './backup-thread.ts';
 import type { BackupFolders, FinishedBackup } from './make-backup.ts';
@@ -14,6 +15,7 @@ export interface BackupTimerOptions {
   readonly folders: BackupFolders;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly reportRun?: ReportRun | undefined;
   readonly firstLookMs?: number;
   readonly lookEveryMs?: number;
 }
@@ -28,7 +30,7 @@ export interface BackupTimer {
 
 /** Makes a backup a day, in a thread of its own, so that no visitor waits for the disk. */
 export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
-  const { clock, log, folders } = options;
+  const { clock, log, folders, reportRun } = options;
   const { dataDir, backupDir } = folders;
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
@@ -38,16 +40,24 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
   const run = async () => {
     try {
       const now = clock();
-      const newest = listBackups(backupDir)[0]?.madeAt;
+      const newest = listBackups(backupDir)[0]?.madeAt ?? new Date(0);
+      const ageMs = now.getTime() - newest.getTime();
+      if (isStopped) return;
       // One from the future is of a clock that went wrong, and must not stand in for the next ones.
-      const ageMs = newest && now.getTime() - newest.getTime();
-      if (isStopped || (ageMs !== undefined && ageMs >= 0 && ageMs < DAY_MS)) return;
+      if (ageMs >= 0 && ageMs < DAY_MS) {
+        // Also one that `npm run backup` has made.
+        await reportRun?.({ ok: true, at: newest });
+        return;
+      }
       const order: BackupOrder = { folders: { dataDir, backupDir }, now };
       worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: order });
       const [{ counts }] = (await once(worker, 'message')) as [FinishedBackup];
       log(`a backup has been made, with ${counts.orders} orders and ${counts.messages} messages`);
+      await reportRun?.({ ok: true });
     } catch (error) {
-      if (!isStopped) log('the backup failed, and is tried again later', error);
+      if (isStopped) return;
+      log('the backup failed, and is tried again later', error);
+      await reportRun?.({ ok: false, reason: (error as Error).message });
     } finally {
       worker = undefined;
     }

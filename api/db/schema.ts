@@ -149,6 +149,7 @@ export const MAIL_KINDS = [
   'refund',
   'order_change',
   'buyer_change',
+  'service_notice',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -196,6 +197,23 @@ export interface AdminSessionsTable {
   last_seen_at: Instant;
 }
 
+export const WATCHED_JOBS = ['backup', 'mail', 'failed_mails', 'reconciliation', 'labels'] as const;
+export type WatchedJob = (typeof WATCHED_JOBS)[number];
+
+/** How the service's own jobs go. A row comes with a job's first run. */
+export interface WatchedJobsTable {
+  name: WatchedJob;
+  last_good_at: Instant | null;
+  /** When the first of the failures since then was; null while all is well, as in the next three. */
+  failing_since: Instant | null;
+  /** In a row. */
+  failures: number;
+  /** Of the last failure, for the farm: without personal data. */
+  reason: string | null;
+  /** When it had gone on for so long that the farm was to hear of it. */
+  alerted_at: Instant | null;
+}
+
 /** Single values that the service keeps for itself, such as the hash of the admin password. */
 export interface SettingsTable {
   name: string;
@@ -213,5 +231,6 @@ export interface Database {
   outbox: OutboxTable;
   analytics_events: AnalyticsEventsTable;
   admin_sessions: AdminSessionsTable;
+  watched_jobs: WatchedJobsTable;
   settings: SettingsTable;
 }

@@ -109,7 +109,8 @@ function readFinding({ status, body }: Answer, wanted: number | string): Finding
   if (status === 404) return { outcome: 'absent' };
   if (status === 401 || status === 403) return { outcome: 'unknown', reason: keyProblem(status) };
   const orders = z.array(orderSchema).safeParse(body);
-  if (status !== 200 || !orders.success) return { outcome: 'unknown', reason: describeAnswer(status, body) };
+  // Not in the carrier's own words, as no order is told of it: they may quote the address.
+  if (status !== 200 || !orders.success) return { outcome: 'unknown', reason: describeStatus(status) };
   const found = orders.data.find((each) => wanted === each.orderIdentifier || wanted === each.orderReference);
   return found ? { outcome: 'found', order: toCarrierOrder(found) } : { outcome: 'absent' };
 }
@@ -133,10 +134,11 @@ function keyProblem(status: number): string {
 
 function describeAnswer(status: number, body: unknown): string {
   const messages = messagesSchema.safeParse(body).data ?? [];
-  return (
-    toReason(messages.flatMap(({ message, details }) => [message, details])) ??
-    `Royal Mail answered ${status}.`
-  );
+  return toReason(messages.flatMap(({ message, details }) => [message, details])) ?? describeStatus(status);
+}
+
+function describeStatus(status: number): string {
+  return `Royal Mail answered ${status}.`;
 }
 
 function toReason(messages: readonly (string | null | undefined)[]): string | null {

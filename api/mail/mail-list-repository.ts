@@ -58,6 +58,21 @@ export async function countUnsentMails(db: Kysely<Database>): Promise<{ failed: 
   return { failed: await count('failed'), waiting: await count('waiting') };
 }
 
+/**
+ * How many mails were given up since an instant, and not sent again since. A mail's next attempt was put off for the
+ * time of the last one, so that tells when it was, to two minutes.
+ */
+export async function countGivenUp(db: Kysely<Database>, since: Date): Promise<number> {
+  const { mails } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('mails'))
+    .where('state', '=', writeState('failed'))
+    .where('sent_again_as', 'is', null)
+    .where('next_attempt_at', '>', since.toISOString())
+    .executeTakeFirstOrThrow();
+  return mails;
+}
+
 /** The last mails that were sent, the latest first. */
 export function findSentMails(db: Kysely<Database>, limit: number): Promise<ListedMail[]> {
   return selectListed(db)

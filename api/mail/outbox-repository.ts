@@ -49,6 +49,20 @@ export async function enqueueMail(
     .execute();
 }
 
+/** Takes a mail back that has been overtaken, unless it has gone out already. */
+export async function dropUnsentMail(
+  trx: Transaction<Database>,
+  kind: MailKind,
+  subjectId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
 /**
  * Takes the mail that is due longest, in one statement: until the lease ends nobody else gets it. A worker that dies
  * leaves it to be taken again then.

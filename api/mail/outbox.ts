@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database, MailKind } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
+import type { ReportRun } from '../operations/watch.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../work-loop.ts';
+import { explainFailure } from './explain-failure.ts';
 import type { DeliveryResult, MailTransport } from './mail-transport.ts';
 import { ORDER_KEY_PLACE } from './order-letters.ts';
 import {
@@ -22,6 +24,8 @@ export interface OutboxDependencies {
   log: Log;
   /** Writes the secret of the buyer's link to an order. */
   writeOrderKey: (orderId: string) => string;
+  /** Told whether the mail server takes mails. */
+  reportRun?: ReportRun | undefined;
   /** How long the mail in flight may take to finish when stopping. */
   stopLimitMs?: number;
 }
@@ -41,7 +45,7 @@ const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Sends the mails of the outbox one after another, and looks for due ones now and then once it has been woken. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
-  const { db, transport, clock, log, writeOrderKey, stopLimitMs = STOP_LIMIT_MS } = deps;
+  const { db, transport, clock, log, writeOrderKey, reportRun, stopLimitMs = STOP_LIMIT_MS } = deps;
 
   async function sendNext(stopping: AbortSignal): Promise<boolean> {
     const mail = await claimDueMail(db, clock(), LEASE_MS);
@@ -51,12 +55,19 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
 
   async function deliver(mail: OutboxMail, stopping: AbortSignal): Promise<void> {
     const result = await attempt(mail, stopping);
-    if (result.ok) return recordSent(db, mail, clock());
+    if (result.ok) {
+      await recordSent(db, mail, clock());
+      await reportRun?.({ ok: true });
+      return;
+    }
     const next = result.isPermanent ? null : nextAttempt(mail, clock());
     // The reason stays in the database: mail servers like to quote the recipient's address.
     const outcome = next === null ? 'has failed for good' : `is tried again at ${next.toISOString()}`;
     log(`mail ${mail.id} (${mail.kind}) ${outcome}: ${result.code}, attempt ${mail.attempts}`);
-    return recordFailure(db, mail, result.reason, next);
+    await recordFailure(db, mail, result.reason, next);
+    // What is wrong with one mail says nothing of the others.
+    if (result.isPermanent || stopping.aborted) return;
+    await reportRun?.({ ok: false, reason: explainFailure(result.reason) });
   }
 
   async function attempt(mail: OutboxMail, stopping: AbortSignal): Promise<DeliveryResult> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
+import type { ReportRun, RunOutcome } from '../operations/watch.ts';
 import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment } from '../orders/record-payment.ts';
 import type { Problem } from '../problems.ts';
@@ -13,6 +14,7 @@ export interface ReconciliationDependencies {
   readonly recordPayment: RecordPayment;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly reportRun?: ReportRun | undefined;
   readonly intervalMs?: number;
 }
 
@@ -37,14 +39,25 @@ const STOP_LIMIT_MS = 2000;
  */
 export function createReconciliation(deps: ReconciliationDependencies): TimedJob {
   return createTimedJob({
-    run: (stopping) => reconcile(deps, stopping),
+    run: (stopping) => runAndReport(deps, stopping),
     onFailure: (error) => deps.log('the reconciliation failed, and is tried again later', error),
     intervalMs: deps.intervalMs ?? INTERVAL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });
 }
 
-async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<void> {
+async function runAndReport(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<void> {
+  try {
+    const outcome = await reconcile(deps, stopping);
+    if (!stopping.aborted) await deps.reportRun?.(outcome);
+  } catch (error) {
+    await deps.reportRun?.({ ok: false, reason: (error as Error).message });
+    throw error;
+  }
+}
+
+/** @returns whether Stripe answers. That it refuses something says little as long as it answers anything else. */
+async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<RunOutcome> {
   const now = deps.clock();
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const attempts = await findUnsettled(deps.db, {
@@ -54,17 +67,28 @@ async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal
   });
   const isLost = (each: Attempt) => each.payment_intent_id === null && each.checkout_session_id === null;
   const run = { ...deps, now, stopping };
-  await findLostPayments(run, attempts.filter(isLost));
-  for (const attempt of attempts.filter((each) => !isLost(each))) {
-    if (stopping.aborted) return;
+  const unlisted = await findLostPayments(run, attempts.filter(isLost));
+  const refusals: Problem[] = [];
+  const asked = attempts.filter((each) => !isLost(each));
+  for (const attempt of asked) {
+    if (stopping.aborted) break;
     const { checkout_session_id: session, payment_intent_id: payment } = attempt;
     const problem =
       session === null
         ? await askAboutPayment(run, attempt, payment ?? '')
         : await askAboutSession(run, attempt, session);
     // Each further call would wait as long in vain.
-    if (problem?.code === 'payments_unavailable') return;
+    if (problem?.code === 'payments_unavailable') return describeProblem(problem);
+    if (problem !== undefined) refusals.push(problem);
   }
+  const [refusal] = refusals;
+  if (unlisted !== undefined) return describeProblem(unlisted);
+  if (refusal !== undefined && refusals.length === asked.length) return describeProblem(refusal);
+  return { ok: true, isProof: attempts.length > 0 };
+}
+
+function describeProblem({ code }: Problem): RunOutcome {
+  return { ok: false, reason: `Stripe could not be asked: ${code}.` };
 }
 
 interface Run extends ReconciliationDependencies {
@@ -73,17 +97,19 @@ interface Run extends ReconciliationDependencies {
 }
 
 /** For attempts whose payment was made while the service died: it is found by the attempt's id in its metadata. */
-async function findLostPayments(run: Run, attempts: Attempt[]): Promise<void> {
-  if (attempts.length === 0) return;
+async function findLostPayments(run: Run, attempts: Attempt[]): Promise<Problem | undefined> {
+  if (attempts.length === 0) return undefined;
   const oldestMs = Math.min(...attempts.map((attempt) => Date.parse(attempt.created_at)));
   const listed = await run.gateway.listPayments(new Date(oldestMs - CLOCK_SKEW_MS));
-  if (!listed.ok || run.stopping.aborted) return;
+  if (!listed.ok) return listed.problem;
+  if (run.stopping.aborted) return undefined;
   const payments = new Map(listed.value.map((payment) => [payment.attemptId, payment]));
   for (const attempt of attempts) {
     const payment = payments.get(attempt.id);
     if (payment) await run.recordPayment({ payment });
     else if (ageMs(attempt, run) > LOST_MS) await close(run, attempt);
   }
+  return undefined;
 }
 
 async function askAboutPayment(
@@ -120,9 +146,10 @@ async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): P
 }
 
 /** What Stripe does not know can never be paid. Other problems are for the next run. */
-async function closeUnknown(run: Run, attempt: Attempt, problem: Problem): Promise<Problem> {
-  if (problem.code === 'payment_not_found') await close(run, attempt);
-  return problem;
+async function closeUnknown(run: Run, attempt: Attempt, problem: Problem): Promise<Problem | undefined> {
+  if (problem.code !== 'payment_not_found') return problem;
+  await close(run, attempt);
+  return undefined;
 }
 
 function ageMs({ created_at }: Attempt, { now }: Run): number {

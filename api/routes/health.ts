@@ -11,14 +11,23 @@ export function createHealthRoutes(getBuildId: () => string): Hono {
 /** What must work before visitors are sent here, by name. A check that throws, or says false, is not ready. */
 export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
 
-/** `GET /readyz`: whether visitors can be served, and if not, 503 with the names of what is missing. */
-export function createReadinessRoutes(checks: ReadinessChecks): Hono {
+/**
+ * `GET /readyz`: whether visitors can be served, and if not, 503 with the names of what is missing. What else does not
+ * work is named in `warnings`, with 200: whoever sends visitors here is to go on.
+ */
+export function createReadinessRoutes(
+  checks: ReadinessChecks,
+  listWarnings: () => Promise<readonly string[]>,
+): Hono {
   return new Hono().get('/', async (c) => {
     const answers = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
     );
     const notReady = answers.flat();
-    if (notReady.length === 0) return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' });
+    if (notReady.length === 0) {
+      const body = { status: 'ready', warnings: await listWarnings() };
+      return c.json(body, 200, { 'Cache-Control': 'no-store' });
+    }
     const error = `Not ready: ${notReady.join(', ')}.`;
     return sendProblem(c, { code: 'not_ready', error, details: { notReady } });
   });

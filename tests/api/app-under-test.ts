@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import type { Hono } from 'hono';
 import { type AppDependencies, createApp } from '../../api/app.ts';
 import { createLog } from '../../api/log.ts';
-import { openService } from '../../api/service.ts';
+import { openService, type ServiceOptions } from '../../api/service.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
 import { ADMIN_PASSWORD } from '../support/sign-in.ts';
 import { type SmallSite, shareSmallSite } from '../support/small-site.ts';
@@ -23,11 +23,16 @@ export interface AppUnderTest {
   store: SiteStore;
   /** What the service has logged but for one line per request. */
   logged: string[];
+  /** Begins the service's own jobs, which otherwise rest. */
+  begin: () => void;
   close: () => Promise<void>;
 }
 
 /** The whole app on a made-up site, with a database and a payment sandbox of its own. Close it at the end. */
-export async function openApp(site?: SmallSite): Promise<AppUnderTest> {
+export async function openApp(
+  site?: SmallSite,
+  settings: Partial<ServiceOptions['config']> = {},
+): Promise<AppUnderTest> {
   site ??= await shareSmallSite();
   const logged: string[] = [];
   const serviceLog = createLog('info', keepLines(logged));
@@ -42,6 +47,7 @@ export async function openApp(site?: SmallSite): Promise<AppUnderTest> {
       adminPassword: ADMIN_PASSWORD,
       payments: { mode: 'sandbox', url: undefined },
       mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
+      ...settings,
     },
     site: {
       getSnapshot: () => store.current().snapshot,
@@ -58,7 +64,8 @@ export async function openApp(site?: SmallSite): Promise<AppUnderTest> {
     await service.stop();
     await rm(dataDir, { recursive: true });
   };
-  return { get, app, parts: service.parts, file, site, store, logged, close };
+  const begin = () => service.begin('http://127.0.0.1:9');
+  return { get, app, parts: service.parts, file, site, store, logged, begin, close };
 }
 
 function keepLines(lines: string[]): Writable {

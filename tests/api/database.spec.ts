@@ -10,7 +10,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as initial from '../../api/db/migrations/001-initial.ts';
 import { openDatabase } from '../../api/db/open.ts';
-import { type Database, LABEL_STATES, MAIL_KINDS } from '../../api/db/schema.ts';
+import { type Database, LABEL_STATES, MAIL_KINDS, WATCHED_JOBS } from '../../api/db/schema.ts';
 import { ORDER_CHANGE_KINDS } from '../../src/domain/order-changes.ts';
 import { ORDER_STATUSES } from '../../src/domain/order-status.ts';
 import { insertMail, listMails } from './mail/made-up.ts';
@@ -54,6 +54,7 @@ test('every table is strict, and the lists in its checks are the ones of the cod
   expect(sqlOf('order_events')).toContain(`kind IN ${quoted(ORDER_CHANGE_KINDS)}`);
   expect(sqlOf('labels')).toContain(`state IN ${quoted(LABEL_STATES)}`);
   expect(sqlOf('outbox')).toContain(`kind IN ${quoted(MAIL_KINDS)}`);
+  expect(sqlOf('watched_jobs')).toContain(`name IN ${quoted(WATCHED_JOBS)}`);
   await close();
 });
 

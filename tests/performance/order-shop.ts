@@ -56,6 +56,7 @@ export async function openOrderShop() {
     serviceLog,
     wakeOutbox,
     isDatabaseReady: () => true,
+    listWarnings: async () => [],
     sandboxUrl: undefined,
   });
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createEventRoutes } from '../../../api/routes/events.ts';
-import { createReadinessRoutes } from '../../../api/routes/health.ts';
 import { EVENT_KINDS } from '../../../src/domain/analytics.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -125,27 +124,3 @@ for (const type of ['application/x-www-form-urlencoded', 'text/html', '']) {
     expect((await send(view, { 'Content-Type': type })).status).toBe(415);
   });
 }
-
-test('readyz is 200 when the database answers, and 503 with its name once it does not', async ({
-  database,
-}) => {
-  let hasSite = true;
-  const app = createReadinessRoutes({
-    database: async () =>
-      (await database.db.selectFrom('settings').select('name').limit(1).execute()) !== undefined,
-    site: () => hasSite,
-  });
-  const ready = await app.request('/');
-  expect(ready.status).toBe(200);
-  expect(await ready.json()).toEqual({ status: 'ready' });
-  expect(ready.headers.get('Cache-Control')).toBe('no-store');
-  hasSite = false;
-  database.sqlite.close();
-  const unready = await app.request('/');
-  expect(unready.status).toBe(503);
-  expect(await unready.json()).toEqual({
-    error: 'Not ready: database, site.',
-    code: 'not_ready',
-    notReady: ['database', 'site'],
-  });
-});

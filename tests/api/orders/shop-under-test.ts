@@ -118,6 +118,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     getMailSettings: () => MAILS,
     wakeOutbox: () => {},
     isDatabaseReady: () => true,
+    listWarnings: async () => [],
     sandboxUrl: sandbox.url,
   };
   const app = createApp(parts);

@@ -1,0 +1,123 @@
+import { createCallGate } from '../../../api/labels/call-gate.ts';
+import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
+import { createLabelQueue } from '../../../api/labels/label-queue.ts';
+import { reportCalls } from '../../../api/labels/report-calls.ts';
+import { createReconciliation } from '../../../api/payments/reconciliation.ts';
+import { KEY } from '../labels/click-and-drop-stand-in.ts';
+import { test as base, expect } from '../labels/test.ts';
+import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
+import { buy } from '../orders/admin-calls.ts';
+import { startPurchase } from '../orders/buyer.ts';
+import type { ShopUnderTest } from '../orders/shop-under-test.ts';
+import { listSubjects, openAlarms } from './open-alarms.ts';
+
+/** A shop with the alarms of a service that has been restarted as often as they are asked for. */
+const test = base.extend<{ inbox: SmtpInbox }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  inbox: async ({}, use) => {
+    const inbox = await openSmtpInbox();
+    await use(inbox);
+    await inbox.close();
+  },
+});
+
+function restart(shop: ShopUnderTest, inbox: SmtpInbox) {
+  return openAlarms(shop.data.db, inbox, () => new Date(Date.now() + shop.clockAheadMs));
+}
+
+test('reconciliation: Stripe away for ten minutes is told once, and that it answers again', async ({
+  shop,
+  inbox,
+}) => {
+  await startPurchase(shop);
+  const run = async () => {
+    const { watch, outbox } = restart(shop, inbox);
+    const { data, gateway, recordPayment } = shop;
+    const clock = () => new Date(Date.now() + shop.clockAheadMs);
+    const reportRun = watch.follow('reconciliation');
+    const deps = { db: data.db, gateway, recordPayment, clock, log: () => {}, reportRun };
+    await createReconciliation(deps).runOnce();
+    // The order's own mails are no part of this.
+    await outbox.runOnce();
+    shop.clockAheadMs += 5 * 60_000;
+    return listSubjects(inbox);
+  };
+  const failing = 'The shop cannot ask Stripe about payments';
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', status: 500, count: 100 });
+  expect([await run(), await run()]).toEqual([[], []]);
+  expect(await run()).toEqual([failing]);
+  expect(await run()).toEqual([failing]);
+  // With nothing to ask, nobody knows.
+  const { db } = shop.data;
+  await db.updateTable('order_attempts').set({ state: 'closed' }).execute();
+  expect(await run()).toEqual([failing]);
+  await db.updateTable('order_attempts').set({ state: 'open' }).execute();
+  shop.sandbox.faults.clear();
+  const both = [failing, 'The shop can ask Stripe about payments again'];
+  expect(await run()).toEqual(both);
+  expect(await run()).toEqual(both);
+});
+
+test('reconciliation: a key that Stripe does not take is told too, one refusal among answers is not', async ({
+  shop,
+  inbox,
+}) => {
+  for (let count = 0; count < 2; count += 1) await startPurchase(shop);
+  const { watch } = restart(shop, inbox);
+  const { data, gateway, recordPayment } = shop;
+  const clock = () => new Date(Date.now() + shop.clockAheadMs);
+  const reportRun = watch.follow('reconciliation');
+  const job = createReconciliation({ db: data.db, gateway, recordPayment, clock, log: () => {}, reportRun });
+  const failTwice = async (count: number) => {
+    for (let time = 0; time < 3; time += 1) {
+      shop.sandbox.faults.clear();
+      shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', status: 401, count });
+      await job.runOnce();
+      shop.clockAheadMs += 6 * 60_000;
+    }
+    return watch.listWarnings();
+  };
+  expect(await failTwice(1)).toEqual([]);
+  expect(await failTwice(2)).toEqual(['reconciliation']);
+});
+
+test('labels: a key that Click & Drop does not take is told after an hour, and that it takes orders again', async ({
+  shop,
+  inbox,
+  desk,
+}) => {
+  await buy(shop);
+  const run = async () => {
+    const { watch, outbox } = restart(shop, inbox);
+    const service = createClickAndDrop({ key: KEY, url: desk.standIn.url });
+    await createLabelQueue({
+      db: shop.data.db,
+      clock: () => new Date(Date.now() + shop.clockAheadMs),
+      log: () => {},
+      service: reportCalls(service, watch.follow('labels')),
+      gate: createCallGate(0),
+      getCatalogue: () => shop.catalogue,
+      enqueueChangeMails: async () => {},
+      wakeOutbox: () => {},
+    }).runOnce();
+    await outbox.runOnce();
+    return listSubjects(inbox);
+  };
+  const failing = 'Royal Mail Click & Drop takes no orders from the shop';
+  desk.standIn.mood = 'unauthorised';
+  // As often as the queue tries.
+  for (const minutes of [1, 2, 4, 8, 16, 32]) {
+    expect(await run()).toEqual([]);
+    desk.pass(minutes);
+  }
+  expect(await run()).toEqual([failing]);
+  desk.pass(120);
+  expect(await run()).toEqual([failing]);
+  // An order that cannot be sent says so itself; the service works.
+  desk.standIn.mood = 'refuse';
+  desk.pass(240);
+  const both = [failing, 'Royal Mail Click & Drop takes orders from the shop again'];
+  expect(await run()).toEqual(both);
+  desk.pass(240);
+  expect(await run()).toEqual(both);
+});
