@@ -17,6 +17,7 @@ import type { ServiceLog } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { enqueueChangeMails } from './mail/order-mails.ts';
 import { createMethodNotAllowed } from './method-not-allowed.ts';
+import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
@@ -34,6 +35,7 @@ import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
+import { createMetricsRoutes } from './routes/metrics.ts';
 import { createOwnOrderRoutes } from './routes/own-order.ts';
 import { createPackingRoutes } from './routes/packing.ts';
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
@@ -67,6 +69,8 @@ export interface AppDependencies {
   readonly wakeOutbox: () => void;
   readonly isDatabaseReady: () => boolean;
   readonly listWarnings: Watch['listWarnings'];
+  readonly metrics: Metrics;
+  readonly metricsToken: string | undefined;
   /** Where the payment sandbox answers, while it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
 }
@@ -84,7 +88,7 @@ export function createApp(deps: AppDependencies): Hono {
 
   const app = new Hono();
   app.onError(createErrorHandler(log));
-  app.use(createRequestLog(serviceLog.logger));
+  app.use(createRequestLog(serviceLog.logger, deps.metrics.countRequest));
   app.use(createSecurityHeaders({ getSnapshot, payments, clients }));
   app.use(refuseAmbiguousRequests());
   app.use(createOriginCheck(clients));
@@ -95,6 +99,7 @@ export function createApp(deps: AppDependencies): Hono {
   );
   const checks = { database: deps.isDatabaseReady, site: hasPages };
   app.route('/readyz', createReadinessRoutes(checks, deps.listWarnings));
+  app.route('/metrics', createMetricsRoutes({ ...deps, token: deps.metricsToken }));
 
   app.route(
     '/api/contact-submit',

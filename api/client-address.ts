@@ -12,6 +12,8 @@ export interface ClientReader {
   /** The host of the address bar, with its port unless it is the default one: `www.example.com`. */
   host(c: Context): string | undefined;
   isHttps(c: Context): boolean;
+  /** Whether a program on this machine asks directly. Nothing that a proxy has passed on counts, wherever it is from. */
+  isThisMachine(c: Context): boolean;
 }
 
 /**
@@ -34,7 +36,22 @@ export function createClientReader(trustedProxies: number): ClientReader {
       const protocol = forwarded(c, 'X-Forwarded-Proto');
       return protocol === undefined ? isTls(c) : protocol.toLowerCase() === 'https';
     },
+    isThisMachine: (c) =>
+      LOOPBACK.test(socketAddress(c)) && LOOPBACK_HOST.test(askedHost(c) ?? '') && !isPassedOn(c),
   };
+}
+
+const LOOPBACK = /^(127\.[\d.]+|::1)$/;
+/** Of the address that was asked: a page in a browser on this machine can have its own name lead here. */
+const LOOPBACK_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i;
+const PROXY_HEADER = /^(x-forwarded-.*|forwarded|x-real-ip|via)$/;
+
+/** Whatever the number of trusted proxies: a header too much costs a local program nothing but its token. */
+function isPassedOn(c: Context): boolean {
+  // The version that nginx asks in unless it is told otherwise, without any header of its own.
+  if (bindings(c)?.incoming?.httpVersionMajor === 1 && bindings(c)?.incoming?.httpVersionMinor === 0)
+    return true;
+  return Object.keys(c.req.header()).some((name) => PROXY_HEADER.test(name));
 }
 
 /** The /64 of an IPv6 address, in full form; any other address as it is. */

@@ -31,6 +31,11 @@ const variablesSchema = z.object({
   KEEP_MESSAGES_DAYS: wholeNumber(1, 3650).default(365),
   KEEP_ORDERS_YEARS: wholeNumber(1, 50).default(7),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** Whoever has it may read /metrics from elsewhere. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, without spaces')
+    .optional(),
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -81,6 +86,7 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly keeping: KeepingPeriods;
   readonly adminPassword: string | undefined;
+  readonly metricsToken: string | undefined;
   readonly payments: PaymentsConfig;
   /** Royal Mail's Click & Drop; undefined: labels are made by hand. The address has no final slash. */
   readonly clickAndDrop: { readonly key: string; readonly url: string } | undefined;
@@ -117,6 +123,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: data.LOG_LEVEL,
     keeping: { messagesDays: data.KEEP_MESSAGES_DAYS, ordersYears: data.KEEP_ORDERS_YEARS },
     adminPassword: data.ADMIN_PASSWORD,
+    metricsToken: data.METRICS_TOKEN,
     payments: readPayments(data),
     clickAndDrop: readClickAndDrop(data),
     mail: { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM, farmInbox: data.FARM_INBOX },
@@ -140,7 +147,7 @@ function findFolders(data: { DATA_DIR: string; BACKUP_DIR?: string | undefined; 
   return { dataDir, backupDir, distDir: resolve(root, data.DIST_DIR) };
 }
 
-const SECRET = /PASSWORD|SECRET|KEY|SMTP_URL/;
+const SECRET = /PASSWORD|SECRET|KEY|TOKEN|SMTP_URL/;
 
 function describeIssue({ path, message }: z.core.$ZodIssue, env: Record<string, string | undefined>): string {
   const name = String(path[0]);

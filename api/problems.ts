@@ -64,6 +64,7 @@ export const PROBLEMS = {
   ],
   sign_in_required: [401, 'Please sign in first.'],
   wrong_password: [401, 'That password is not right. Please try again.'],
+  token_required: [401, 'This wants the token of METRICS_TOKEN, as Authorization: Bearer.'],
   not_ready: [503, 'The service is not ready.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 

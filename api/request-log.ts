@@ -14,16 +14,29 @@ declare module 'hono' {
 }
 
 /** Asked every few seconds by whatever watches the service. */
-const PROBES = ['/healthz', '/readyz'];
+const PROBES = ['/healthz', '/readyz', '/metrics'];
 const LONGEST_PATH = 200;
 
+type Routes = ReturnType<typeof matchedRoutes>;
 type AnyResponse = HttpBindings['outgoing'] | Http2Bindings['outgoing'];
+
+/** A request that is over, as `operations/metrics.ts` counts it. */
+export interface FinishedRequest {
+  /** The route that it was for, as `app.ts` has it; `ALL` and `/*` where no call was meant. So few values, whoever asks. */
+  readonly method: string;
+  readonly route: string;
+  /** 0 where the visitor left before there was an answer. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+export type CountRequest = (request: FinishedRequest) => void;
 
 /**
  * One line for each request once it is answered: id, method, path without query, status, milliseconds, bytes sent.
  * No address, no browser, nothing of what was sent. A 5xx is an error, a probe that went well is debug.
  */
-export function createRequestLog(logger: Logger): MiddlewareHandler {
+export function createRequestLog(logger: Logger, countRequest?: CountRequest): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now();
     // Never the caller's own: two requests could then share one. Short, since people read it out on the telephone.
@@ -32,7 +45,10 @@ export function createRequestLog(logger: Logger): MiddlewareHandler {
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>;
     const countBytes = startCounting(c, outgoing);
     const write = (status: number, bytes: number | null, isCutOff = false) => {
-      const entry = { id, method: c.req.method, path: describePath(c), status, ms: since(started), bytes };
+      const ms = since(started);
+      const routes = matchedRoutes(c);
+      countRequest?.({ ...findCall(routes), status, ms });
+      const entry = { id, method: c.req.method, path: describePath(c, routes), status, ms, bytes };
       logger[levelOf(status, c.req.path)](isCutOff ? { ...entry, cutOff: true } : entry, 'request');
     };
     // When the last byte has left, or the visitor has: then without a status, if there was no answer yet.
@@ -69,9 +85,15 @@ function levelOf(status: number, path: string): 'error' | 'debug' | 'info' {
   return PROBES.includes(path) ? 'debug' : 'info';
 }
 
+/** What answers one method only is a call; `app.all` and `app.use` are for pages, and for whatever else is asked. */
+function findCall(routes: Routes): Pick<FinishedRequest, 'method' | 'route'> {
+  const call = routes.find(({ method }) => method !== 'ALL');
+  return { method: call?.method ?? 'ALL', route: call?.path ?? '/*' };
+}
+
 /** The route's pattern where it has parameters, since those can be the key to somebody's order. */
-function describePath(c: Context): string {
-  const pattern = matchedRoutes(c).find(({ path }) => path.includes(':'));
+function describePath(c: Context, routes: Routes): string {
+  const pattern = routes.find(({ path }) => path.includes(':'));
   if (pattern !== undefined) return pattern.path;
   return maskPersonalData(decodePath(c.req.path)).slice(0, LONGEST_PATH);
 }

@@ -20,6 +20,7 @@ import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
@@ -49,7 +50,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
-    Partial<Pick<Config, 'clickAndDrop'>> & {
+    Partial<Pick<Config, 'clickAndDrop' | 'metricsToken'>> & {
       /** Without it, as in tests of other things, no backups are made. */
       readonly backupDir?: string;
       /** Without it nothing is ever deleted. */
@@ -69,7 +70,8 @@ export interface ServiceOptions {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, site, serviceLog, print, clock = () => new Date() } = options;
   const { log } = serviceLog;
-  const database = await openDatabase(join(config.dataDir, 'farm.db'));
+  const file = join(config.dataDir, 'farm.db');
+  const database = await openDatabase(file);
   const { db, sqlite } = database;
   await ensureAdminPassword({
     db,
@@ -132,6 +134,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
+  const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
   return {
     parts: {
       ...site,
@@ -149,6 +152,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       wakeOutbox: outbox.wake,
       isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
       listWarnings: watch.listWarnings,
+      metrics,
+      metricsToken: config.metricsToken,
     },
     begin(ownAddress) {
       payments.begin(`${ownAddress}/api/stripe/webhook`);
@@ -166,6 +171,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await labels?.stop();
       await failedMails.stop();
       await outbox.stop();
+      metrics.close();
       await payments.close();
       await database.close();
     },

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database, Instant } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';
 
@@ -56,6 +56,16 @@ export async function countUnsentMails(db: Kysely<Database>): Promise<{ failed: 
     return (await counted.executeTakeFirstOrThrow()).mails;
   };
   return { failed: await count('failed'), waiting: await count('waiting') };
+}
+
+/** When the mail was written that has waited longest, or was last asked for; null where none waits. */
+export async function findOldestWaiting(db: Kysely<Database>): Promise<Instant | null> {
+  const { oldest } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.min(fn.coalesce('retried_at', 'created_at')).as('oldest'))
+    .where('state', '=', writeState('waiting'))
+    .executeTakeFirstOrThrow();
+  return oldest;
 }
 
 /**

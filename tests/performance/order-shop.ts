@@ -15,6 +15,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { createLog } from '../../api/log.ts';
 import { createMailSettings, readContentFarm } from '../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../api/mail/order-mails.ts';
+import { createMetrics } from '../../api/operations/metrics.ts';
 import { createOrderLinks } from '../../api/orders/order-links.ts';
 import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
@@ -24,7 +25,8 @@ import { createMemoryGateway } from './memory-gateway.ts';
 /** The real service with everything in front of an order, on a database of its own, with Stripe in memory. */
 export async function openOrderShop() {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const { db, sqlite, close } = await openDatabase(join(folder, 'farm.db'));
+  const file = join(folder, 'farm.db');
+  const { db, sqlite, close } = await openDatabase(file);
   const serviceLog = createLog('info', pino.destination({ dest: join(folder, 'log'), sync: true }));
   const clock = () => new Date();
   const mails = createMailSettings(readContentFarm(TEST_CONTENT));
@@ -41,6 +43,7 @@ export async function openOrderShop() {
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
     wakeOutbox,
   });
+  const metrics = createMetrics({ db, file, clock, listJobs: async () => [] });
   const app = createApp({
     getCatalogue: () => catalogue,
     getMailSettings: () => mails,
@@ -57,6 +60,8 @@ export async function openOrderShop() {
     wakeOutbox,
     isDatabaseReady: () => true,
     listWarnings: async () => [],
+    metrics,
+    metricsToken: undefined,
     sandboxUrl: undefined,
   });
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
@@ -70,6 +75,7 @@ export async function openOrderShop() {
     port: (server.address() as AddressInfo).port,
     async close() {
       await twin.close();
+      metrics.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await close();

@@ -39,6 +39,7 @@ test('every bad variable is named at once, and no secret is repeated', () => {
     PORT: '70000',
     TRUST_PROXY: 'yes',
     ADMIN_PASSWORD: 'short',
+    METRICS_TOKEN: 'brief token of some words',
     SMTP_URL: 'http://user:pass@host',
   };
   let message = '';
@@ -51,6 +52,8 @@ test('every bad variable is named at once, and no secret is repeated', () => {
   expect(message).toContain('TRUST_PROXY=yes');
   expect(message).toContain('ADMIN_PASSWORD: must have at least 12 characters');
   expect(message).toContain('SMTP_URL: must be an address');
+  expect(message).toContain('METRICS_TOKEN: must have at least 16 characters');
+  expect(message).not.toContain('brief token');
   expect(message).not.toContain('short');
   expect(message).not.toContain('pass@');
 });

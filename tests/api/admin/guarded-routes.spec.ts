@@ -7,6 +7,8 @@ import { expect, test } from '../test.ts';
 const OPEN = [
   'GET /healthz',
   'GET /readyz',
+  // Wants to be asked by the machine itself, or its token.
+  'GET /metrics',
   'POST /api/contact-submit',
   'POST /api/create-payment-intent',
   'POST /create-payment-intent',

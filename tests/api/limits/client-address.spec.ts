@@ -91,3 +91,30 @@ test('a TLS connection is https without any proxy', async () => {
   const response = await app.request('/', {}, { incoming: { socket: { encrypted: true } } });
   expect(await response.text()).toBe('true');
 });
+
+for (const [what, headers, incoming, expected] of [
+  ['IPv4', { Host: '127.0.0.1:4321' }, {}, true],
+  ['IPv6', { Host: '[::1]:4321' }, { remoteAddress: '::1' }, true],
+  ['a socket for both kinds', { Host: 'localhost' }, { remoteAddress: '::ffff:127.0.0.1' }, true],
+  ['another machine', { Host: 'localhost' }, { remoteAddress: '10.0.0.1' }, false],
+  ['another machine whose address begins alike', { Host: 'localhost' }, { remoteAddress: '1.27.0.0' }, false],
+  ['no connection', { Host: 'localhost' }, { remoteAddress: undefined }, false],
+  ['a name that leads here', { Host: 'rebound.example' }, {}, false],
+  ['a name that begins alike', { Host: 'localhost.example' }, {}, false],
+  ['no host', {}, {}, false],
+  ['a proxy', { Host: 'localhost', 'X-Forwarded-For': '127.0.0.1' }, {}, false],
+  ['a proxy that names only the protocol', { Host: 'localhost', 'X-Forwarded-Proto': 'https' }, {}, false],
+  ['nginx as it comes', { Host: '127.0.0.1:4321' }, { httpVersionMinor: 0 }, false],
+] as const) {
+  test(`${what} ${expected ? 'is' : 'is not'} this machine`, async () => {
+    const { remoteAddress, ...version } = { remoteAddress: '127.0.0.1', ...incoming };
+    for (const trustedProxies of [0, 1]) {
+      const clients = createClientReader(trustedProxies);
+      const app = new Hono().get('/', (c) => c.text(String(clients.isThisMachine(c))));
+      const env = {
+        incoming: { socket: { remoteAddress }, httpVersionMajor: 1, httpVersionMinor: 1, ...version },
+      };
+      expect(await (await app.request('/', { headers }, env)).text()).toBe(String(expected));
+    }
+  });
+}

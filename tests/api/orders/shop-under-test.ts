@@ -17,6 +17,7 @@ import { LIMITS } from '../../../api/limits.ts';
 import { createLog } from '../../../api/log.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
+import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
@@ -66,7 +67,8 @@ const SESSION = 'a-session-of-the-admin';
 
 export async function openShop(): Promise<ShopUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
-  const data = await openTestDatabase(join(folder, 'shop.db'));
+  const file = join(folder, 'shop.db');
+  const data = await openTestDatabase(file);
   const sandbox = await startSandbox({
     port: 0,
     dataFile: join(folder, 'sandbox.db'),
@@ -119,6 +121,8 @@ export async function openShop(): Promise<ShopUnderTest> {
     wakeOutbox: () => {},
     isDatabaseReady: () => true,
     listWarnings: async () => [],
+    metrics: createMetrics({ db, file, clock, listJobs: async () => [] }),
+    metricsToken: undefined,
     sandboxUrl: sandbox.url,
   };
   const app = createApp(parts);
@@ -153,6 +157,7 @@ export async function openShop(): Promise<ShopUnderTest> {
       await sandbox.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      parts.metrics.close();
       await data.close();
       await rm(folder, { recursive: true, force: true });
     },

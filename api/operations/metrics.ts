@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Kysely } from 'kysely';
+import { Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/schema.ts';
+import { countUnsentMails, findOldestWaiting } from '../mail/mail-list-repository.ts';
+import type { CountRequest } from '../request-log.ts';
+import { isAlerted, type Watch } from './watch.ts';
+
+/** Seconds: a page from memory, a call with a write, one that waits for Stripe, and what nobody waits for. */
+const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10];
+
+export interface MetricsDependencies {
+  readonly db: Kysely<Database>;
+  /** Of the database. */
+  readonly file: string;
+  readonly clock: () => Date;
+  readonly listJobs: Watch['listJobs'];
+}
+
+/** The figures of one service, in a registry of its own. */
+export interface Metrics {
+  /** To be called for each request once it is over. */
+  readonly countRequest: CountRequest;
+  /** All figures as they are now, in the text form that Prometheus reads. */
+  render(): Promise<{ text: string; contentType: string }>;
+  /** Ends the measuring of the event loop. */
+  close(): void;
+}
+
+export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge<Label>({ name, help, labelNames, registers });
+
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests by the route that they were for (/* are pages and unknown addresses), until their last byte has left. Status 0: the visitor left first.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const mails = gauge('shop_mails', 'Mails that wait to be sent, or have failed for good.', 'state');
+  const oldestMail = gauge('shop_mails_oldest_waiting_seconds', 'Age of the oldest mail that waits, or 0.');
+  const lastGood = gauge('shop_job_last_success_seconds', 'Time since a job last went well.', 'job');
+  const failing = gauge('shop_job_failing', '1 while a job keeps failing, and the farm knows.', 'job');
+  const size = gauge('shop_database_size_bytes', 'The database and its write-ahead log on the disk.');
+  const delay = gauge(
+    'nodejs_eventloop_delay_seconds',
+    'For how long the event loop was busy in one turn, since the figures were last asked for; 1 is the longest.',
+    'quantile',
+  );
+
+  // Once a turn, not on a timer: it wakes nobody up while there is nothing to do.
+  const turns = monitorEventLoopDelay({ samplePerIteration: true });
+  turns.enable();
+
+  function readTurns(): void {
+    for (const quantile of [0.5, 0.99, 1]) {
+      delay.set({ quantile: String(quantile) }, turns.percentile(quantile * 100) / 1e9);
+    }
+    turns.reset();
+  }
+
+  async function readState(): Promise<void> {
+    const secondsSince = (instant: string) => (clock().getTime() - Date.parse(instant)) / 1000;
+    const counts = await countUnsentMails(db);
+    mails.set({ state: 'waiting' }, counts.waiting);
+    mails.set({ state: 'failed' }, counts.failed);
+    const oldest = await findOldestWaiting(db);
+    oldestMail.set(oldest === null ? 0 : secondsSince(oldest));
+    for (const job of await listJobs()) {
+      failing.set({ job: job.name }, isAlerted(job) ? 1 : 0);
+      if (job.last_good_at !== null) lastGood.set({ job: job.name }, secondsSince(job.last_good_at));
+    }
+    size.set((await readSize(file)) + (await readSize(`${file}-wal`)));
+  }
+
+  return {
+    countRequest({ method, route, status, ms }) {
+      requests.observe({ method, route, status }, ms / 1000);
+    },
+    async render() {
+      readTurns();
+      await readState();
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+    close: () => void turns.disable(),
+  };
+}
+
+/** 0 for the log of a database that has none at the moment. */
+async function readSize(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.size ?? 0;
+}
