@@ -1,14 +1,15 @@
 import type { Server } from 'node:http';
-import type { AddressInfo, Server as NetServer } from 'node:net';
+import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { type FromService, type FromSupervisor, SOCKET_FD, SUPERVISED } from './handover.ts';
 import { createLog } from './log.ts';
 import { openWebhookLoopback } from './payments/webhook-loopback.ts';
 import { configureServer, createServerOptions } from './security/server-options.ts';
 import { openService } from './service.ts';
-import { prepareToClose } from './shutdown.ts';
+import { type ClosingTimes, HANDING_OVER, prepareToClose } from './shutdown.ts';
 import { openSiteStore } from './site/site-store.ts';
 import { readCertificate } from './tls/certificate.ts';
 import { keepCertificateFresh } from './tls/renewal.ts';
@@ -31,34 +32,53 @@ async function start(): Promise<void> {
   const tlsServer = tls && createTlsServer(fetch, readCertificate(tls));
   const server = tlsServer ?? createHttpServer(fetch);
   const closeServer = prepareToClose(server);
+  const isSupervised = process.argv.includes(SUPERVISED);
   // Before anything is written: a second service on one port then leaves the first one's data alone.
-  await listen(server, config.port, config.host);
+  if (!isSupervised) await listen(server, { port: config.port, host: config.host });
   const service = await openService({ config, site, serviceLog, print: console.error });
   const ticketFile = join(config.dataDir, 'tls-ticket-keys');
   const stopRenewing = tlsServer && keepCertificateFresh(tlsServer, tls, ticketFile, serviceLog.log);
   answer = createApp(service.parts).fetch;
+  // Only now: the process before this one answers until this one can.
+  if (isSupervised) await listen(server, { fd: SOCKET_FD });
   const stopWatching = store.watch();
   const { port } = server.address() as AddressInfo;
   const loopback = tls && config.payments.mode === 'sandbox' ? await openWebhookLoopback(fetch) : undefined;
-  service.begin(loopback?.url ?? `http://${config.host ?? '127.0.0.1'}:${port}`);
+  const begin = () => service.begin(loopback?.url ?? `http://${config.host ?? '127.0.0.1'}:${port}`);
   console.log(`${tls ? 'https' : 'http'}://localhost:${port}`);
 
   let isStopping = false;
-  // More than once, when a terminal and `run.js` both pass a signal on; without a listener the second would kill.
-  const stop = async () => {
+  const stop = async (times?: ClosingTimes) => {
+    const closed = closeServer(times);
+    // More than once, when a terminal and `run.js` both pass a signal on; without a listener the second would kill.
     if (isStopping) return;
     isStopping = true;
-    serviceLog.log('stopping');
+    serviceLog.log(times ? 'another process has taken over; stopping' : 'stopping');
     stopWatching();
     stopRenewing?.();
-    await closeServer();
+    await service.endWork();
+    tell('idle');
+    await closed;
     await service.stop();
     loopback?.close();
     serviceLog.log('stopped');
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop());
+  process.on('SIGINT', () => stop());
+  if (!isSupervised) return begin();
+  process.on('message', (message: FromSupervisor) => {
+    if (message === 'leave') void stop(HANDING_OVER);
+    else if (!isStopping) begin();
+  });
+  // Without it nobody would start a successor, and one that is started by others needs the port.
+  process.on('disconnect', () => stop());
+  tell('ready');
+}
+
+/** Tells the supervisor, where there still is one. */
+function tell(message: FromService): void {
+  if (process.connected) process.send?.(message);
 }
 
 function createHttpServer(fetch: Fetch): Server {
@@ -67,13 +87,13 @@ function createHttpServer(fetch: Fetch): Server {
   return server;
 }
 
-function listen(server: NetServer, port: number, host: string | undefined): Promise<void> {
+function listen(server: NetServer, where: ListenOptions & { fd?: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new Error(`Port ${port} is taken; set PORT to another one.`) : error);
+      reject(isTaken ? new Error(`Port ${where.port} is taken; set PORT to another one.`) : error);
     });
-    server.listen(port, host, resolve);
+    server.listen(where, resolve);
   });
 }
 

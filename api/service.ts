@@ -42,8 +42,13 @@ export interface SiteSource {
 export interface Service {
   /** What `createApp` needs. */
   readonly parts: AppDependencies;
-  /** Begins what waits for the service to be reachable at this address: webhooks, reconciliation, mail. */
+  /**
+   * Begins what waits for the service to be reachable at this address: webhooks, reconciliation, mail. No other process
+   * on the same database may be doing that work.
+   */
   begin(ownAddress: string): void;
+  /** Ends that work. Requests are answered on, and the mails that they cause wait for the next process. */
+  endWork(): Promise<void>;
   /** Ends all work, and closes the database last. */
   stop(): Promise<void>;
 }
@@ -97,7 +102,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     reportRun: watch.follow('mail'),
   });
   const failedMails = createFailedMailsCheck({ db, clock, log, reportRun: watch.follow('failed_mails') });
-  await makeWaitingMailsDue(db, clock());
   const { gateway } = payments;
   const recordPayment = createPaymentRecorder({
     db,
@@ -130,11 +134,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
   const { dataDir, backupDir } = config;
   const backups =
-    backupDir &&
-    createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
+    backupDir === undefined
+      ? undefined
+      : createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
+  const endWork = async () => {
+    const jobs = [backups, retention, reconciliation, labels, failedMails, outbox];
+    await Promise.all(jobs.map((job) => job?.stop()));
+  };
   return {
     parts: {
       ...site,
@@ -158,19 +167,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     begin(ownAddress) {
       payments.begin(`${ownAddress}/api/stripe/webhook`);
       reconciliation.start();
-      outbox.wake();
+      makeWaitingMailsDue(db, clock())
+        .catch((error) => log('the waiting mails could not be made due', error))
+        .finally(outbox.wake);
       failedMails.start();
       labels?.wake();
-      if (backups) backups.start();
+      backups?.start();
       retention?.start();
     },
+    endWork,
     async stop() {
-      if (backups) await backups.stop();
-      await retention?.stop();
-      await reconciliation.stop();
-      await labels?.stop();
-      await failedMails.stop();
-      await outbox.stop();
+      await endWork();
       metrics.close();
       await payments.close();
       await database.close();

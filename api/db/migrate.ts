@@ -16,7 +16,8 @@ const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Brings the tables up to date, in one transaction.
+ * Brings the tables up to date, in one transaction. The version before this one goes on with them for some seconds (see
+ * `supervisor.ts`), so what it reads and writes may only be taken away a version later.
  * @throws Error when the database has changes that this version does not know, or when a change fails
  */
 // biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.

@@ -100,8 +100,8 @@ export async function claimDueMail(
 }
 
 /**
- * Makes every waiting mail due. For the start of the service: what its last process held when it died goes out at
- * once, and so does what waited for an operator to mend the mail settings.
+ * Makes every waiting mail due. For when the service begins to work, and no other process sends any more: what its last
+ * process held when it died goes out at once, and so does what waited for an operator to mend the mail settings.
  */
 export async function makeWaitingMailsDue(db: Kysely<Database>, now: Date): Promise<void> {
   await db

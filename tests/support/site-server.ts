@@ -38,9 +38,10 @@ export async function startSiteServer(
   env: Record<string, string> = {},
   startLimitMs = START_LIMIT_MS,
   folder = root,
+  program: 'api/server.ts' | 'api/supervisor.ts' = 'api/server.ts',
 ): Promise<SiteServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'site-data-'));
-  const child = spawn(process.execPath, ['api/server.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -21,6 +21,8 @@ export interface Received {
 export interface SmtpInbox {
   readonly url: string;
   readonly received: Received[];
+  /** How many mails have begun to arrive. */
+  begun: number;
   mood: Mood;
   /** While set, the answer to a mail waits for it. */
   hold: Promise<void> | undefined;
@@ -52,6 +54,7 @@ export async function openSmtpInbox({ beforeTaking, afterTaking }: MailHooks = {
         for (const { _socket } of server.connections) _socket.destroy();
       };
       const { mood } = inbox;
+      inbox.begun += 1;
       await beforeTaking?.();
       if (mood === 'break off') {
         stream.once('data', breakOff);
@@ -87,6 +90,7 @@ export async function openSmtpInbox({ beforeTaking, afterTaking }: MailHooks = {
   const inbox: SmtpInbox = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received: [],
+    begun: 0,
     mood: 'take',
     hold: undefined,
     close: () =>

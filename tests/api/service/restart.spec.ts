@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import SqliteDatabase from 'better-sqlite3';
+import { createApp } from '../../../api/app.ts';
+import { createLog } from '../../../api/log.ts';
+import { openService, type Service } from '../../../api/service.ts';
+import { openSiteStore } from '../../../api/site/site-store.ts';
+import { CONTACT_MESSAGE, startTraffic } from '../../support/mixed-traffic.ts';
+import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { buildSmallSite, type SmallSite } from '../../support/small-site.ts';
+import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
+
+const ADMIN_PASSWORD = 'correct horse battery staple';
+const CONNECTIONS = 32;
+
+const test = base.extend<{ site: SmallSite; inbox: SmtpInbox; supervisor: SiteServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  site: async ({}, use) => {
+    const site = await buildSmallSite();
+    await use(site);
+    await site.remove();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  inbox: async ({}, use) => {
+    const inbox = await openSmtpInbox();
+    await use(inbox);
+    await inbox.close();
+  },
+  supervisor: async ({ site, inbox }, use) => {
+    const env = {
+      DIST_DIR: site.outDir,
+      DATA_DIR: join(site.root, 'data'),
+      SMTP_URL: inbox.url,
+      ADMIN_PASSWORD,
+      TRUST_PROXY: '1',
+    };
+    const supervisor = await startSiteServer(env, undefined, undefined, 'api/supervisor.ts');
+    await use(supervisor);
+    await supervisor.stop();
+  },
+});
+
+test('the service is replaced twice under mixed traffic, and nobody notices', async ({
+  site,
+  supervisor,
+}) => {
+  const count = (line: RegExp) => supervisor.output().match(line)?.length;
+  const replace = async (time: number) => {
+    supervisor.process.kill('SIGHUP');
+    await expect.poll(() => count(/process \d+ serves/g)).toBe(time + 1);
+    await expect.poll(() => count(/"stopped"/g)).toBe(time);
+  };
+  const traffic = await startTraffic({
+    url: supervisor.url,
+    connections: CONNECTIONS,
+    week: '2025-11-17',
+    adminPassword: ADMIN_PASSWORD,
+  });
+  await replace(1);
+  await replace(2);
+  // By the third process: the others have ended.
+  const before = traffic.count();
+  await expect.poll(traffic.count).toBeGreaterThan(before + CONNECTIONS);
+  const { failures, goodbyes, messages, intents } = await traffic.stop();
+  expect(failures).toEqual([]);
+  // By the first and the second, when their successors had taken over.
+  expect(goodbyes).toBeGreaterThan(0);
+
+  // Without a supervisor, the service leaves the port to whoever is started next.
+  supervisor.process.kill('SIGKILL');
+  await expect.poll(() => count(/"stopped"/g)).toBe(3);
+  const database = new SqliteDatabase(join(site.root, 'data/farm.db'), { readonly: true });
+  const readIds = (sql: string) => database.prepare(sql).pluck().all().sort();
+  expect(readIds('SELECT substr(submission_id, 1, 36) FROM messages')).toEqual(messages.sort());
+  expect(readIds('SELECT payment_intent_id FROM order_attempts')).toEqual(intents.sort());
+  database.close();
+});
+
+test('a mail that is on its way while another process starts arrives once', async ({ site, inbox }) => {
+  const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+  inbox.hold = hold;
+  const first = await open(site, inbox);
+  first.begin('http://127.0.0.1:9');
+  await sendMessage(first);
+  await expect.poll(() => inbox.begun).toBe(1);
+  const second = await open(site, inbox);
+  await sendMessage(second);
+  await expect.poll(() => inbox.begun).toBe(2);
+  letGo();
+  await first.endWork();
+  second.begin('http://127.0.0.1:9');
+  await expect.poll(() => inbox.received.length).toBe(2);
+  await second.stop();
+  await first.stop();
+  expect(new Set(inbox.received.map(({ mail }) => mail.messageId)).size).toBe(2);
+  expect(inbox.begun).toBe(2);
+});
+
+/** A service on the site's one database, in this process. */
+async function open(site: SmallSite, inbox: SmtpInbox): Promise<Service> {
+  const serviceLog = createLog('silent');
+  const store = await openSiteStore(site.outDir, serviceLog.log);
+  return openService({
+    config: {
+      dataDir: join(site.root, 'data'),
+      trustedProxies: 0,
+      adminPassword: ADMIN_PASSWORD,
+      payments: { mode: 'sandbox', url: undefined },
+      mail: { smtpUrl: inbox.url, from: undefined, farmInbox: undefined },
+    },
+    site: {
+      getSnapshot: () => store.current().snapshot,
+      getCatalogue: () => store.current().catalogue,
+      getFarm: () => store.current().farm,
+    },
+    serviceLog,
+    print: () => undefined,
+  });
+}
+
+async function sendMessage({ parts }: Service): Promise<void> {
+  const body = JSON.stringify(CONTACT_MESSAGE);
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await createApp(parts).request('/api/contact-submit', { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+}
