@@ -18,7 +18,8 @@ export default defineConfig({
   retries: 0,
   failOnFlakyTests: true,
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores that CI has: many tests wait for a browser or a process.
+  workers: 3,
   // Generous, because nothing here measures time: a busy machine must not look like a mistake.
   timeout: 90_000,
   expect: { timeout: 15_000 },

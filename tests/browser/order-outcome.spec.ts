@@ -110,8 +110,11 @@ test.describe('back from the bank', () => {
   test('where the browser has lost the order, the service knows it', async ({ page, shop }) => {
     await openCheckout(page);
     await payWith(page, '4000002500003155');
+    const complete = page.getByRole('button', { name: 'Complete authentication' });
+    // Until the bank's page is there, the checkout may go away under what a test does in it.
+    await expect(complete).toBeVisible();
     await page.evaluate(() => localStorage.removeItem('branchBoxOrder'));
-    await page.getByRole('button', { name: 'Complete authentication' }).click();
+    await complete.click();
     const orderNumber = await expectThanks(page);
     expect(await shop.readOrders()).toMatchObject([{ orderNumber, customerName: 'Ann Ash' }]);
   });
