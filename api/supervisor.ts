@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { lookup } from 'node:dns/promises';
-import net from 'node:net';
 import { dirname, join } from 'node:path';
+import { bindPort } from './bind-port.ts';
 import { readConfig } from './config.ts';
 import { type FromService, type FromSupervisor, giveSocket, SUPERVISED } from './handover.ts';
 import { createLog } from './log.ts';
@@ -117,27 +116,6 @@ async function supervise(): Promise<void> {
 /** A process that has just ended is told nothing, and its exit says the rest. */
 function tell(service: ChildProcess | undefined, message: FromSupervisor): void {
   service?.send(message, () => undefined);
-}
-
-/**
- * Takes the port without listening on it: the services do.
- * @throws Error with a sentence for the operator when it is taken, or when this Node or system cannot do it
- */
-async function bindPort(port: number, host: string | undefined): Promise<net.BoundSocket> {
-  if (!('BoundSocket' in net) || process.platform === 'win32') {
-    throw new Error(
-      'The supervisor needs Node 26.4 or newer, and not Windows; api/server.ts runs without it.',
-    );
-  }
-  try {
-    return new net.BoundSocket({ port, host: host === undefined ? '::' : (await lookup(host)).address });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new Error(`Port ${port} is taken; set PORT to another one.`);
-    if (host !== undefined) throw error;
-    // A machine without IPv6.
-    return new net.BoundSocket({ port, host: '0.0.0.0' });
-  }
 }
 
 await supervise().catch((error: Error) => {
