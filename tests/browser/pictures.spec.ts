@@ -21,7 +21,7 @@ for (const path of ['/', '/pick-your-own']) {
     await page.goto(path);
     await expect.poll(() => countLeftOut(page)).toBeGreaterThan(0);
     const height = await readHeight(page);
-    for (let y = 0; y < height; y += 2 * PHONE.viewport.height) {
+    for (let y = 0; y < height; y += PHONE.viewport.height) {
       await page.evaluate((top) => scrollTo(0, top), y);
       await waitForFrames(page);
     }
