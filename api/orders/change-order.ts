@@ -61,6 +61,8 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
     ['address', before.customer_email, after.customer_email],
     ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
     ['dispute', before.dispute, after.dispute],
+    ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
+    ['dispute', nameDoubt('fraud', before.fraud_warning), nameDoubt('fraud', after.fraud_warning)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)
@@ -73,6 +75,10 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
       reason: reason === '' ? null : reason,
       created_at: now.toISOString(),
     }));
+}
+
+function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {
+  return state && `${kind}_${state}`;
 }
 
 export function isSameAddress(before: Order, after: Order): boolean {

@@ -13,6 +13,9 @@ export interface CompletionDependencies {
   readonly recordPayment: RecordPayment;
 }
 
+const SOLD_OUT =
+  'While you were paying, the last boxes of this week went to somebody else. No money was taken: please choose another week.';
+
 export interface Completion {
   /** One of the two at least: the payment, or the session of Stripe's page that it was made on. */
   readonly paymentIntentId?: string | undefined;
@@ -41,6 +44,7 @@ export async function completeOrder(
   const payment = asked.value;
   const recorded = await deps.recordPayment({ payment, given: completion.given });
   if (recorded.outcome === 'foreign') return failed({ code: 'payment_not_found' });
+  if (recorded.outcome === 'not_taken') return failed({ code: 'payment_incomplete', error: SOLD_OUT });
   if (recorded.outcome !== 'recorded' || recorded.order.payment_status === 'failed') {
     return failed({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
   }

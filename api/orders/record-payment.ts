@@ -3,7 +3,10 @@ import { formatPrice, type Pence } from '#domain/money.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
-import type { Payment, PaymentEvent } from '../payments/payment.ts';
+import { recordFailedCards } from '../payments/card-testing.ts';
+import { endPayment } from '../payments/end-payment.ts';
+import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
+import type { PaymentMode } from '../payments/payment-mode.ts';
 import { rememberEvent } from '../payments/stripe-events-repository.ts';
 import {
   advanceOrder,
@@ -12,8 +15,10 @@ import {
   isAnotherPayment,
   settleAttempt,
 } from './apply-payment.ts';
-import { findAttempt } from './attempts-repository.ts';
+import { type Attempt, findAttempt } from './attempts-repository.ts';
+import { decideCapture, isYoung, mayTakeMoney, type StripeStep } from './authorised-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, type OrderDetails, paymentDetails } from './details.ts';
+import { recordDoubts } from './doubts.ts';
 import {
   type DrawOrderNumber,
   drawOrderNumber,
@@ -26,6 +31,9 @@ import { isFullyRefunded } from './refunded-boxes.ts';
 
 export interface RecordDependencies {
   readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+  /** Of this data folder: payments of another world are none of its own. */
+  readonly mode: PaymentMode;
   readonly clock: () => Date;
   readonly log: Log;
   readonly getCatalogue: () => Pick<Catalogue, 'weeks' | 'deliveryArea'>;
@@ -38,6 +46,8 @@ export interface RecordDependencies {
     pence: number,
     now: Date,
   ) => Promise<void>;
+  /** Writes the mail that somebody tries out cards into the outbox, once for each name. */
+  readonly enqueueCardNotice: (trx: Transaction<Database>, name: string, now: Date) => Promise<void>;
   /** Called after the commit of something that may have put mails into the outbox. */
   readonly wakeOutbox: () => void;
   readonly drawOrderNumber?: DrawOrderNumber;
@@ -50,12 +60,16 @@ export interface Report {
   readonly event?: PaymentEvent;
   /** What the buyer's page knows of the delivery; fills what is not known, changes nothing else. */
   readonly given?: OrderDetails;
+  /** Whether the card network has warned that the payment is a fraud. */
+  readonly isFraudWarned?: boolean;
 }
 
 export type Recorded =
   | { readonly outcome: 'recorded'; readonly order: Order }
   /** The attempt is known, and has no order: nothing has been paid. */
   | { readonly outcome: 'unpaid' }
+  /** The card had the money, which was not taken: the last boxes were sold meanwhile, or the order has another payment. */
+  | { readonly outcome: 'not_taken' }
   /** The payment is not one of this service's. */
   | { readonly outcome: 'foreign' }
   /** The event has been dealt with before. */
@@ -66,15 +80,27 @@ export type RecordPayment = (report: Report) => Promise<Recorded>;
 /**
  * The one place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
  * all end here, in any order, at the same time and as often as they like: one order comes of it, and one set of mails.
- * So do refunds and disputes, whoever made them.
+ * So do refunds and disputes, whoever made them. An authorised payment is captured once its order, and with it its
+ * boxes, are stored; where none are left it is cancelled, and no money was taken.
  */
 export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
-  return async (report) => {
+  const record = async (report: Report): Promise<Change> => {
     const now = deps.clock();
     const change = await deps.db.transaction().execute((trx) => recordIn(trx, deps, report, now));
     if (change.isNews && 'order' in change.recorded) announce(deps.log, change.recorded.order);
     if (change.hasMails) deps.wakeOutbox();
-    return change.recorded;
+    return change;
+  };
+  return async (report) => {
+    const { recorded, next } = await record(report);
+    if (next === undefined) return recorded;
+    await next(deps.gateway);
+    // Refused too where another report has done it at the same time: what Stripe says now is what counts. While it
+    // cannot be asked, the attempt stays open and the reconciliation goes on.
+    const after = await deps.gateway.retrievePayment(report.payment.id);
+    if (!after.ok) return recorded;
+    const last = await record({ payment: after.value, given: report.given ?? NO_DETAILS });
+    return recorded.outcome === 'not_taken' ? recorded : last.recorded;
   };
 }
 
@@ -83,16 +109,19 @@ interface Change {
   /** Whether the farm has something to hear of: a new order, or a new reason to look at one. */
   readonly isNews: boolean;
   readonly hasMails: boolean;
+  /** What is to be done at Stripe after the commit. */
+  readonly next?: StripeStep | undefined;
 }
 
 async function recordIn(
   trx: Transaction<Database>,
   deps: RecordDependencies,
-  { payment, event, given = NO_DETAILS }: Report,
+  report: Report,
   now: Date,
 ): Promise<Change> {
+  const { payment, event, given = NO_DETAILS } = report;
   const attempt = payment.attemptId === null ? undefined : await findAttempt(trx, payment.attemptId);
-  if (!attempt) return unchanged({ outcome: 'foreign' });
+  if (!attempt || !isOwnMode(deps, attempt, payment)) return unchanged({ outcome: 'foreign' });
   if (event && !(await rememberEvent(trx, event, now))) return unchanged({ outcome: 'repeated' });
   const known = await findOrderByAttempt(trx, attempt.id);
   await settleAttempt(trx, attempt, payment, now);
@@ -100,19 +129,29 @@ async function recordIn(
   const progress = decideProgress(known, payment.state);
   // Whoever learns another buyer's payment id must not send that buyer's boxes elsewhere.
   const own = isSameBuyer(attempt, given) ? given : NO_DETAILS;
-  const facts = {
-    payment,
-    details: fillDetails(known ?? attempt, attempt, paymentDetails(payment), own),
-    catalogue: deps.getCatalogue(),
-    now,
-  };
+  const catalogue = deps.getCatalogue();
+  const details = fillDetails(known ?? attempt, attempt, paymentDetails(payment), own);
+  const facts = { payment, details, catalogue, now };
+  if (payment.state === 'authorised') {
+    // The webhook is mostly first, and does not know the week that the page is about to send.
+    if (details.week === null && report.given === undefined && isYoung(attempt, now)) {
+      return unchanged({ outcome: 'unpaid' });
+    }
+    if (!(await mayTakeMoney(trx, { ...facts, attempt, known }))) {
+      return { ...unchanged({ outcome: 'not_taken' }), next: (gateway) => gateway.cancelPayment(payment.id) };
+    }
+  }
   let order: Order;
   if (!known) {
-    if (!progress) return unchanged({ outcome: 'unpaid' });
+    if (!progress) return recordUnpaid(trx, deps, attempt, payment, now);
     order = await createOrder(trx, { ...facts, attempt, progress }, deps.drawOrderNumber ?? drawOrderNumber);
   } else if (isAnotherPayment(known, payment)) order = await flagSecondPayment(trx, { ...facts, known });
-  else order = await advanceOrder(trx, { ...facts, known, progress });
-  if (order.payment_intent_id === payment.id) order = await recordMoneyBack(trx, order, payment, now);
+  else order = await advanceOrder(trx, { ...facts, attempt, known, progress });
+  if (order.payment_intent_id === payment.id) {
+    // What is not taken in the end is not refunded either.
+    if (payment.state === 'succeeded') order = await recordMoneyBack(trx, order, payment, now);
+    order = await recordDoubts(trx, order, payment, report.isFraudWarned ?? false, now);
+  }
 
   const hasMails = order.payment_status === 'succeeded' && order !== known;
   // Who has all the money back is not told that the boxes are coming.
@@ -120,7 +159,33 @@ async function recordIn(
   const refunded = order.refunded_pence - (known?.refunded_pence ?? 0);
   if (refunded > 0) await deps.enqueueRefundMail(trx, order, refunded, now);
   const isNews = !known || (order.flag !== null && order.flag !== known.flag);
-  return { recorded: { outcome: 'recorded', order }, isNews, hasMails };
+  return { recorded: { outcome: 'recorded', order }, isNews, hasMails, next: decideCapture(order, payment) };
+}
+
+/** Nothing has been paid; a payment on which one card after the other is tried out is ended. */
+async function recordUnpaid(
+  trx: Transaction<Database>,
+  deps: RecordDependencies,
+  attempt: Attempt,
+  payment: Payment,
+  now: Date,
+): Promise<Change> {
+  let hasMails = false;
+  const isTested = await recordFailedCards(trx, attempt, payment, now, async (_, name) => {
+    hasMails = true;
+    await deps.enqueueCardNotice(trx, name, now);
+  });
+  const next: StripeStep | undefined = isTested
+    ? (gateway) => endPayment(gateway, { ...attempt, payment_intent_id: payment.id })
+    : undefined;
+  return { recorded: { outcome: 'unpaid' }, isNews: false, hasMails, next };
+}
+
+/** Test money buys nothing in a live shop, and neither does what was begun in the sandbox. */
+function isOwnMode({ mode, log }: RecordDependencies, attempt: Attempt, { id, isLive }: Payment): boolean {
+  if (isLive === (mode === 'live') && (attempt.mode === null || attempt.mode === mode)) return true;
+  log(`the payment ${id} is not of this ${mode} shop, and was left alone`);
+  return false;
 }
 
 function unchanged(recorded: Recorded): Change {

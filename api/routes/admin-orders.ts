@@ -28,6 +28,7 @@ const changeSchema = z.strictObject({
     .string('Please choose a delivery week.')
     .max(10, 'Please choose a delivery week.')
     .optional(),
+  ignoresFraudWarning: z.boolean('Please reload the page.').optional(),
   reason,
 });
 

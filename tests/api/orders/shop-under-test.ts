@@ -15,6 +15,7 @@ import { createClientReader } from '../../../api/client-address.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { createLog } from '../../../api/log.ts';
+import { enqueueCardNotice } from '../../../api/mail/card-notice.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
@@ -93,11 +94,14 @@ export async function openShop(): Promise<ShopUnderTest> {
   await insertSession(db, createHash('sha256').update(SESSION).digest('hex'), new Date().toISOString());
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode: 'sandbox',
     clock,
     log,
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, MAILS, now),
+    enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
     },
@@ -107,6 +111,7 @@ export async function openShop(): Promise<ShopUnderTest> {
   const parts: AppDependencies = {
     db,
     gateway,
+    mode: 'sandbox',
     recordPayment,
     clock,
     clients,
