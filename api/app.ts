@@ -21,7 +21,7 @@ import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { RecordPayment } from './orders/record-payment.ts';
+import type { RecordPayment } from './orders/payment-report.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import type { PaymentMode } from './payments/payment-mode.ts';

@@ -5,7 +5,7 @@ import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { isComplete, isSameBuyer, type OrderDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
-import type { RecordPayment } from './record-payment.ts';
+import type { RecordPayment } from './payment-report.ts';
 
 export interface CompletionDependencies {
   readonly db: Kysely<Database>;

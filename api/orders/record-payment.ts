@@ -1,12 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { formatPrice, type Pence } from '#domain/money.ts';
-import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import { recordFailedCards } from '../payments/card-testing.ts';
 import { endPayment } from '../payments/end-payment.ts';
-import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
-import type { PaymentMode } from '../payments/payment-mode.ts';
+import type { Payment } from '../payments/payment.ts';
 import { rememberEvent } from '../payments/stripe-events-repository.ts';
 import {
   advanceOrder,
@@ -17,65 +15,13 @@ import {
 } from './apply-payment.ts';
 import { type Attempt, findAttempt } from './attempts-repository.ts';
 import { decideCapture, isYoung, mayTakeMoney, type StripeStep } from './authorised-payment.ts';
-import { fillDetails, isSameBuyer, NO_DETAILS, type OrderDetails, paymentDetails } from './details.ts';
+import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
 import { recordDoubts } from './doubts.ts';
-import {
-  type DrawOrderNumber,
-  drawOrderNumber,
-  findOrderByAttempt,
-  type Order,
-} from './orders-repository.ts';
+import { drawOrderNumber, findOrderByAttempt, type Order } from './orders-repository.ts';
 import { decideProgress } from './payment-progress.ts';
+import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
 import { recordMoneyBack } from './record-money-back.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
-
-export interface RecordDependencies {
-  readonly db: Kysely<Database>;
-  readonly gateway: PaymentGateway;
-  /** Of this data folder: payments of another world are none of its own. */
-  readonly mode: PaymentMode;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly getCatalogue: () => Pick<Catalogue, 'weeks' | 'deliveryArea'>;
-  /** Writes the mails about a paid order into the outbox, each once however often it is called. */
-  readonly enqueueOrderMails: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
-  /** Writes the mail about a refund of so many pence into the outbox, for an order that holds it already. */
-  readonly enqueueRefundMail: (
-    trx: Transaction<Database>,
-    order: Order,
-    pence: number,
-    now: Date,
-  ) => Promise<void>;
-  /** Writes the mail that somebody tries out cards into the outbox, once for each name. */
-  readonly enqueueCardNotice: (trx: Transaction<Database>, name: string, now: Date) => Promise<void>;
-  /** Called after the commit of something that may have put mails into the outbox. */
-  readonly wakeOutbox: () => void;
-  readonly drawOrderNumber?: DrawOrderNumber;
-}
-
-export interface Report {
-  /** Fresh from Stripe: what a webhook's body or a browser says is only a reason to ask. */
-  readonly payment: Payment;
-  /** The webhook's event, remembered in the same transaction as its effect. */
-  readonly event?: PaymentEvent;
-  /** What the buyer's page knows of the delivery; fills what is not known, changes nothing else. */
-  readonly given?: OrderDetails;
-  /** Whether the card network has warned that the payment is a fraud. */
-  readonly isFraudWarned?: boolean;
-}
-
-export type Recorded =
-  | { readonly outcome: 'recorded'; readonly order: Order }
-  /** The attempt is known, and has no order: nothing has been paid. */
-  | { readonly outcome: 'unpaid' }
-  /** The card had the money, which was not taken: the last boxes were sold meanwhile, or the order has another payment. */
-  | { readonly outcome: 'not_taken' }
-  /** The payment is not one of this service's. */
-  | { readonly outcome: 'foreign' }
-  /** The event has been dealt with before. */
-  | { readonly outcome: 'repeated' };
-
-export type RecordPayment = (report: Report) => Promise<Recorded>;
 
 /**
  * The one place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
@@ -98,6 +44,9 @@ export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
     // Refused too where another report has done it at the same time: what Stripe says now is what counts. While it
     // cannot be asked, the attempt stays open and the reconciliation goes on.
     const after = await deps.gateway.retrievePayment(report.payment.id);
+    if (recorded.outcome === 'recorded' && (!after.ok || after.value.state === 'authorised')) {
+      return { ...recorded, isUncaptured: true };
+    }
     if (!after.ok) return recorded;
     const last = await record({ payment: after.value, given: report.given ?? NO_DETAILS });
     return recorded.outcome === 'not_taken' ? recorded : last.recorded;
@@ -122,7 +71,10 @@ async function recordIn(
   const { payment, event, given = NO_DETAILS } = report;
   const attempt = payment.attemptId === null ? undefined : await findAttempt(trx, payment.attemptId);
   if (!attempt || !isOwnMode(deps, attempt, payment)) return unchanged({ outcome: 'foreign' });
-  if (event && !(await rememberEvent(trx, event, now))) return unchanged({ outcome: 'repeated' });
+  // Of an authorised payment the event is sent again until its money is taken.
+  if (event && payment.state !== 'authorised' && !(await rememberEvent(trx, event, now))) {
+    return unchanged({ outcome: 'repeated' });
+  }
   const known = await findOrderByAttempt(trx, attempt.id);
   await settleAttempt(trx, attempt, payment, now);
 

@@ -8,7 +8,7 @@ import type { Result } from '../request-body.ts';
 import { beginRefund, isRepeatable, withdrawRefund } from './begin-refund.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
-import type { RecordPayment } from './record-payment.ts';
+import type { RecordPayment } from './payment-report.ts';
 import {
   findRefundRequest,
   finishRefundRequest,

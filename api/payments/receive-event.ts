@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import { findAttempt, updateAttempt } from '../orders/attempts-repository.ts';
-import type { RecordPayment, Report } from '../orders/record-payment.ts';
+import type { RecordPayment, Report } from '../orders/payment-report.ts';
 import type { Result } from '../request-body.ts';
 import type { PaymentEvent, PaymentGateway } from './payment.ts';
 import type { PaymentMode } from './payment-mode.ts';
@@ -58,8 +58,9 @@ async function receivePayment(
 ): Promise<Result<null>> {
   const payment = await deps.gateway.retrievePayment(id);
   if (!payment.ok) return payment;
-  await deps.recordPayment({ payment: payment.value, event, ...news });
-  return { ok: true, value: null };
+  const recorded = await deps.recordPayment({ payment: payment.value, event, ...news });
+  const isUncaptured = recorded.outcome === 'recorded' && recorded.isUncaptured === true;
+  return isUncaptured ? { ok: false, problem: { code: 'payments_unavailable' } } : { ok: true, value: null };
 }
 
 async function receiveSession(

@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import type { ReportRun, RunOutcome } from '../operations/watch.ts';
 import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
-import type { RecordPayment } from '../orders/record-payment.ts';
+import type { RecordPayment } from '../orders/payment-report.ts';
 import type { Problem } from '../problems.ts';
 import { createTimedJob, type TimedJob } from '../timed-job.ts';
 import type { PaymentGateway } from './payment.ts';

@@ -8,6 +8,11 @@ export const WEEK_FLAGS = {
 export const FRAUD_WARNING_FLAG =
   'The buyer’s bank warns that this payment may be a fraud: refund it, unless you know the buyer.';
 
+/** Whether the farm has to decide about a warning of fraud. */
+export function hasFraudWarning(flag: string | null): boolean {
+  return flag?.includes(FRAUD_WARNING_FLAG) ?? false;
+}
+
 /** Whether an order waits for another week. */
 export function hasWeekFlag(flag: string | null): boolean {
   return Object.values(WEEK_FLAGS).some((sentence) => flag?.includes(sentence));

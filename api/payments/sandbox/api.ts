@@ -126,6 +126,10 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
     ),
   );
   app.get('/disputes/:id', call(expandOnly, retrieve('dispute')));
+  app.get(
+    '/reviews',
+    call(listOnly, (work, params) => listObjects(work, 'review', '/v1/reviews', params)),
+  );
   app.get('/reviews/:id', call(expandOnly, retrieve('review')));
 
   app.post('/checkout/sessions', call(sessionParams, createSession));

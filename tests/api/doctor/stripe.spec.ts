@@ -16,14 +16,20 @@ test('Stripe is asked where it reports payments to, for the wallets’ domain, a
   const payments = { mode: 'sandbox', url: box.sandbox.url } as const;
   const before = await checkAtStripe(payments, WEBSITE);
   expect(before.map(({ subject, ok }) => `${subject} ${ok}`)).toEqual([
+    'key true',
     'webhook false',
     'wallets false',
     'clock true',
   ]);
-  expect(before[0]?.sentence).toContain(
+  expect(before[1]?.sentence).toContain(
     `Stripe reports payments to ${box.receiver.url}, and not to ${WEBHOOK}`,
   );
-  expect(before[1]?.sentence).toContain('www.trees.test is not registered at Stripe');
+  expect(before[2]?.sentence).toContain('www.trees.test is not registered at Stripe');
+  expect(before[2]?.sentence).toContain('public/.well-known/apple-developer-merchantid-domain-association');
+
+  box.sandbox.faults.addCall({ path: '/v1/disputes', status: 403 });
+  const restricted = await checkAtStripe(payments, WEBSITE);
+  expect(restricted[0]?.sentence).toContain('STRIPE_SECRET_KEY may not read Disputes at Stripe');
 
   box.sandbox.setWebhook({ url: WEBHOOK, secret: 'whsec_x' });
   await box.stripe.paymentMethodDomains.create({ domain_name: 'www.trees.test' });

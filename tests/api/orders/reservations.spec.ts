@@ -1,9 +1,11 @@
+import { findEvent, sendEvent } from '../payments/webhook-calls.ts';
 import {
   complete,
   intentBody,
   ORDER,
   openPayPage,
   pay,
+  payOnPage,
   post,
   readBooks,
   startPurchase,
@@ -158,7 +160,6 @@ test('an amount without an order respects the cap of the week that comes with it
 
 test('a payment on Stripe’s page takes its money once the boxes are there, or none', async ({ shop }) => {
   capWeek(shop, 4);
-  const { payOnPage } = await import('./buyer.ts');
   const pages = [];
   for (const _ of [1, 2]) pages.push(await openPayPage(shop, { quantity: '3', totalAmount: '' }));
   for (const { url } of pages) await payOnPage(shop, url);
@@ -169,7 +170,19 @@ test('a payment on Stripe’s page takes its money once the boxes are there, or 
   expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'succeeded']);
 });
 
-test('money that could not be taken at once is taken by the next report', async ({ shop }) => {
+test('money that could not be taken at once is taken by the same event sent again', async ({ shop }) => {
+  capWeek(shop, 40);
+  const { paymentIntentId } = await startPurchase(shop, order(2));
+  await pay(shop, paymentIntentId);
+  const event = await findEvent(shop, 'payment_intent.amount_capturable_updated');
+  shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/capture', status: 503 });
+  expect((await sendEvent(shop, event)).status).toBe(503);
+  expect((await readBooks(shop)).orders).toMatchObject([{ status: 'pending' }]);
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect((await readBooks(shop)).orders).toMatchObject([{ status: 'processing' }]);
+});
+
+test('money that could not be taken at once is taken by the reconciliation', async ({ shop }) => {
   capWeek(shop, 40);
   const { paymentIntentId } = await startPurchase(shop, order(2));
   await pay(shop, paymentIntentId);

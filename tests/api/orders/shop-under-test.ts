@@ -20,7 +20,8 @@ import { createMailSettings, readContentFarm } from '../../../api/mail/mail-sett
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
-import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
+import type { RecordPayment } from '../../../api/orders/payment-report.ts';
+import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation } from '../../../api/payments/reconciliation.ts';

@@ -1,4 +1,5 @@
 import { buy, call } from '../orders/admin-calls.ts';
+import { complete, pay, startPurchase } from '../orders/buyer.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
 import { expect, test } from '../orders/test.ts';
 import { findEvent, sendEvent } from './webhook-calls.ts';
@@ -74,7 +75,6 @@ test('a payment that is refunded after a warning needs no decision', async ({ sh
 test('a doubt that is heard of before the order is in it from the beginning, and no mail is promised', async ({
   shop,
 }) => {
-  const { startPurchase, pay, complete } = await import('../orders/buyer.ts');
   const { paymentIntentId } = await startPurchase(shop);
   await pay(shop, paymentIntentId);
   shop.sandbox.openReview(paymentIntentId);
