@@ -166,5 +166,5 @@ function describeCompletion(order: Order): CompletedOrder {
       : isMailed
         ? 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.'
         : 'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.';
-  return { success: true, orderNumber: order.order_number, message, isWeekTaken };
+  return { success: true, orderNumber: order.order_number, message, isWeekTaken, isLookedAt: !isMailed };
 }

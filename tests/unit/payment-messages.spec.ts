@@ -64,6 +64,7 @@ test('the return address is read for what it says, and no further', () => {
     kind: 'thanks',
     orderNumber: 'BB-7F3M-2Q9',
     isWeekTaken: false,
+    isLookedAt: false,
   });
   expect(read('success=true&orderNumber=<b>')).toEqual({ kind: 'thanks-without-number' });
   expect(read('payment=success&payment_intent=pi_1&redirect_status=pending')).toEqual({

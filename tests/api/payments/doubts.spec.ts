@@ -79,6 +79,7 @@ test('a doubt that is heard of before the order is in it from the beginning, and
   await pay(shop, paymentIntentId);
   shop.sandbox.openReview(paymentIntentId);
   const done = await complete(shop, paymentIntentId);
+  expect(done.body.isLookedAt).toBe(true);
   expect(done.body.message).toBe(
     'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.',
   );
