@@ -148,7 +148,11 @@ export async function startCheckout(
     callNumber: attempt.call_number,
     takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
   });
-  if (!session.ok) return session;
+  if (!session.ok) {
+    // The form posted again is another attempt, and nobody can come back to this one.
+    await updateAttempt(db, attempt.id, { held_until: null });
+    return session;
+  }
   const { id, url } = session.value;
   if (url === null) throw new Error(`Stripe gave no address for ${id}`);
   await updateAttempt(db, attempt.id, { checkout_session_id: id });

@@ -68,4 +68,8 @@ test('a page at Stripe’s that could not be made is made by the form posted aga
   shop.sandbox.faults.addCall({ method: 'POST', path: '/v1/checkout/sessions', status: 500, after: true });
   expect((await submitForm(shop)).status).toBe(503);
   expect((await submitForm(shop)).status).toBe(303);
+  expect((await readBooks(shop)).attempts.map(({ held_until }) => held_until !== null)).toEqual([
+    false,
+    true,
+  ]);
 });
