@@ -1,11 +1,12 @@
-import type { PaymentsConfig } from '../config.ts';
-
 /** What payments are made of: nothing, in the sandbox; Stripe's test money; or real money. */
 export const PAYMENT_MODES = ['sandbox', 'test', 'live'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
+/** Of the settings, what says which mode they ask for. */
+type ModeSettings = { readonly mode: 'sandbox' } | { readonly mode: 'stripe'; readonly secretKey: string };
+
 /** The mode that the settings ask for. Stripe's keys say which of its two worlds they belong to. */
-export function readPaymentMode(payments: PaymentsConfig): PaymentMode {
+export function readPaymentMode(payments: ModeSettings): PaymentMode {
   if (payments.mode === 'sandbox') return 'sandbox';
   return modeOfKey(payments.secretKey);
 }

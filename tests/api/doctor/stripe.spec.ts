@@ -77,5 +77,5 @@ test('a domain that is switched off, or not active for Apple Pay, is named', asy
     status_details: { error_message: 'no file' },
   };
   const found = checkWalletDomain([{ ...made, enabled: true, apple_pay: inactive }], WEBSITE)[0];
-  expect(found?.sentence).toBe('Apple Pay is not active for www.trees.test (no file).');
+  expect(found?.sentence).toContain('Apple Pay is not active for www.trees.test (no file): see that /.well');
 });
