@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { NOT_PAID_ID } from '#domain/order-form.ts';
-import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order-form.ts';
 import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { THANK_YOU_ADDRESS } from '#domain/thank-you.ts';

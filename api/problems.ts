@@ -25,6 +25,10 @@ export const PROBLEMS = {
     'Somebody else has changed this order meanwhile. Look at it again, and then decide.',
   ],
   order_closed: [409, 'This order can no longer be changed here. Please ring us.'],
+  too_many_changes: [
+    429,
+    'This order has been changed ten times within a day, which is as often as it can be changed here. Please try again tomorrow, or ring us.',
+  ],
   step_not_allowed: [409, 'This order cannot take that step.'],
   nothing_to_refund: [
     409,

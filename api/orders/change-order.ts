@@ -29,11 +29,7 @@ export async function changeOrder(
   changes: Updateable<OrdersTable>,
   change: Change,
 ): Promise<Order> {
-  const updated = await updateOrder(trx, known.id, {
-    ...changes,
-    version: known.version + 1,
-    updated_at: change.now.toISOString(),
-  });
+  const updated = await updateOrder(trx, known, { ...changes, updated_at: change.now.toISOString() });
   await insertOrderEvents(trx, describeChange(known, updated, change));
   await queueLabel(trx, updated, change.now);
   return updated;

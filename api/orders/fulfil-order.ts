@@ -1,11 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction, Updateable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/order-changes.ts';
 import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '#domain/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/order-status.ts';
 import { parseTrackingNumber } from '#domain/tracking-number.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, OrdersTable } from '../db/schema.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
@@ -49,18 +49,18 @@ async function fulfilIn(
     return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
   const now = deps.clock();
-  const problem =
-    findStatusProblem(known, change.status) ??
-    (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
-  if (problem) return refuse(problem);
   const tracking = readTracking(change.trackingNumber);
   if (!tracking.ok) return tracking;
+  const problem =
+    findStatusProblem(known, change.status) ??
+    findTrackingProblem(known, change.status, tracking.value) ??
+    (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
+  if (problem) return refuse(problem);
   const order = await changeOrder(
     trx,
     known,
     {
-      ...(change.status !== undefined && { status: change.status }),
-      ...(tracking.value !== undefined && { tracking_number: tracking.value }),
+      ...decideShipping(known, change.status, tracking.value),
       ...(change.deliveryWeek !== undefined && {
         week: change.deliveryWeek,
         flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)),
@@ -89,6 +89,41 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
   if (status === 'cancelled' || order.payment_status === 'succeeded') return null;
   const error = `The payment has not come through, so the order cannot become ${statusLabel(status).toLowerCase()}.`;
   return { code: 'step_not_allowed', error };
+}
+
+function findTrackingProblem(
+  order: Order,
+  status: OrderStatus | undefined,
+  number: string | null | undefined,
+): Problem | null {
+  if (!number) return null;
+  if (status === 'processing' || status === 'cancelled') {
+    const error = `An order with a tracking number is sent, so it cannot become ${status}.`;
+    return { code: 'step_not_allowed', error };
+  }
+  if (order.status === 'cancelled') {
+    return invalid('trackingNumber', 'This order is cancelled, so it cannot have a tracking number.');
+  }
+  if (order.payment_status === 'succeeded') return null;
+  const sentence = 'The payment has not come through, so the order cannot have a tracking number.';
+  return invalid('trackingNumber', sentence);
+}
+
+/**
+ * A tracking number means that the order is sent, whoever brings it: only then is it off the pick list, and out of its
+ * buyer's hands. So an order that is taken back to be packed has none.
+ */
+function decideShipping(
+  order: Order,
+  status: OrderStatus | undefined,
+  number: string | null | undefined,
+): Updateable<OrdersTable> {
+  if (status === 'processing') return { status, tracking_number: null };
+  const next = status ?? (number && order.status === 'processing' ? 'shipped' : undefined);
+  return {
+    ...(next !== undefined && { status: next }),
+    ...(number !== undefined && { tracking_number: number }),
+  };
 }
 
 /** Why an order cannot be moved to a week; null when it can, or is there already. */
