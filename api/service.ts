@@ -26,6 +26,7 @@ import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
+import { createChallenges } from './people/challenges.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
 import { createRetention } from './retention/retention.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
@@ -91,7 +92,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     smtpUrl === undefined
       ? createConsoleTransport(getFrom, print)
       : createSmtpTransport({ url: smtpUrl, getFrom });
-  const orderLinks = createOrderLinks(readLinkSecret(config.dataDir));
+  const secret = readLinkSecret(config.dataDir);
+  const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });
   const outbox = createOutbox({
     db,
@@ -153,6 +155,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       clients,
       limits: LIMITS,
       sessions: createAdminSessions({ db, clock, clients }),
+      challenges: createChallenges({ secret, clock, clients }),
+      isOwnerPasswordGiven: config.adminPassword !== undefined,
       gateway,
       recordPayment,
       sandboxUrl: payments.sandboxUrl,

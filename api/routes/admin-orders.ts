@@ -13,6 +13,7 @@ import { streamOrdersCsv } from '../orders/orders-csv.ts';
 import { findOrder, findOrderByNumber, type Order } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
+import { mayGive } from '../people/permissions.ts';
 import { PROBLEMS } from '../problems.ts';
 import { type Result, readJson, validate } from '../request-body.ts';
 
@@ -80,7 +81,7 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       if (!body.ok) return sendProblem(c, body.problem);
       const results: BulkResult[] = [];
       for (const { id, version } of body.value.orders) {
-        const done = await fulfilOrder(deps, id, { version, status: 'shipped' });
+        const done = await fulfilOrder(deps, id, { version, status: 'shipped' }, c.var.person.name);
         const orderNumber = (await findOrder(deps.db, id))?.order_number ?? id;
         results.push(describeResult(orderNumber, done));
       }
@@ -92,7 +93,9 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       const { lines, mistakes } = readTrackingList(body.value.list);
       const results: BulkResult[] = [];
       for (const { orderNumber, trackingNumber } of lines) {
-        results.push(await enterTracking(deps, orderNumber, trackingNumber, body.value.markShipped));
+        results.push(
+          await enterTracking(deps, orderNumber, trackingNumber, body.value.markShipped, c.var.person.name),
+        );
       }
       return c.json({ results, mistakes }, 200, noStore);
     })
@@ -117,13 +120,15 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
     .post('/orders/:id/refunds', async (c) => {
       const body = await readJson(c, refundSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await refundOrder(deps, c.req.param('id'), body.value);
+      const done = await refundOrder(deps, c.req.param('id'), body.value, c.var.person.name);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .patch('/orders/:id', async (c) => {
       const body = await readJson(c, changeSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await fulfilOrder(deps, c.req.param('id'), body.value);
+      const { person } = c.var;
+      if (!mayGive(person.role, body.value.status)) return sendProblem(c, { code: 'owner_only' });
+      const done = await fulfilOrder(deps, c.req.param('id'), body.value, person.name);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     });
 }
@@ -134,12 +139,16 @@ async function enterTracking(
   orderNumber: string,
   trackingNumber: string,
   markShipped: boolean,
+  person: string,
 ): Promise<BulkResult> {
   const known = await findOrderByNumber(deps.db, orderNumber);
   if (!known) return { orderNumber, ok: false, error: PROBLEMS.order_not_found[1] };
   const status = markShipped && known.status === 'processing' ? 'shipped' : undefined;
   const { version } = known;
-  return describeResult(orderNumber, await fulfilOrder(deps, known.id, { version, status, trackingNumber }));
+  return describeResult(
+    orderNumber,
+    await fulfilOrder(deps, known.id, { version, status, trackingNumber }, person),
+  );
 }
 
 function describeResult(orderNumber: string, result: Result<Order>): BulkResult {

@@ -1,6 +1,8 @@
+import { useContext } from 'react';
 import { hasWeekFlag } from '#domain/order-flags.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { countBoxesLeft } from '#domain/refund.ts';
+import { RoleContext } from '../role.ts';
 import { toRefundFacts } from './refund-facts.ts';
 
 interface FlagNoticeProps {
@@ -14,7 +16,9 @@ interface FlagNoticeProps {
 export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
   const facts = toRefundFacts(order);
   const left = countBoxesLeft(facts);
+  const role = useContext(RoleContext);
   const canRefund =
+    role === 'owner' &&
     order.paymentStatus === 'succeeded' &&
     !order.isDisputed &&
     left > 0 &&
