@@ -32,7 +32,8 @@ export function readNextPage(path: string | undefined): string {
     PAGES['admin/people'].path,
     PAGES['admin/account'].path,
   ];
-  return path !== undefined && pages.includes(path) ? path : PAGES['admin/orders'].path;
+  const known = pages.find((page) => path === page || path?.startsWith(`${page}/`));
+  return known ?? PAGES['admin/orders'].path;
 }
 
 function linkToSignIn(path: string): string {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as initial from '../../api/db/migrations/001-initial.ts';
 import { openDatabase } from '../../api/db/open.ts';
@@ -95,6 +95,25 @@ test('mails that wait are still there when their table has been written anew', a
     "SELECT name FROM sqlite_schema WHERE tbl_name = 'outbox' AND sql LIKE '%INDEX%'",
   );
   expect(indexes.pluck().all()).toEqual(['outbox_due', 'outbox_sent', 'outbox_failed']);
+  await close();
+});
+
+test('the one password of before is the owner’s, and who is signed in stays so', async ({ file }) => {
+  const old = await openFirstVersion(file);
+  const at = '2025-12-01T09:00:00.000Z';
+  await sql`INSERT INTO settings VALUES ('admin_password_hash', 'the hash')`.execute(old);
+  const addSession = (hash: string) =>
+    sql`INSERT INTO admin_sessions (token_hash, created_at, last_seen_at) VALUES (${hash}, ${at}, ${at})`;
+  await addSession('before').execute(old);
+  await old.destroy();
+  const { db, close } = await openDatabase(file);
+  // The version before this one goes on for some seconds.
+  await addSession('meanwhile').execute(db);
+  const people = await db.selectFrom('people').selectAll().execute();
+  expect(people).toMatchObject([{ id: 'owner', role: 'owner', password_hash: 'the hash' }]);
+  const sessions = await db.selectFrom('admin_sessions').select('person_id').execute();
+  expect(sessions).toEqual([{ person_id: 'owner' }, { person_id: 'owner' }]);
+  expect(await sql`SELECT value FROM settings`.execute(db)).toMatchObject({ rows: [{ value: 'the hash' }] });
   await close();
 });
 

@@ -15,9 +15,11 @@ const OTHER_WIDTHS = [320, 768, 1920];
 /** Where somebody comes who has no business there: who has bought nothing, and who has not signed in. */
 const LEADS_TO: Record<string, string> = {
   '/nordmann-branches/thank-you': '/nordmann-branches',
-  '/admin/packing': '/admin/orders',
-  '/admin/messages': '/admin/orders',
-  '/admin/mails': '/admin/orders',
+  '/admin/packing': '/admin/sign-in',
+  '/admin/messages': '/admin/sign-in',
+  '/admin/mails': '/admin/sign-in',
+  '/admin/people': '/admin/sign-in',
+  '/admin/account': '/admin/sign-in',
 };
 
 for (const path of pagePaths()) {
