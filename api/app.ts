@@ -26,7 +26,11 @@ import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import type { PaymentMode } from './payments/payment-mode.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
+import { createInvitationCookie } from './people/accept-invitation.ts';
+import type { Challenges } from './people/challenges.ts';
+import { createRelyingPartyFinder } from './people/relying-party.ts';
 import { createRequestLog } from './request-log.ts';
+import { createAccountRoutes } from './routes/account.ts';
 import { createAdminRoutes } from './routes/admin.ts';
 import { createAdminMailRoutes } from './routes/admin-mails.ts';
 import { createAdminMessageRoutes } from './routes/admin-messages.ts';
@@ -36,10 +40,14 @@ import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
+import { createJoinRoutes } from './routes/join.ts';
 import { createMetricsRoutes } from './routes/metrics.ts';
 import { createOwnOrderRoutes } from './routes/own-order.ts';
 import { createPackingRoutes } from './routes/packing.ts';
+import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.ts';
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
+import { createPeopleRoutes } from './routes/people.ts';
+import { createSignInPageRoutes } from './routes/sign-in-page.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
@@ -64,6 +72,9 @@ export interface AppDependencies {
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
+  readonly challenges: Challenges;
+  /** Whether `ADMIN_PASSWORD` is set: then the owner's password is changed there. */
+  readonly isOwnerPasswordGiven: boolean;
   readonly orderLinks: OrderLinks;
   readonly limits: Limits;
   readonly clock: () => Date;
@@ -130,12 +141,23 @@ export function createApp(deps: AppDependencies): Hono {
     createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
-  app.route(
-    '/api/admin',
-    createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),
-  );
+  const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);
+  const access = {
+    ...deps,
+    readBuiltPage,
+    findRelyingParty,
+    signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }),
+    invitationCookie: createInvitationCookie(clients),
+  };
+  app.route('/api/admin', createAdminRoutes(access));
+  app.route('/api/admin', createOpenPasskeyRoutes(access));
+  app.route(PAGES['admin/sign-in'].path, createSignInPageRoutes(access));
+  app.route(PAGES['admin/join'].path, createJoinRoutes(access));
   // Behind signing in and out, before all the rest: a route that is added later is closed unless somebody opens it.
   app.use('/api/admin/*', requireAdmin(sessions));
+  app.route('/api/admin/passkeys', createPasskeyRoutes(access));
+  app.route(PAGES['admin/account'].path, createAccountRoutes(access));
+  app.route(PAGES['admin/people'].path, createPeopleRoutes(access));
   app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));

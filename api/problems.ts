@@ -69,6 +69,10 @@ export const PROBLEMS = {
   ],
   sign_in_required: [401, 'Please sign in first.'],
   wrong_password: [401, 'That password is not right. Please try again.'],
+  owner_only: [403, 'Only the owner of the farm can do this. Please ask them.'],
+  passkey_refused: [401, 'That passkey could not be used here. Please try again, or use your password.'],
+  passkeys_not_here: [409, 'Passkeys work at the farm’s own https address only.'],
+  invitation_over: [410, 'This link has been used, or has ended. Please ask the owner for a new one.'],
   token_required: [401, 'This wants the token of METRICS_TOKEN, as Authorization: Bearer.'],
   not_ready: [503, 'The service is not ready.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;

@@ -29,6 +29,7 @@ import { claimMode, SANDBOX_FILE } from './payments/claim-mode.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { readPaymentMode } from './payments/payment-mode.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
+import { createChallenges } from './people/challenges.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
 import { createRetention } from './retention/retention.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
@@ -101,7 +102,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     smtpUrl === undefined
       ? createConsoleTransport(getFrom, print)
       : createSmtpTransport({ url: smtpUrl, getFrom });
-  const orderLinks = createOrderLinks(readLinkSecret(config.dataDir));
+  const secret = readLinkSecret(config.dataDir);
+  const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });
   const outbox = createOutbox({
     db,
@@ -166,6 +168,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       clients,
       limits: LIMITS,
       sessions: createAdminSessions({ db, clock, clients }),
+      challenges: createChallenges({ secret, clock, clients }),
+      isOwnerPasswordGiven: config.adminPassword !== undefined,
       gateway,
       mode,
       recordPayment,
