@@ -44,6 +44,7 @@ import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
 import { createOriginCheck } from './security/origin-check.ts';
 import { refuseAmbiguousRequests } from './security/refuse-ambiguous-requests.ts';
+import { refuseOversizedRequests } from './security/refuse-oversized-requests.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
@@ -91,6 +92,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(createRequestLog(serviceLog.logger, deps.metrics.countRequest));
   app.use(createSecurityHeaders({ getSnapshot, payments, clients }));
   app.use(refuseAmbiguousRequests());
+  app.use(refuseOversizedRequests());
   app.use(createOriginCheck(clients));
 
   app.route(

@@ -19,7 +19,14 @@ export function parseLines(typed: string): string | null {
 
 /** Text from elsewhere made fit to keep: what is forbidden is left out, and what is too long is cut off. */
 export function tidyLine(given: string, longest: number): string {
-  return given.normalize('NFC').replace(EVERY_FORBIDDEN, ' ').trim().slice(0, longest).trim();
+  // Cut before it is normalised, which can take the square of the length.
+  return given
+    .slice(0, longest * 2)
+    .normalize('NFC')
+    .replace(EVERY_FORBIDDEN, ' ')
+    .trim()
+    .slice(0, longest)
+    .trim();
 }
 
 /** Whether there is anything in it to read: a letter or a digit of any script. */

@@ -26,7 +26,7 @@ export function readTrackingList(text: string): TrackingList {
   const seen = new Set<string>();
   text.split(/\r\n|\r|\n/).forEach((row, index) => {
     const line = index + 1;
-    const cells = row.split(/[,;\t]/).map((cell) => cell.replace(/^\s*"?|"?\s*$/g, ''));
+    const cells = row.split(/[,;\t]/).map(unquote);
     if (cells.every((cell) => cell === '')) return;
     const place = cells.findIndex((cell) => parseOrderNumber(cell) !== null);
     const orderNumber = parseOrderNumber(cells[place] ?? '');
@@ -44,6 +44,13 @@ export function readTrackingList(text: string): TrackingList {
     seen.add(orderNumber);
   });
   return { lines, mistakes };
+}
+
+/** A cell without spaces around it, and without one quotation mark at either end. */
+function unquote(cell: string): string {
+  const text = cell.trim();
+  const start = text.startsWith('"') ? 1 : 0;
+  return text.slice(start, text.length > start && text.endsWith('"') ? -1 : undefined);
 }
 
 function isLikeOrderNumber(cell: string): boolean {
