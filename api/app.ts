@@ -163,7 +163,9 @@ export function createApp(deps: AppDependencies): Hono {
 
   /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
   function getCheckoutAddresses(c: Context): CheckoutAddresses {
-    const origin = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    // The sandbox runs wherever it is tried out; with real money, nobody's Host header says where a buyer is sent.
+    const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
     return {
       successUrl: `${origin}${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`,

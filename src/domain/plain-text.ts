@@ -3,7 +3,8 @@
  * the direction of what follows, and halves of characters.
  */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
-const EVERY_FORBIDDEN = new RegExp(FORBIDDEN.source, 'gu');
+/** Several in a row, as CR LF, leave one space. */
+const EVERY_FORBIDDEN = new RegExp(`${FORBIDDEN.source}+`, 'gu');
 
 /** One line of text, trimmed, in Unicode's composed form; null when it holds control characters. */
 export function parseLine(typed: string): string | null {
