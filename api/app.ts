@@ -53,6 +53,7 @@ import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
 import { createOriginCheck } from './security/origin-check.ts';
 import { refuseAmbiguousRequests } from './security/refuse-ambiguous-requests.ts';
+import { refuseOversizedRequests } from './security/refuse-oversized-requests.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
@@ -105,6 +106,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(createRequestLog(serviceLog.logger, deps.metrics.countRequest));
   app.use(createSecurityHeaders({ getSnapshot, payments, clients }));
   app.use(refuseAmbiguousRequests());
+  app.use(refuseOversizedRequests());
   app.use(createOriginCheck(clients));
 
   app.route(
@@ -186,7 +188,9 @@ export function createApp(deps: AppDependencies): Hono {
 
   /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
   function getCheckoutAddresses(c: Context): CheckoutAddresses {
-    const origin = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    // The sandbox runs wherever it is tried out; with real money, nobody's Host header says where a buyer is sent.
+    const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
     return {
       successUrl: `${origin}${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`,

@@ -9,6 +9,11 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'This address does not take such a request.'],
   unsupported_media_type: [415, 'Please send the request as JSON.'],
   body_too_large: [413, 'That is more than we can take in one go. Please shorten it.'],
+  url_too_long: [414, 'This address is too long.'],
+  header_too_long: [
+    431,
+    'Your browser sent more than we can take. Please delete this site’s cookies, and try again.',
+  ],
   malformed_body: [400, 'The request could not be read.'],
   invalid_fields: [422, 'Some of the details need another look.'],
   too_many_requests: [429, 'That was a lot at once. Please wait a little, and try again.'],

@@ -21,6 +21,7 @@ import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { withholdingTransport } from './mail/withholding-transport.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
@@ -97,9 +98,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log);
   const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
-  const { smtpUrl } = config.mail;
-  const transport =
-    smtpUrl === undefined
+  const { smtpUrl, isWithheld = false } = config.mail;
+  if (isWithheld) log('SMTP_URL is not set: mails wait until it is, and none is printed in production');
+  const transport = isWithheld
+    ? withholdingTransport
+    : smtpUrl === undefined
       ? createConsoleTransport(getFrom, print)
       : createSmtpTransport({ url: smtpUrl, getFrom });
   const secret = readLinkSecret(config.dataDir);

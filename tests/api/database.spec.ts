@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -163,4 +163,25 @@ test('two processes that read before they write lose nothing and do not fail', a
   const { value } = await db.selectFrom('settings').select('value').executeTakeFirstOrThrow();
   expect(value).toBe('200');
   await close();
+});
+
+test('a folder and files that everybody could read are for their owner alone from the next start on', async ({
+  file,
+}) => {
+  const folder = dirname(file);
+  const database = join(folder, 'farm.db');
+  mkdirSync(folder, { recursive: true });
+  await (await openDatabase(database)).close();
+  await writeFile(join(folder, 'order-link-secret'), 'secret');
+  await writeFile(join(folder, 'notes.txt'), 'somebody else’s');
+  await chmod(folder, 0o755);
+  for (const name of ['farm.db', 'order-link-secret', 'notes.txt']) await chmod(join(folder, name), 0o644);
+  const opened = await openDatabase(database);
+  const modes = await Promise.all(
+    ['', 'farm.db', 'farm.db-wal', 'farm.db-shm', 'order-link-secret', 'notes.txt'].map(async (name) =>
+      ((await stat(join(folder, name))).mode & 0o777).toString(8),
+    ),
+  );
+  await opened.close();
+  expect(modes).toEqual(['700', '600', '600', '600', '600', '644']);
 });
