@@ -99,8 +99,8 @@ async function sendParcels(page: Page, season: Season): Promise<void> {
   await page.locator('summary', { hasText: 'Enter tracking numbers' }).click();
   const lines = sent.map(([number], index) => `${number}\tAB${100_000_000 + index}GB`);
   await page.getByLabel('Order numbers and tracking numbers').fill(lines.join('\n'));
-  await page.getByLabel('Mark these orders as shipped').check();
-  await page.getByRole('button', { name: 'Enter tracking numbers' }).click();
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByRole('button', { name: `Enter ${SENT} tracking numbers` }).click();
   await expect(
     page.getByRole('status').filter({ hasText: `${SENT} tracking numbers entered.` }),
   ).toBeFocused();
