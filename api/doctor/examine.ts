@@ -41,7 +41,7 @@ async function examineSite(
   return [
     ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
     ...checkPlaceholders(farm, config.mail),
-    ...checkHttps(farm, config, now),
+    ...checkHttps(farm, config),
     ...checkWeeks(parseBuiltCatalogue(site.contentJson), now),
     {
       subject: 'built pages',
