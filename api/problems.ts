@@ -9,6 +9,11 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'This address does not take such a request.'],
   unsupported_media_type: [415, 'Please send the request as JSON.'],
   body_too_large: [413, 'That is more than we can take in one go. Please shorten it.'],
+  url_too_long: [414, 'This address is too long.'],
+  header_too_long: [
+    431,
+    'Your browser sent more than we can take. Please delete this site’s cookies, and try again.',
+  ],
   malformed_body: [400, 'The request could not be read.'],
   invalid_fields: [422, 'Some of the details need another look.'],
   too_many_requests: [429, 'That was a lot at once. Please wait a little, and try again.'],
@@ -19,10 +24,6 @@ export const PROBLEMS = {
   ],
   week_not_on_sale: [409, 'This delivery week can no longer be ordered. Please choose another week.'],
   week_full: [409, 'This delivery week is fully booked. Please choose another week, or fewer boxes.'],
-  too_many_held: [
-    409,
-    'We cannot keep so many boxes of one week for a single buyer. Please order fewer, or ring us and we will see what we can do.',
-  ],
   order_not_found: [404, 'There is no such order.'],
   order_changed_meanwhile: [
     409,
@@ -58,6 +59,11 @@ export const PROBLEMS = {
     403,
     'This payment was made under another e-mail address. Its order is with us, and the confirmation goes to that address.',
   ],
+  too_many_declined: [
+    429,
+    'Several cards have been declined here. Please wait an hour and try again, or ring us and order by phone.',
+  ],
+  call_failed_for_good: [503, 'Card payments cannot be reached just now. Please try again in a moment.'],
   payments_unavailable: [503, 'Card payments cannot be reached just now. Please try again in a moment.'],
   payments_refused: [502, 'Card payments are not working just now. Please try again later, or contact us.'],
   invalid_signature: [400, 'The signature of this event does not fit.'],
@@ -68,6 +74,10 @@ export const PROBLEMS = {
   ],
   sign_in_required: [401, 'Please sign in first.'],
   wrong_password: [401, 'That password is not right. Please try again.'],
+  owner_only: [403, 'Only the owner of the farm can do this. Please ask them.'],
+  passkey_refused: [401, 'That passkey could not be used here. Please try again, or use your password.'],
+  passkeys_not_here: [409, 'Passkeys work at the farm’s own https address only.'],
+  invitation_over: [410, 'This link has been used, or has ended. Please ask the owner for a new one.'],
   token_required: [401, 'This wants the token of METRICS_TOKEN, as Authorization: Bearer.'],
   not_ready: [503, 'The service is not ready.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;

@@ -1,3 +1,4 @@
+import './private-umask.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';

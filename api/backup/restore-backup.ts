@@ -98,6 +98,9 @@ function foldLogIn(file: string): boolean {
 function endSessions(file: string): void {
   const sqlite = new SqliteDatabase(file);
   sqlite.exec('DELETE FROM admin_sessions');
+  // A link that has been used since would work again. Backups of older versions have none.
+  const hasLinks = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'invitations'").get();
+  if (hasLinks) sqlite.exec('DELETE FROM invitations');
   sqlite.close();
 }
 

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
 import type { OrderActor, OrderChangeKind } from '#domain/order-changes.ts';
 import type { OrderStatus } from '#domain/order-status.ts';
+import type { Role } from '#domain/people.ts';
 import type { DisputeState } from '../payments/payment.ts';
+import type { PaymentMode } from '../payments/payment-mode.ts';
 
 /** An instant in UTC, `2025-11-21T09:30:00.000Z`: as text, so that it sorts and is read by people. */
 export type Instant = string;
@@ -33,10 +35,19 @@ export interface OrderAttemptsTable extends Delivery {
   week: string | null;
   payment_intent_id: string | null;
   checkout_session_id: string | null;
-  /** Until when its boxes are kept for the buyer; null when they are not. */
+  /** Until when its boxes are reserved for the buyer; null when they are not. */
   held_until: Instant | null;
-  /** Whose connection holds them, scrambled: worthless after a restart of the service. */
+  /** Whose connection began it, scrambled: worthless after a restart of the service. */
   held_by: string | null;
+  /** Null for what a version before this column has stored: of the data folder's mode, as all are. */
+  mode: PaymentMode | null;
+  /** The attempt that the same page has begun in its place. Its payment is cancelled, and cannot be paid any more. */
+  replaced_by: string | null;
+  /** Counts the idempotency keys: a new one is taken when Stripe has kept a failure under the last. */
+  call_number: Generated<number>;
+  /** Cards that were declined for its payment, and when that was last heard of. */
+  failed_cards: Generated<number>;
+  failed_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -62,6 +73,10 @@ export interface OrdersTable extends Delivery {
   refund_failed_pence: Generated<number>;
   /** How the buyer's bank disputes the payment; null for most. */
   dispute: DisputeState | null;
+  /** Stripe's review of the payment; it never opens again. Null for most. */
+  review: 'open' | 'closed' | null;
+  /** The card network's warning of fraud: `decided` once the farm has said what becomes of the order. */
+  fraud_warning: 'open' | 'decided' | null;
   week: string | null;
   tracking_number: string | null;
   /** Why a person must look at the order before it is fulfilled; null for most. */
@@ -99,6 +114,8 @@ export interface RefundRequestsTable {
   amount_pence: number;
   /** 1 once Stripe has made it; until then nobody else may ask for one. */
   is_finished: number;
+  /** As of an attempt. */
+  call_number: Generated<number>;
   asked_at: Instant;
 }
 
@@ -107,6 +124,8 @@ export interface OrderEventsTable {
   id: Generated<number>;
   order_id: string;
   actor: OrderActor;
+  /** The name of whoever did it for the farm, as it was then; null for the others, and for what is old. */
+  person: Generated<string | null>;
   kind: OrderChangeKind;
   before: string | null;
   after: string | null;
@@ -195,6 +214,43 @@ export interface AdminSessionsTable {
   token_hash: string;
   created_at: Instant;
   last_seen_at: Instant;
+  person_id: string;
+}
+
+/** Who signs in for the farm. */
+export interface PeopleTable {
+  /** `owner` for the one whom the first start has made. */
+  id: string;
+  name: string;
+  /** The name as it is compared: nobody shares it. */
+  name_key: string;
+  role: Role;
+  /** Null for who has not joined yet, or signs in by passkey alone. */
+  password_hash: string | null;
+}
+
+/** The link by which a person joins, or comes back: one each. Only the hash of its key is known here. */
+export interface InvitationsTable {
+  key_hash: string;
+  person_id: string;
+  ends_at: Instant;
+}
+
+/** Public keys of WebAuthn credentials. */
+export interface PasskeysTable {
+  /** The credential's own id, base64url. */
+  id: string;
+  person_id: string;
+  /** The host that it was made for: WebAuthn's RP ID. */
+  site: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** As the authenticator last counted; 0 for the many that do not. */
+  counter: number;
+  /** A JSON list, such as `["internal","hybrid"]`. */
+  transports: string;
+  created_at: Instant;
+  last_used_at: Instant | null;
 }
 
 export const WATCHED_JOBS = ['backup', 'mail', 'failed_mails', 'reconciliation', 'labels'] as const;
@@ -214,7 +270,7 @@ export interface WatchedJobsTable {
   alerted_at: Instant | null;
 }
 
-/** Single values that the service keeps for itself, such as the hash of the admin password. */
+/** Single values that the service keeps for itself. */
 export interface SettingsTable {
   name: string;
   value: string;
@@ -231,6 +287,9 @@ export interface Database {
   outbox: OutboxTable;
   analytics_events: AnalyticsEventsTable;
   admin_sessions: AdminSessionsTable;
+  people: PeopleTable;
+  invitations: InvitationsTable;
+  passkeys: PasskeysTable;
   watched_jobs: WatchedJobsTable;
   settings: SettingsTable;
 }

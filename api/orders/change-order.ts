@@ -9,12 +9,14 @@ import { type Order, updateOrder } from './orders-repository.ts';
 /** Who changes an order, when, and why if they say so. */
 export interface Change {
   readonly actor: OrderActor;
+  /** The name of whoever does it for the farm. */
+  readonly person?: string | undefined;
   readonly reason?: string | undefined;
   readonly now: Date;
 }
 
 /** An order before and after it was changed. */
-export interface ChangedOrder extends Omit<Change, 'reason'> {
+export interface ChangedOrder extends Omit<Change, 'reason' | 'person'> {
   readonly before: Order;
   readonly after: Order;
 }
@@ -48,7 +50,11 @@ export async function recordNewOrder(trx: Transaction<Database>, order: Order, n
   await queueLabel(trx, order, now);
 }
 
-function describeChange(before: Order, after: Order, { actor, reason = '', now }: Change): NewOrderEvent[] {
+function describeChange(
+  before: Order,
+  after: Order,
+  { actor, person, reason = '', now }: Change,
+): NewOrderEvent[] {
   const compared = [
     ['status', before.status, after.status],
     ['tracking', before.tracking_number, after.tracking_number],
@@ -57,18 +63,25 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
     ['address', before.customer_email, after.customer_email],
     ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
     ['dispute', before.dispute, after.dispute],
+    ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
+    ['dispute', nameDoubt('fraud', before.fraud_warning), nameDoubt('fraud', after.fraud_warning)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)
     .map(([kind, was, is]) => ({
       order_id: after.id,
       actor,
+      person: person ?? null,
       kind,
       before: was,
       after: is,
       reason: reason === '' ? null : reason,
       created_at: now.toISOString(),
     }));
+}
+
+function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {
+  return state && `${kind}_${state}`;
 }
 
 export function isSameAddress(before: Order, after: Order): boolean {

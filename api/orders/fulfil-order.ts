@@ -1,7 +1,7 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/order-changes.ts';
-import { WEEK_FLAGS } from '#domain/order-flags.ts';
+import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '#domain/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/order-status.ts';
 import { parseTrackingNumber } from '#domain/tracking-number.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -10,10 +10,10 @@ import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { dropFlag } from './flags.ts';
-import { countBoxes } from './holds-repository.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
+import { countBoxes } from './reservations-repository.ts';
 
 export interface FulfilmentDependencies {
   readonly db: Kysely<Database>;
@@ -26,13 +26,15 @@ export interface FulfilmentDependencies {
 /**
  * What the farm does with an order after its payment: the next status, the tracking number, another week. One
  * transaction, so that of two people who change an order at the same time the second is told.
+ * @param person the name of whoever does it, for the history
  */
 export async function fulfilOrder(
   deps: FulfilmentDependencies,
   id: string,
   change: OrderChange,
+  person?: string,
 ): Promise<Result<Order>> {
-  const result = await deps.db.transaction().execute((trx) => fulfilIn(trx, deps, id, change));
+  const result = await deps.db.transaction().execute((trx) => fulfilIn(trx, deps, id, change, person));
   if (result.ok) deps.wakeOutbox();
   return result;
 }
@@ -42,6 +44,7 @@ async function fulfilIn(
   deps: FulfilmentDependencies,
   id: string,
   change: OrderChange,
+  person: string | undefined,
 ): Promise<Result<Order>> {
   const known = await findOrder(trx, id);
   if (!known) return refuse({ code: 'order_not_found' });
@@ -65,8 +68,12 @@ async function fulfilIn(
         week: change.deliveryWeek,
         flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)),
       }),
+      ...(change.ignoresFraudWarning === true && {
+        fraud_warning: 'decided',
+        flag: dropFlag(known.flag, FRAUD_WARNING_FLAG),
+      }),
     },
-    { actor: 'admin', reason: change.reason, now },
+    { actor: 'admin', person, reason: change.reason, now },
   );
   await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', now });
   return { ok: true, value: order };
@@ -134,8 +141,11 @@ export async function findWeekProblem(
   const week = weeks.find((each) => each.id === parseDay(id));
   if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
   if (week.boxes === undefined) return null;
-  const { sold, held } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? { sold: 0, held: 0 };
-  const left = week.boxes - sold - held;
+  const { sold, reserved } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? {
+    sold: 0,
+    reserved: 0,
+  };
+  const left = week.boxes - sold - reserved;
   if (countStandingBoxes(order) <= left) return null;
   const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Please choose another.`;
   return { code: 'week_full', error };

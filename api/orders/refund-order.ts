@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { OrderRefund } from '#domain/order-changes.ts';
 import type { Database } from '../db/schema.ts';
+import { makeOnce } from '../payments/make-once.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import { PROBLEMS, type Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { beginRefund, isRepeatable, withdrawRefund } from './begin-refund.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
-import type { RecordPayment } from './record-payment.ts';
-import { findRefundRequest, finishRefundRequest, type StoredRefund } from './refund-requests-repository.ts';
+import type { RecordPayment } from './payment-report.ts';
+import {
+  findRefundRequest,
+  finishRefundRequest,
+  type StoredRefund,
+  takeNextRefundNumber,
+} from './refund-requests-repository.ts';
 
 export interface RefundDependencies {
   readonly db: Kysely<Database>;
@@ -26,6 +32,7 @@ export async function refundOrder(
   deps: RefundDependencies,
   id: string,
   refund: OrderRefund,
+  person?: string,
 ): Promise<Result<Order>> {
   const known = await findOrder(deps.db, id);
   if (!known) return { ok: false, problem: { code: 'order_not_found' } };
@@ -34,7 +41,9 @@ export async function refundOrder(
     const fresh = await readAgain(deps, known);
     if (!fresh.ok) return fresh;
   }
-  const begun = await deps.db.transaction().execute((trx) => beginRefund(trx, id, refund, deps.clock()));
+  const begun = await deps.db
+    .transaction()
+    .execute((trx) => beginRefund(trx, id, refund, deps.clock(), person));
   if (!begun.ok) return begun;
   return begun.value.is_finished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
 }
@@ -44,10 +53,16 @@ async function makeRefund(
   known: Order,
   request: StoredRefund,
 ): Promise<Result<Order>> {
-  const made = await deps.gateway.createRefund({
+  const asked = {
     paymentIntentId: known.payment_intent_id,
     amount: request.amount_pence,
     requestId: request.id,
+  };
+  const made = await makeOnce<true | null>({
+    make: (callNumber) => deps.gateway.createRefund({ ...asked, callNumber }),
+    find: () => deps.gateway.findRefundOf(asked),
+    callNumber: request.call_number,
+    takeNext: (last) => takeNextRefundNumber(deps.db, request, last),
   });
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
   const fresh = await readAgain(deps, known);

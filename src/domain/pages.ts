@@ -93,6 +93,10 @@ export const PAGES = {
   'admin/packing': { path: '/admin/packing', sections: [] },
   'admin/messages': { path: '/admin/messages', sections: [] },
   'admin/mails': { path: '/admin/mails', sections: [] },
+  'admin/people': { path: '/admin/people', sections: [] },
+  'admin/account': { path: '/admin/account', sections: [] },
+  'admin/join': { path: '/admin/join', sections: [] },
+  'admin/sign-in': { path: '/admin/sign-in', sections: [] },
   offline: { path: '/offline', sections: ['kept'] },
   '404': { path: '/404', sections: ['next'] },
 } as const satisfies Record<string, { path: string; sections: readonly string[] }>;

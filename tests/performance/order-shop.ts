@@ -18,6 +18,7 @@ import { enqueueOrderMails, enqueueRefundMail } from '../../api/mail/order-mails
 import { createMetrics } from '../../api/operations/metrics.ts';
 import { createOrderLinks } from '../../api/orders/order-links.ts';
 import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
+import { createChallenges } from '../../api/people/challenges.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { openFastifyTwin } from './fastify-twin.ts';
 import { createMemoryGateway } from './memory-gateway.ts';
@@ -36,11 +37,14 @@ export async function openOrderShop() {
   const wakeOutbox = () => {};
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode: 'sandbox',
     clock,
     log: serviceLog.log,
     getCatalogue: () => catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
+    enqueueCardNotice: async () => {},
     wakeOutbox,
   });
   const metrics = createMetrics({ db, file, clock, listJobs: async () => [] });
@@ -49,10 +53,13 @@ export async function openOrderShop() {
     getMailSettings: () => mails,
     db,
     gateway,
+    mode: 'sandbox',
     recordPayment,
     sessions: createAdminSessions({ db, clock, clients }),
     clients,
     orderLinks: createOrderLinks(randomBytes(32)),
+    challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
+    isOwnerPasswordGiven: false,
     // It counts as always, and never refuses.
     limits: { ...LIMITS, paymentIntents: { requests: 1e9, perSeconds: 600 } },
     clock,

@@ -73,11 +73,15 @@ test('a lost data folder comes back with its secret; a different secret is kept'
 
 test('nobody is signed in by a backup', async ({ data }) => {
   const row =
-    "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z')";
-  await data.use(({ sqlite }) => sqlite.exec(row));
+    "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z', 'owner')";
+  const link = "INSERT INTO invitations VALUES ('hash', 'owner', '2025-12-08T11:00:00.000Z')";
+  await data.use(({ sqlite }) => sqlite.exec(`${row}; ${link}`));
   restoreBackup(makeBackup(data, NOON).file, data.dataDir, LATER);
   const sessions = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM admin_sessions').all());
   expect(sessions).toEqual([]);
+  // A link that has been used since the backup would work again.
+  const links = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM invitations').all());
+  expect(links).toEqual([]);
 });
 
 test('npm run restore refuses while the real service runs, also one that has been idle, and works after its kill', async ({

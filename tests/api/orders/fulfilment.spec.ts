@@ -17,9 +17,9 @@ test('the history of an order says who did what, when and why', async ({ shop })
   await call(shop, 'PATCH', `/orders/${id}`, { version: 3, deliveryWeek: '2025-12-08' });
   const { body } = await call(shop, 'GET', `/orders/${id}/history`);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const line = { id: expect.any(Number), at, reason: null };
+  const line = { id: expect.any(Number), at, person: 'Owner', reason: null };
   expect(body.history).toEqual([
-    { ...line, actor: 'payment', kind: 'status', before: null, after: 'processing' },
+    { ...line, actor: 'payment', person: null, kind: 'status', before: null, after: 'processing' },
     { ...line, actor: 'admin', kind: 'status', before: 'processing', after: 'shipped' },
     { ...line, actor: 'admin', kind: 'tracking', before: null, after: 'AB123456789GB' },
     {
@@ -107,15 +107,15 @@ test('boxes that somebody is paying for are not given to an order that moves', a
     ...shop.catalogue,
     weeks: shop.catalogue.weeks.map((week) => (week.id === '2025-12-08' ? { ...week, boxes: 4 } : week)),
   };
-  const { id } = await buy(shop, { quantity: 3, totalAmount: 82.05 });
+  const { id, version } = await buy(shop, { quantity: 3, totalAmount: 82.05 });
   const elsewhere = { customerEmail: 'ben@example.com', deliveryWeek: '2025-12-08' };
   await startPurchase(shop, intentBody(elsewhere));
-  const move = { version: 1, deliveryWeek: '2025-12-08' };
+  const move = { version, deliveryWeek: '2025-12-08' };
   expect(await call(shop, 'PATCH', `/orders/${id}`, move)).toMatchObject({
     status: 409,
     body: { code: 'week_full', error: expect.stringContaining('2 boxes left') },
   });
-  // Half an hour later nobody is.
+  // Later nobody is.
   shop.clockAheadMs += 31 * 60_000;
   expect(await call(shop, 'PATCH', `/orders/${id}`, move)).toMatchObject({ status: 200 });
 });

@@ -15,16 +15,20 @@ import { createClientReader } from '../../../api/client-address.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { createLog } from '../../../api/log.ts';
+import { enqueueCardNotice } from '../../../api/mail/card-notice.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
-import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
+import type { RecordPayment } from '../../../api/orders/payment-report.ts';
+import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation } from '../../../api/payments/reconciliation.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
 import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
+import { createChallenges } from '../../../api/people/challenges.ts';
+import { FOUNDER_ID } from '../../../api/people/people-repository.ts';
 import type { TimedJob } from '../../../api/timed-job.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -90,14 +94,22 @@ export async function openShop(): Promise<ShopUnderTest> {
     log,
   });
   const { db } = data;
-  await insertSession(db, createHash('sha256').update(SESSION).digest('hex'), new Date().toISOString());
+  await insertSession(
+    db,
+    createHash('sha256').update(SESSION).digest('hex'),
+    FOUNDER_ID,
+    new Date().toISOString(),
+  );
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode: 'sandbox',
     clock,
     log,
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, MAILS, now),
+    enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
     },
@@ -107,12 +119,15 @@ export async function openShop(): Promise<ShopUnderTest> {
   const parts: AppDependencies = {
     db,
     gateway,
+    mode: 'sandbox',
     recordPayment,
     clock,
     clients,
     // By the real time: a test that turns the clock by weeks stays signed in.
     sessions: createAdminSessions({ db, clock: () => new Date(), clients }),
     orderLinks: createOrderLinks(randomBytes(32)),
+    challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
+    isOwnerPasswordGiven: false,
     limits: { ...LIMITS, paymentIntents: NO_LIMIT, ownOrders: NO_LIMIT },
     serviceLog: { log, logger: createLog('silent').logger },
     getSnapshot: () => snapshot,
