@@ -57,7 +57,7 @@ export async function recordNewOrder(trx: Transaction<Database>, order: Order, n
 function describeChange(
   before: Order,
   after: Order,
-  { actor, person = null, reason = '', now }: Change,
+  { actor, person, reason = '', now }: Change,
 ): NewOrderEvent[] {
   const compared = [
     ['status', before.status, after.status],
@@ -73,7 +73,7 @@ function describeChange(
     .map(([kind, was, is]) => ({
       order_id: after.id,
       actor,
-      person,
+      person: person ?? null,
       kind,
       before: was,
       after: is,
