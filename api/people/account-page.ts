@@ -108,5 +108,5 @@ function renderElsewhere({ otherSessions }: AccountPage): Html {
   if (otherSessions === 0) return html`<p>You are signed in nowhere else.</p>`;
   const where = otherSessions === 1 ? 'one other browser' : `${otherSessions} other browsers`;
   return html`<p>You are signed in in ${where} as well.</p>
-<form class="actions" method="post" action="${ADDRESS}/sign-out-elsewhere"><button class="button quiet" type="submit">Sign out everywhere else</button></form>`;
+<form class="actions" method="post" action="${ADDRESS}/sign-out-elsewhere"><button class="button quiet" type="submit">End the other sessions</button></form>`;
 }

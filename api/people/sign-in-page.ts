@@ -22,7 +22,7 @@ ${renderErrorSummary('sign-in', { fields: problem })}
 ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
 ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, sentence: sentence ?? undefined })}
 <button class="button" type="submit">Sign in</button>
-${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Sign in with a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
+${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
 </form>
 </div>`;
   return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;

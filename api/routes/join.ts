@@ -82,7 +82,9 @@ function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPa
   });
 }
 
-function sendOver(c: Context, { readBuiltPage }: JoinDependencies): Promise<Response> {
+function sendOver(c: Context, { readBuiltPage, invitationCookie }: JoinDependencies): Promise<Response> {
   const page = { path: ADDRESS, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
-  return sendFilledPage(c, readBuiltPage, { ...page, status: 410 });
+  // Without any link, nothing has gone.
+  const status = invitationCookie.read(c) === undefined ? 200 : 410;
+  return sendFilledPage(c, readBuiltPage, { ...page, status });
 }

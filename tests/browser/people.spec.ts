@@ -26,7 +26,7 @@ async function addAuthenticator(page: Page): Promise<{ session: CDPSession; auth
 function watchScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
-    if (/passkeys\.[\w-]+\.js$/.test(request.url())) scripts.push(request.url());
+    if (/\/passkeys\.[\w-]+\.js$/.test(request.url())) scripts.push(request.url());
   });
   return scripts;
 }
@@ -68,13 +68,13 @@ test('the story of a packer', async ({ page, browser, shop }) => {
   await expectGoodLooks(phone);
 
   await phone.getByRole('button', { name: 'Sign out' }).click();
-  await phone.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await phone.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(phone.getByRole('button', { name: 'Sign out' })).toBeVisible();
   await phone.goto('/admin/mails');
   await expect(phone.getByRole('alert')).toHaveText('That page is for the owner of the farm.');
   await phone.goto('/admin/orders');
   await phone.getByRole('button', { name: 'Sign out' }).click();
-  await phone.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await phone.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(phone.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
 
   await page.goto('/admin/people');
@@ -99,7 +99,7 @@ test.describe('a passkey that is refused', () => {
     const { session, authenticatorId } = await addAuthenticator(page);
     await page.goto('/admin/orders');
     await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByRole('alert')).toHaveText(
       'No passkey was used. Please try again, or use a password.',
     );
@@ -114,7 +114,7 @@ test.describe('without script', () => {
 
   test('people sign in, are invited and join with a password', async ({ page }) => {
     await page.goto('/admin/messages');
-    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeHidden();
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('alert')).toContainText('That password is not right. Please try again.');

@@ -9,6 +9,8 @@ export class Authenticator {
   readonly id = randomBytes(16);
   /** How often it says that it was used. */
   counter = 0;
+  /** Those that are kept in a cloud say 0 each time. */
+  counts = true;
   /** What it says of its owner: 0x01 for somebody who did not show finger, face or code. */
   flags = CONFIRMED;
   readonly #key: KeyObject;
@@ -49,7 +51,7 @@ export class Authenticator {
 
   /** The answer of `navigator.credentials.get`, as JSON. */
   sign({ challenge, rpId }: { challenge: string; rpId: string }, origin: string) {
-    this.counter += 1;
+    if (this.counts) this.counter += 1;
     const clientData = writeClientData('webauthn.get', challenge, origin);
     const authData = this.#writeHead(rpId, this.flags);
     const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()]);

@@ -28,7 +28,7 @@ export function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void 
   return (
     <>
       <button className="button quiet" type="button" aria-disabled={isBusy || undefined} onClick={signIn}>
-        Sign in with a passkey
+        Use a passkey
       </button>
       {sentence !== '' && (
         <p className="callout trouble" role="alert">
