@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { modeOfKey } from './payments/payment-mode.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -157,13 +158,23 @@ const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_
 /** Half of Stripe's settings, or none where real money is meant, is a mistake that must not start. */
 function paymentsProblem(env: Record<string, string | undefined>): string | undefined {
   const missing = STRIPE_VARIABLES.filter((name) => env[name] === undefined);
-  if (missing.length === 0 || env.PAYMENTS === 'sandbox') return undefined;
+  if (env.PAYMENTS === 'sandbox') return undefined;
+  if (missing.length === 0) return keysProblem(env);
   if (missing.length < STRIPE_VARIABLES.length) {
     return `Stripe needs all three of its variables, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`;
   }
   return env.NODE_ENV === 'production'
     ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no money on purpose`
     : undefined;
+}
+
+function keysProblem(env: Record<string, string | undefined>): string | undefined {
+  const [secret, publishable] = [env.STRIPE_SECRET_KEY ?? '', env.PUBLIC_STRIPE_PUBLISHABLE_KEY ?? ''].map(
+    modeOfKey,
+  );
+  return secret === publishable
+    ? undefined
+    : `STRIPE_SECRET_KEY is a ${secret} key and PUBLIC_STRIPE_PUBLISHABLE_KEY a ${publishable} key; take both from the same side of Stripe`;
 }
 
 function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {
