@@ -65,7 +65,7 @@ const BEGINNINGS: Partial<Record<(typeof HEADERS)[number], string[]>> = {
   Authorization: ['', 'Bearer '],
 };
 
-type Ask = () => Promise<Response>;
+type Ask = () => Response | Promise<Response>;
 
 /** @returns those that cost too much, by their names */
 async function findCostly(
