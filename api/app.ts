@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { NOT_PAID_ID } from '#domain/order-form.ts';
-import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order-form.ts';
 import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { THANK_YOU_ADDRESS } from '#domain/thank-you.ts';
@@ -21,9 +21,10 @@ import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { RecordPayment } from './orders/record-payment.ts';
+import type { RecordPayment } from './orders/payment-report.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
+import type { PaymentMode } from './payments/payment-mode.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
 import { createInvitationCookie } from './people/accept-invitation.ts';
 import type { Challenges } from './people/challenges.ts';
@@ -52,6 +53,7 @@ import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
 import { createOriginCheck } from './security/origin-check.ts';
 import { refuseAmbiguousRequests } from './security/refuse-ambiguous-requests.ts';
+import { refuseOversizedRequests } from './security/refuse-oversized-requests.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
@@ -66,6 +68,8 @@ export interface AppDependencies {
   readonly getMailSettings: () => MailSettings;
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
+  /** What payments of this data folder are made of. */
+  readonly mode: PaymentMode;
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
@@ -102,6 +106,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(createRequestLog(serviceLog.logger, deps.metrics.countRequest));
   app.use(createSecurityHeaders({ getSnapshot, payments, clients }));
   app.use(refuseAmbiguousRequests());
+  app.use(refuseOversizedRequests());
   app.use(createOriginCheck(clients));
 
   app.route(
@@ -137,7 +142,7 @@ export function createApp(deps: AppDependencies): Hono {
     OWN_ORDER_ADDRESS,
     createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
-  app.route('/api/stripe', createStripeWebhookRoutes(deps));
+  app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);
   const access = {
     ...deps,
@@ -183,7 +188,9 @@ export function createApp(deps: AppDependencies): Hono {
 
   /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
   function getCheckoutAddresses(c: Context): CheckoutAddresses {
-    const origin = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    // The sandbox runs wherever it is tried out; with real money, nobody's Host header says where a buyer is sent.
+    const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
     return {
       successUrl: `${origin}${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`,

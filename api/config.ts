@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { modeOfKey } from './payments/payment-mode.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -88,6 +89,8 @@ export interface Config {
     readonly smtpUrl: string | undefined;
     readonly from: string | undefined;
     readonly farmInbox: string | undefined;
+    /** Whether mails wait, and are not printed, while there is no server for them. */
+    readonly isWithheld?: boolean;
   };
 }
 
@@ -117,7 +120,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: data.METRICS_TOKEN,
     payments: readPayments(data),
     clickAndDrop: readClickAndDrop(data),
-    mail: { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM, farmInbox: data.FARM_INBOX },
+    mail: {
+      smtpUrl: data.SMTP_URL,
+      from: data.MAIL_FROM,
+      farmInbox: data.FARM_INBOX,
+      isWithheld: data.SMTP_URL === undefined && data.NODE_ENV === 'production',
+    },
   });
 }
 
@@ -150,13 +158,23 @@ const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_
 /** Half of Stripe's settings, or none where real money is meant, is a mistake that must not start. */
 function paymentsProblem(env: Record<string, string | undefined>): string | undefined {
   const missing = STRIPE_VARIABLES.filter((name) => env[name] === undefined);
-  if (missing.length === 0 || env.PAYMENTS === 'sandbox') return undefined;
+  if (env.PAYMENTS === 'sandbox') return undefined;
+  if (missing.length === 0) return keysProblem(env);
   if (missing.length < STRIPE_VARIABLES.length) {
     return `Stripe needs all three of its variables, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`;
   }
   return env.NODE_ENV === 'production'
     ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no money on purpose`
     : undefined;
+}
+
+function keysProblem(env: Record<string, string | undefined>): string | undefined {
+  const [secret, publishable] = [env.STRIPE_SECRET_KEY ?? '', env.PUBLIC_STRIPE_PUBLISHABLE_KEY ?? ''].map(
+    modeOfKey,
+  );
+  return secret === publishable
+    ? undefined
+    : `STRIPE_SECRET_KEY is a ${secret} key and PUBLIC_STRIPE_PUBLISHABLE_KEY a ${publishable} key; take both from the same side of Stripe`;
 }
 
 function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {

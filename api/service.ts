@@ -13,6 +13,7 @@ import { createLabelQueue } from './labels/label-queue.ts';
 import { reportCalls } from './labels/report-calls.ts';
 import { LIMITS } from './limits.ts';
 import type { ServiceLog } from './log.ts';
+import { enqueueCardNotice } from './mail/card-notice.ts';
 import { createConsoleTransport } from './mail/console-transport.ts';
 import { createFailedMailsCheck } from './mail/failed-mails.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
@@ -20,11 +21,14 @@ import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { withholdingTransport } from './mail/withholding-transport.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
+import { claimMode, SANDBOX_FILE } from './payments/claim-mode.ts';
 import { openPayments } from './payments/open-payments.ts';
+import { readPaymentMode } from './payments/payment-mode.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
 import { createChallenges } from './people/challenges.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
@@ -79,17 +83,26 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const file = join(config.dataDir, 'farm.db');
   const database = await openDatabase(file);
   const { db, sqlite } = database;
+  const mode = readPaymentMode(config.payments);
+  try {
+    await claimMode(db, config.dataDir, mode);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   await ensureAdminPassword({
     db,
     given: config.adminPassword,
     announce: (password) => print(`The admin password, shown this once: ${password}`),
   });
-  const payments = await openPayments(config.payments, join(config.dataDir, 'payment-sandbox.db'), log);
+  const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log);
   const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
-  const { smtpUrl } = config.mail;
-  const transport =
-    smtpUrl === undefined
+  const { smtpUrl, isWithheld = false } = config.mail;
+  if (isWithheld) log('SMTP_URL is not set: mails wait until it is, and none is printed in production');
+  const transport = isWithheld
+    ? withholdingTransport
+    : smtpUrl === undefined
       ? createConsoleTransport(getFrom, print)
       : createSmtpTransport({ url: smtpUrl, getFrom });
   const secret = readLinkSecret(config.dataDir);
@@ -107,12 +120,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { gateway } = payments;
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode,
     clock,
     log,
     getCatalogue: site.getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
     enqueueRefundMail: (trx, order, pence, now) =>
       enqueueRefundMail(trx, order, pence, getMailSettings(), now),
+    enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });
   const reconciliation = createReconciliation({
@@ -158,6 +174,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       challenges: createChallenges({ secret, clock, clients }),
       isOwnerPasswordGiven: config.adminPassword !== undefined,
       gateway,
+      mode,
       recordPayment,
       sandboxUrl: payments.sandboxUrl,
       getMailSettings,

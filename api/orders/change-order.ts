@@ -31,11 +31,7 @@ export async function changeOrder(
   changes: Updateable<OrdersTable>,
   change: Change,
 ): Promise<Order> {
-  const updated = await updateOrder(trx, known.id, {
-    ...changes,
-    version: known.version + 1,
-    updated_at: change.now.toISOString(),
-  });
+  const updated = await updateOrder(trx, known, { ...changes, updated_at: change.now.toISOString() });
   await insertOrderEvents(trx, describeChange(known, updated, change));
   await queueLabel(trx, updated, change.now);
   return updated;
@@ -67,6 +63,8 @@ function describeChange(
     ['address', before.customer_email, after.customer_email],
     ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
     ['dispute', before.dispute, after.dispute],
+    ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
+    ['dispute', nameDoubt('fraud', before.fraud_warning), nameDoubt('fraud', after.fraud_warning)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)
@@ -80,6 +78,10 @@ function describeChange(
       reason: reason === '' ? null : reason,
       created_at: now.toISOString(),
     }));
+}
+
+function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {
+  return state && `${kind}_${state}`;
 }
 
 export function isSameAddress(before: Order, after: Order): boolean {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { OrderStatus } from '#domain/order-status.ts';
+import type { OrderChange } from '#domain/order-changes.ts';
 import type { Role } from '#domain/people.ts';
 
 /**
@@ -16,6 +16,7 @@ const PACKERS_ROUTES: readonly string[] = [
   'PATCH /api/admin/orders/:id',
   'POST /api/admin/orders/ship',
   'POST /api/admin/orders/tracking',
+  'POST /api/admin/orders/tracking/preview',
   'POST /api/admin/passkeys/options',
   'POST /api/admin/passkeys',
   'GET /admin/packing',
@@ -32,7 +33,7 @@ export function mayCall(role: Role, c: Context): boolean {
   return route !== undefined && PACKERS_ROUTES.includes(`${route.method} ${route.path}`);
 }
 
-/** Whether somebody in a role may give an order a status. To cancel one is to owe its buyer money. */
-export function mayGive(role: Role, status: OrderStatus | undefined): boolean {
-  return role === 'owner' || status !== 'cancelled';
+/** Whether somebody in a role may change an order so. To cancel one is to owe its buyer money, and fraud costs the farm its boxes. */
+export function mayChange(role: Role, { status, ignoresFraudWarning }: OrderChange): boolean {
+  return role === 'owner' || (status !== 'cancelled' && ignoresFraudWarning !== true);
 }

@@ -79,7 +79,6 @@ export async function createSmallSite(): Promise<SmallSite> {
     root,
     contentDir: join(root, 'content'),
     outDir: join(root, 'dist'),
-    env: {},
     values: { 'farm.json': FARM, 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
     pages: SMALL_SITE,
     readContent: async () => site.values,

@@ -6,7 +6,7 @@ import { authorize, type Keys, refusePublishableKey, showPublicly } from './auth
 import { expandObject } from './expand.ts';
 import { Failure, invalidRequest } from './failures.ts';
 import type { Faults } from './faults.ts';
-import { parseForm } from './form-body.ts';
+import { hasTooManyFields, parseForm } from './form-body.ts';
 import { createIdempotencyRecord, type RecordedAnswer } from './idempotency.ts';
 import { createId } from './ids.ts';
 import { readParams } from './params.ts';
@@ -56,6 +56,7 @@ export function createCaller(settings: CallSettings) {
       if (access === 'publishable' && !isPublic) return sendFailure(refusePublishableKey());
       const { method, path } = c.req;
       const parameters = method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1);
+      if (hasTooManyFields(parameters)) return sendFailure(invalidRequest('There are too many parameters.'));
       const key = method === 'POST' ? c.req.header('Idempotency-Key') : undefined;
       const keyed = key === undefined ? undefined : { key, path, parameters };
       const keyHeaders = key === undefined ? {} : { 'Idempotency-Key': key };
@@ -67,12 +68,19 @@ export function createCaller(settings: CallSettings) {
         const { requestId: original } = earlier;
         return send(earlier, { ...keyHeaders, 'Idempotent-Replayed': 'true', 'Original-Request': original });
       }
+      /** A 500 is kept under its key, as every answer of work that was begun, whether or not it was done. A 503 is not: it turned the call away. */
+      const fail = (status: number): Response => {
+        const failure = toAnswer(outage(status), requestId);
+        if (!keyed || status !== 500) return send(failure, keyHeaders);
+        record.record(keyed, failure, clock().getTime());
+        return send(failure, { ...keyHeaders, 'Stripe-Should-Retry': 'false' });
+      };
       if (key !== undefined) record.start(key);
       let answer: RecordedAnswer;
       try {
         const fault = await faults.meetCall(method, path, false);
         if (fault?.disconnect) return disconnect(c);
-        if (fault?.status) return sendFailure(outage(fault.status), keyHeaders);
+        if (fault?.status) return fail(fault.status);
         const work: Work = {
           store,
           nowMs: clock().getTime(),
@@ -98,7 +106,7 @@ export function createCaller(settings: CallSettings) {
       settings.onWork();
       const fault = await faults.meetCall(method, path, true);
       if (fault?.disconnect) return disconnect(c);
-      if (fault?.status) return sendFailure(outage(fault.status), keyHeaders);
+      if (fault?.status) return fail(fault.status);
       return send(answer, keyHeaders);
     };
   };

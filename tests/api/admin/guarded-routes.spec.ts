@@ -50,6 +50,7 @@ const PACKERS = [
   'PATCH /api/admin/orders/:id',
   'POST /api/admin/orders/ship',
   'POST /api/admin/orders/tracking',
+  'POST /api/admin/orders/tracking/preview',
   'POST /api/admin/passkeys/options',
   'POST /api/admin/passkeys',
   'GET /admin/packing',

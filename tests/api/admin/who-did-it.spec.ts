@@ -21,11 +21,11 @@ async function readHistory(shop: ShopUnderTest, orderId: string): Promise<string
 }
 
 test('an order’s history says who did what, also once they have gone', async ({ shop }) => {
-  const { id, order_number: orderNumber } = await buy(shop);
+  const { id } = await buy(shop);
   const packer = await openPacker(shop);
-  const list = `${orderNumber}, AB123456789GB`;
-  await packer.send('POST', '/api/admin/orders/tracking', { list, markShipped: false });
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 2, status: 'shipped' });
+  const entries = [{ id, version: 1, trackingNumber: 'AB123456789GB' }];
+  await packer.send('POST', '/api/admin/orders/tracking', { entries });
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 2, status: 'delivered' });
   await shop.data.db.deleteFrom('people').where('id', '=', 'ben').execute();
   // Of before people had names.
   await shop.data.db
@@ -42,8 +42,9 @@ test('an order’s history says who did what, also once they have gone', async (
     .execute();
   expect(await readHistory(shop, id)).toEqual([
     'The order came in as Processing.',
+    'Ben changed the status from Processing to Shipped.',
     'Ben entered the tracking number AB123456789GB.',
-    'Owner changed the status from Processing to Shipped.',
+    'Owner changed the status from Shipped to Delivered.',
     'The farm chose the week of 1 Dec.',
   ]);
 });
@@ -61,6 +62,7 @@ test('a packer sends and moves orders, and neither cancels nor refunds', async (
   const path = `/api/admin/orders/${id}`;
   for (const [method, at, body] of [
     ['PATCH', path, { version: 1, status: 'cancelled' }],
+    ['PATCH', path, { version: 1, ignoresFraudWarning: true }],
     ['POST', `${path}/refunds`, { boxes: 1, version: 1, requestId: crypto.randomUUID() }],
     ['GET', '/api/admin/orders.csv', undefined],
   ] as const) {

@@ -65,11 +65,15 @@ export function complete(shop: ShopUnderTest, paymentIntentId: string, order: ob
 }
 
 /** Posts the order form, as a browser without scripts does. */
-export function submitForm(shop: ShopUnderTest, changes: Record<string, string> = {}) {
+export function submitForm(
+  shop: ShopUnderTest,
+  changes: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const entries = Object.entries({ ...ORDER, ...changes }).map(([name, value]) => [name, String(value)]);
   return shop.app.request('/api/branch-boxes/checkout', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(entries),
   });
 }

@@ -1,9 +1,10 @@
 import { useContext } from 'react';
-import { hasWeekFlag } from '#domain/order-flags.ts';
+import { hasFraudWarning, hasWeekFlag } from '#domain/order-flags.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { countBoxesLeft } from '#domain/refund.ts';
 import { RoleContext } from '../role.ts';
 import { toRefundFacts } from './refund-facts.ts';
+import { SendAllTheSame } from './SendAllTheSame.tsx';
 
 interface FlagNoticeProps {
   readonly order: OrderListItem;
@@ -41,6 +42,7 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
           )}
         </p>
       )}
+      {role === 'owner' && hasFraudWarning(order.flag) && <SendAllTheSame order={order} />}
     </div>
   );
 }
