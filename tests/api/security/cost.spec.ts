@@ -15,7 +15,12 @@ const test = base.extend<Record<never, never>, { app: Hono }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
       const shop = await openShop();
-      const signIn = { perAddress: NO_LIMIT, overall: NO_LIMIT };
+      const signIn = {
+        perAddress: NO_LIMIT,
+        acrossNames: NO_LIMIT,
+        overall: NO_LIMIT,
+        perAddressInStorm: NO_LIMIT,
+      };
       const limits = {
         ...LIMITS,
         contact: NO_LIMIT,
@@ -65,7 +70,7 @@ const BEGINNINGS: Partial<Record<(typeof HEADERS)[number], string[]>> = {
   Authorization: ['', 'Bearer '],
 };
 
-type Ask = () => Promise<Response>;
+type Ask = () => Response | Promise<Response>;
 
 /** @returns those that cost too much, by their names */
 async function findCostly(
