@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
-import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { Database } from '../db/schema.ts';
 import type { CheckoutSession, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { type Attempt, findAttempt, updateAttempt } from './attempts-repository.ts';
+import { findAttempt, updateAttempt } from './attempts-repository.ts';
+import { describePurchase } from './purchase-record.ts';
 import { type AttemptRequest, alreadyPaid, storeAttempt } from './store-attempt.ts';
 
 export interface PaymentDependencies {
@@ -32,8 +33,7 @@ export async function startPayment(
           attemptId: attempt.id,
           amount: attempt.total_pence,
           allowRedirects: request.allowRedirects,
-          description: describeBoxes(attempt),
-          metadata: describeForDashboard(attempt),
+          ...describePurchase(attempt),
         })
       : await gateway.retrievePayment(attempt.payment_intent_id);
   if (!payment.ok) return payment;
@@ -92,30 +92,11 @@ export async function startCheckout(
     unitAmount: attempt.unit_price_pence,
     quantity: attempt.quantity,
     productName: request.priced.productName,
-    email: attempt.customer_email ?? '',
-    description: describeBoxes(attempt),
-    metadata: describeForDashboard(attempt),
+    ...describePurchase(attempt),
   });
   if (!session.ok) return session;
   const { id, url } = session.value;
   if (url === null) throw new Error(`Stripe gave no address for ${id}`);
   await updateAttempt(db, attempt.id, { checkout_session_id: id });
   return { ok: true, value: { ...session.value, url } };
-}
-
-function describeBoxes({ quantity, unit_price_pence }: Attempt): string {
-  const boxes = quantity === 1 ? '1 branch box' : `${quantity} branch boxes`;
-  return `${boxes} at ${formatPrice(unit_price_pence as Pence)}`;
-}
-
-/** Metadata as section 7 names it, so that the farm recognises an order in Stripe's own pages. */
-function describeForDashboard(attempt: Attempt): Record<string, string> {
-  const { kind, quantity, week, customer_name, customer_email } = attempt;
-  return {
-    orderType: kind,
-    quantity: String(quantity),
-    ...(week !== null && { deliveryWeek: week }),
-    ...(customer_name !== null && { customerName: customer_name }),
-    ...(customer_email !== null && { customerEmail: customer_email }),
-  };
 }

@@ -3,7 +3,7 @@ import type { Log } from '../http-errors.ts';
 import { MONEY_BACK, readMoneyBack } from './money-back.ts';
 import type { CheckoutRequest, Payment, PaymentGateway, PaymentRequest, RefundRequest } from './payment.ts';
 import { askStripe, describeRefusedRefund } from './stripe-failures.ts';
-import { ATTEMPT_KEY, toEvent, toPayment, toSession } from './stripe-objects.ts';
+import { ATTEMPT_KEY, fromShipping, toEvent, toPayment, toSession } from './stripe-objects.ts';
 
 /** Below what a buyer waits for; with the retries, a call ends within half a minute. */
 const TIMEOUT_MS = 8000;
@@ -11,6 +11,8 @@ const NETWORK_RETRIES = 2;
 /** How old a signed event may be: Stripe's own recommendation against replays. */
 const TOLERANCE_SECONDS = 300;
 const CURRENCY = 'gbp';
+
+type Described = Pick<PaymentRequest, 'attemptId' | 'description' | 'metadata' | 'shipping' | 'email'>;
 
 export interface GatewaySettings {
   readonly secretKey: string;
@@ -49,6 +51,10 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
     retrievePayment: (id) =>
       askStripe(log, async () =>
         readPayment(await stripe.paymentIntents.retrieve(id, { expand: [MONEY_BACK] })),
+      ),
+    addMetadata: (id, metadata) =>
+      askStripe(log, async () =>
+        readPayment(await stripe.paymentIntents.update(id, { metadata, expand: [MONEY_BACK] })),
       ),
     cancelPayment: (id) => askStripe(log, async () => readPayment(await stripe.paymentIntents.cancel(id))),
     createRefund: async (request) => {
@@ -103,8 +109,17 @@ function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCreateParam
     amount: request.amount,
     currency: CURRENCY,
     automatic_payment_methods: { enabled: true, allow_redirects: request.allowRedirects },
-    description: request.description,
-    metadata: { ...request.metadata, [ATTEMPT_KEY]: request.attemptId },
+    ...describeOrder(request),
+  };
+}
+
+/** What the webhook, the reconciliation and a shop that has lost its disk know a payment by. */
+function describeOrder({ attemptId, description, metadata, shipping, email }: Described) {
+  return {
+    description,
+    metadata: { ...metadata, [ATTEMPT_KEY]: attemptId },
+    ...(email !== null && { receipt_email: email }),
+    ...(shipping !== null && { shipping: fromShipping(shipping) }),
   };
 }
 
@@ -116,7 +131,7 @@ function createRefund(stripe: Stripe, { paymentIntentId, amount, requestId }: Re
 }
 
 function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const metadata = { ...request.metadata, [ATTEMPT_KEY]: request.attemptId };
+  const described = describeOrder(request);
   return {
     mode: 'payment',
     line_items: [
@@ -130,10 +145,9 @@ function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateP
       },
     ],
     client_reference_id: request.attemptId,
-    customer_email: request.email,
-    metadata,
-    // The intent is what the webhook and the reconciliation see, so it needs the attempt's id as well.
-    payment_intent_data: { description: request.description, metadata },
+    ...(request.email !== null && { customer_email: request.email }),
+    metadata: described.metadata,
+    payment_intent_data: described,
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
   };

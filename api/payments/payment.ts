@@ -42,8 +42,11 @@ export interface Payment extends MoneyBack {
   readonly amount: number;
   /** In small letters: `gbp`. */
   readonly currency: string;
-  /** Null for intents that this service has not made. */
+  /** Null for intents that do not bear this service's mark (`readMark`). */
   readonly attemptId: string | null;
+  /** What this service has noted down with it. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly createdAt: Date;
   readonly clientSecret: string | null;
   readonly email: string | null;
   readonly shipping: PaymentShipping | null;
@@ -79,15 +82,17 @@ export interface PaymentRequest {
   readonly amount: number;
   readonly allowRedirects: 'always' | 'never';
   readonly description: string;
-  /** For people who look at the payment in Stripe's dashboard; the attempt's id is added. */
+  /** The attempt's id is added. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Both null where the buyer's wallet or card form will tell Stripe. */
+  readonly shipping: PaymentShipping | null;
+  readonly email: string | null;
 }
 
 export interface CheckoutRequest extends Omit<PaymentRequest, 'amount' | 'allowRedirects'> {
   readonly unitAmount: number;
   readonly quantity: number;
   readonly productName: string;
-  readonly email: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
@@ -105,6 +110,8 @@ export interface PaymentGateway {
   /** Asked twice for the same attempt, it answers the same payment. */
   createPayment(request: PaymentRequest): Promise<Result<Payment>>;
   retrievePayment(id: string): Promise<Result<Payment>>;
+  /** Notes more down with a payment, whatever its state. */
+  addMetadata(id: string, metadata: Readonly<Record<string, string>>): Promise<Result<Payment>>;
   /** A payment that can no longer be cancelled comes back as a problem. */
   cancelPayment(id: string): Promise<Result<Payment>>;
   /** A refund that Stripe or the bank will not make comes back as `refund_refused`. */

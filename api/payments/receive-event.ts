@@ -21,9 +21,7 @@ export async function receiveEvent(deps: EventDependencies, event: PaymentEvent)
   const { subject } = event;
   if (subject === null) return { ok: true, value: null };
   if (subject.kind === 'money_back') return receiveMoneyBack(deps, event, subject.id);
-  if (subject.attemptId === null) return { ok: true, value: null };
-  const attempt = await findAttempt(deps.db, subject.attemptId);
-  if (!attempt || (await isKnownEvent(deps.db, event.id))) return { ok: true, value: null };
+  if (subject.attemptId === null || (await isKnownEvent(deps.db, event.id))) return { ok: true, value: null };
   return subject.kind === 'payment'
     ? receivePayment(deps, event, subject.id)
     : receiveSession(deps, event, subject.id);
