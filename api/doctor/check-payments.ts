@@ -20,6 +20,7 @@ export function checkPayments(payments: PaymentsConfig): Finding[] {
   return conclude('payments', problems, 'Stripe’s keys are live ones.');
 }
 
-function modeOf(key: string): string {
+/** `live` or `test`. */
+export function modeOf(key: string): string {
   return /^[a-z]+_(test|live)_/.exec(key)?.[1] ?? 'damaged';
 }
