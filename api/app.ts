@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { NOT_PAID_ID } from '#domain/order-form.ts';
-import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order-form.ts';
 import { PAGES } from '#domain/pages.ts';
 import { SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { THANK_YOU_ADDRESS } from '#domain/thank-you.ts';
@@ -21,9 +21,10 @@ import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { RecordPayment } from './orders/record-payment.ts';
+import type { RecordPayment } from './orders/payment-report.ts';
 import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
+import type { PaymentMode } from './payments/payment-mode.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
 import { createRequestLog } from './request-log.ts';
 import { createAdminRoutes } from './routes/admin.ts';
@@ -58,6 +59,8 @@ export interface AppDependencies {
   readonly getMailSettings: () => MailSettings;
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
+  /** What payments of this data folder are made of. */
+  readonly mode: PaymentMode;
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
@@ -126,7 +129,7 @@ export function createApp(deps: AppDependencies): Hono {
     OWN_ORDER_ADDRESS,
     createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
-  app.route('/api/stripe', createStripeWebhookRoutes(deps));
+  app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   app.route(
     '/api/admin',
     createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),

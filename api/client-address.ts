@@ -1,6 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
 /** What is known of who asks, and of the address that they asked. */
@@ -32,10 +31,7 @@ export function createClientReader(trustedProxies: number): ClientReader {
     address,
     network: (c) => networkOf(address(c)),
     host: (c) => (forwarded(c, 'X-Forwarded-Host') ?? askedHost(c))?.toLowerCase(),
-    isHttps: (c) => {
-      const protocol = forwarded(c, 'X-Forwarded-Proto');
-      return protocol === undefined ? isTls(c) : protocol.toLowerCase() === 'https';
-    },
+    isHttps: (c) => forwarded(c, 'X-Forwarded-Proto')?.toLowerCase() === 'https',
     isThisMachine: (c) =>
       LOOPBACK.test(socketAddress(c)) && LOOPBACK_HOST.test(askedHost(c) ?? '') && !isPassedOn(c),
   };
@@ -77,17 +73,12 @@ function socketAddress(c: Context): string {
   return parseAddress(bindings(c)?.incoming?.socket.remoteAddress) ?? 'unknown';
 }
 
-function isTls(c: Context): boolean {
-  return (bindings(c)?.incoming?.socket as TLSSocket | undefined)?.encrypted === true;
-}
-
-function bindings(c: Context): Partial<HttpBindings | Http2Bindings> | undefined {
+function bindings(c: Context): Partial<HttpBindings> | undefined {
   return c.env;
 }
 
-/** HTTP/2 has `:authority` in place of the Host header. `app.request` brings neither; its URL is what was asked. */
+/** `app.request` brings no Host header; its URL is what was asked. */
 function askedHost(c: Context): string | undefined {
-  const incoming = bindings(c)?.incoming;
-  if (incoming === undefined) return c.req.header('Host') ?? new URL(c.req.url).host;
-  return 'authority' in incoming ? incoming.authority : c.req.header('Host');
+  const isConnected = bindings(c)?.incoming !== undefined;
+  return c.req.header('Host') ?? (isConnected ? undefined : new URL(c.req.url).host);
 }

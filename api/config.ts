@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { modeOfKey } from './payments/payment-mode.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
-import { type CertificateFiles, readCertificate } from './tls/certificate.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -18,9 +18,6 @@ const variablesSchema = z.object({
   PORT: wholeNumber(0, 65535).default(4321),
   /** Unset, every interface is listened on, as a container or a phone on the same network needs. */
   HOST: z.string().min(1).optional(),
-  /** Files in PEM form. With both of them the service speaks HTTPS itself. */
-  TLS_CERT: z.string().min(1).optional(),
-  TLS_KEY: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('data'),
   /** Unset, the folder `backups` in the data folder. */
   BACKUP_DIR: z.string().min(1).optional(),
@@ -74,8 +71,6 @@ export type PaymentsConfig =
 export interface Config {
   readonly port: number;
   readonly host: string | undefined;
-  /** Undefined: plain HTTP, for a proxy that speaks HTTPS. */
-  readonly tls: CertificateFiles | undefined;
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute. */
@@ -108,8 +103,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const problems = result.success ? [] : result.error.issues.map((issue) => describeIssue(issue, given));
   const payments = paymentsProblem(given);
   if (payments !== undefined) problems.push(payments);
-  const certificate = certificateProblem(given);
-  if (certificate !== undefined) problems.push(certificate);
   if (!result.success || problems.length > 0) {
     throw new Error(`The service cannot start with these settings: ${problems.join('; ')}.`);
   }
@@ -117,7 +110,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return Object.freeze({
     port: data.PORT,
     host: data.HOST,
-    tls: findCertificateFiles(given),
     ...findFolders(data),
     trustedProxies: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
@@ -159,13 +151,23 @@ const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_
 /** Half of Stripe's settings, or none where real money is meant, is a mistake that must not start. */
 function paymentsProblem(env: Record<string, string | undefined>): string | undefined {
   const missing = STRIPE_VARIABLES.filter((name) => env[name] === undefined);
-  if (missing.length === 0 || env.PAYMENTS === 'sandbox') return undefined;
+  if (env.PAYMENTS === 'sandbox') return undefined;
+  if (missing.length === 0) return keysProblem(env);
   if (missing.length < STRIPE_VARIABLES.length) {
     return `Stripe needs all three of its variables, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`;
   }
   return env.NODE_ENV === 'production'
     ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no money on purpose`
     : undefined;
+}
+
+function keysProblem(env: Record<string, string | undefined>): string | undefined {
+  const [secret, publishable] = [env.STRIPE_SECRET_KEY ?? '', env.PUBLIC_STRIPE_PUBLISHABLE_KEY ?? ''].map(
+    modeOfKey,
+  );
+  return secret === publishable
+    ? undefined
+    : `STRIPE_SECRET_KEY is a ${secret} key and PUBLIC_STRIPE_PUBLISHABLE_KEY a ${publishable} key; take both from the same side of Stripe`;
 }
 
 function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {
@@ -183,27 +185,4 @@ function readClickAndDrop(data: z.output<typeof variablesSchema>): Config['click
   if (key === undefined) return undefined;
   if (url !== undefined) return { key, url };
   return readPayments(data).mode === 'stripe' ? { key, url: CLICK_AND_DROP } : undefined;
-}
-
-function findCertificateFiles(env: Record<string, string | undefined>): CertificateFiles | undefined {
-  const { TLS_CERT, TLS_KEY } = env;
-  if (TLS_CERT === undefined || TLS_KEY === undefined) return undefined;
-  return { certFile: resolve(root, TLS_CERT), keyFile: resolve(root, TLS_KEY) };
-}
-
-/** A certificate that cannot be used is a mistake to hear of now, not from the first visitor's browser. */
-function certificateProblem(env: Record<string, string | undefined>): string | undefined {
-  const files = findCertificateFiles(env);
-  if (files === undefined) {
-    const missing = ['TLS_CERT', 'TLS_KEY'].filter((name) => env[name] === undefined);
-    return missing.length === 1
-      ? `TLS_CERT and TLS_KEY are needed together, and ${missing[0]} is missing`
-      : undefined;
-  }
-  try {
-    readCertificate(files);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -59,8 +59,7 @@ export function serveApiInDevelopment(): AstroIntegration {
           createdBy = createApp;
           return app;
         };
-        const answer = async (request: Request, env: HttpBindings | Http2Bindings) =>
-          (await loadApp()).fetch(request, env);
+        const answer = async (request: Request, env: object) => (await loadApp()).fetch(request, env);
         // Astro renders pages in this process too, with the platform's own Request and Response.
         const listener = getRequestListener(answer, {
           overrideGlobalObjects: false,

@@ -19,16 +19,16 @@ export const PROBLEMS = {
   ],
   week_not_on_sale: [409, 'This delivery week can no longer be ordered. Please choose another week.'],
   week_full: [409, 'This delivery week is fully booked. Please choose another week, or fewer boxes.'],
-  too_many_held: [
-    409,
-    'We cannot keep so many boxes of one week for a single buyer. Please order fewer, or ring us and we will see what we can do.',
-  ],
   order_not_found: [404, 'There is no such order.'],
   order_changed_meanwhile: [
     409,
     'Somebody else has changed this order meanwhile. Look at it again, and then decide.',
   ],
   order_closed: [409, 'This order can no longer be changed here. Please ring us.'],
+  too_many_changes: [
+    429,
+    'This order has been changed ten times within a day, which is as often as it can be changed here. Please try again tomorrow, or ring us.',
+  ],
   step_not_allowed: [409, 'This order cannot take that step.'],
   nothing_to_refund: [
     409,
@@ -54,6 +54,11 @@ export const PROBLEMS = {
     403,
     'This payment was made under another e-mail address. Its order is with us, and the confirmation goes to that address.',
   ],
+  too_many_declined: [
+    429,
+    'Several cards have been declined here. Please wait an hour and try again, or ring us and order by phone.',
+  ],
+  call_failed_for_good: [503, 'Card payments cannot be reached just now. Please try again in a moment.'],
   payments_unavailable: [503, 'Card payments cannot be reached just now. Please try again in a moment.'],
   payments_refused: [502, 'Card payments are not working just now. Please try again later, or contact us.'],
   invalid_signature: [400, 'The signature of this event does not fit.'],

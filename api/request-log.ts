@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
@@ -18,7 +18,6 @@ const PROBES = ['/healthz', '/readyz', '/metrics'];
 const LONGEST_PATH = 200;
 
 type Routes = ReturnType<typeof matchedRoutes>;
-type AnyResponse = HttpBindings['outgoing'] | Http2Bindings['outgoing'];
 
 /** A request that is over, as `operations/metrics.ts` counts it. */
 export interface FinishedRequest {
@@ -42,7 +41,7 @@ export function createRequestLog(logger: Logger, countRequest?: CountRequest): M
     // Never the caller's own: two requests could then share one. Short, since people read it out on the telephone.
     const id = randomBytes(6).toString('hex');
     c.set('requestId', id);
-    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>;
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     const countBytes = startCounting(c, outgoing);
     const write = (status: number, bytes: number | null, isCutOff = false) => {
       const ms = since(started);
@@ -63,18 +62,12 @@ export function createRequestLog(logger: Logger, countRequest?: CountRequest): M
 }
 
 /**
- * The bytes that went over an answer's connection; over HTTP/2, where answers share one, those of the body, or null
- * when nobody knew how many there would be.
+ * The bytes that went over an answer's connection; without one, as in `app.request`, those of the body, or null when
+ * nobody knew how many there would be.
  * @returns what tells them in the end
  */
-function startCounting(c: Context, outgoing: AnyResponse | undefined): () => number | null {
+function startCounting(c: Context, outgoing: HttpBindings['outgoing'] | undefined): () => number | null {
   if (outgoing === undefined) return () => readContentLength(c);
-  if ('stream' in outgoing) {
-    return () => {
-      const length = outgoing.getHeader('content-length');
-      return length === undefined ? null : c.req.method === 'HEAD' ? 0 : Number(length);
-    };
-  }
   const { socket } = outgoing;
   const before = socket?.bytesWritten ?? 0;
   return () => (socket?.bytesWritten ?? 0) - before;

@@ -1,19 +1,14 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
-import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type FromService, type FromSupervisor, SOCKET_FD, SUPERVISED } from './handover.ts';
 import { createLog } from './log.ts';
-import { openWebhookLoopback } from './payments/webhook-loopback.ts';
 import { configureServer, createServerOptions } from './security/server-options.ts';
 import { openService } from './service.ts';
 import { type ClosingTimes, HANDING_OVER, prepareToClose } from './shutdown.ts';
 import { openSiteStore } from './site/site-store.ts';
-import { readCertificate } from './tls/certificate.ts';
-import { keepCertificateFresh } from './tls/renewal.ts';
-import { createTlsServer } from './tls/tls-server.ts';
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
@@ -28,24 +23,19 @@ async function start(): Promise<void> {
   };
   let answer: Fetch = () => new Response('Starting…', { status: 503, headers: { 'Retry-After': '1' } });
   const fetch: Fetch = (request, env) => answer(request, env);
-  const { tls } = config;
-  const tlsServer = tls && createTlsServer(fetch, readCertificate(tls));
-  const server = tlsServer ?? createHttpServer(fetch);
+  const server = createHttpServer(fetch);
   const closeServer = prepareToClose(server);
   const isSupervised = process.argv.includes(SUPERVISED);
   // Before anything is written: a second service on one port then leaves the first one's data alone.
   if (!isSupervised) await listen(server, { port: config.port, host: config.host });
   const service = await openService({ config, site, serviceLog, print: console.error });
-  const ticketFile = join(config.dataDir, 'tls-ticket-keys');
-  const stopRenewing = tlsServer && keepCertificateFresh(tlsServer, tls, ticketFile, serviceLog.log);
   answer = createApp(service.parts).fetch;
   // Only now: the process before this one answers until this one can.
   if (isSupervised) await listen(server, { fd: SOCKET_FD });
   const stopWatching = store.watch();
   const { port } = server.address() as AddressInfo;
-  const loopback = tls && config.payments.mode === 'sandbox' ? await openWebhookLoopback(fetch) : undefined;
-  const begin = () => service.begin(loopback?.url ?? `http://${config.host ?? '127.0.0.1'}:${port}`);
-  console.log(`${tls ? 'https' : 'http'}://localhost:${port}`);
+  const begin = () => service.begin(`http://${config.host ?? '127.0.0.1'}:${port}`);
+  console.log(`http://localhost:${port}`);
 
   let isStopping = false;
   const stop = async (times?: ClosingTimes) => {
@@ -55,12 +45,10 @@ async function start(): Promise<void> {
     isStopping = true;
     serviceLog.log(times ? 'another process has taken over; stopping' : 'stopping');
     stopWatching();
-    stopRenewing?.();
     await service.endWork();
     tell('idle');
     await closed;
     await service.stop();
-    loopback?.close();
     serviceLog.log('stopped');
     process.exit(0);
   };

@@ -13,6 +13,7 @@ import { createLabelQueue } from './labels/label-queue.ts';
 import { reportCalls } from './labels/report-calls.ts';
 import { LIMITS } from './limits.ts';
 import type { ServiceLog } from './log.ts';
+import { enqueueCardNotice } from './mail/card-notice.ts';
 import { createConsoleTransport } from './mail/console-transport.ts';
 import { createFailedMailsCheck } from './mail/failed-mails.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
@@ -24,7 +25,9 @@ import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
+import { claimMode, SANDBOX_FILE } from './payments/claim-mode.ts';
 import { openPayments } from './payments/open-payments.ts';
+import { readPaymentMode } from './payments/payment-mode.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
 import { createRetention } from './retention/retention.ts';
@@ -78,12 +81,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const file = join(config.dataDir, 'farm.db');
   const database = await openDatabase(file);
   const { db, sqlite } = database;
+  const mode = readPaymentMode(config.payments);
+  try {
+    await claimMode(db, config.dataDir, mode);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   await ensureAdminPassword({
     db,
     given: config.adminPassword,
     announce: (password) => print(`The admin password, shown this once: ${password}`),
   });
-  const payments = await openPayments(config.payments, join(config.dataDir, 'payment-sandbox.db'), log);
+  const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log);
   const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
   const { smtpUrl } = config.mail;
@@ -105,12 +115,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { gateway } = payments;
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode,
     clock,
     log,
     getCatalogue: site.getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
     enqueueRefundMail: (trx, order, pence, now) =>
       enqueueRefundMail(trx, order, pence, getMailSettings(), now),
+    enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });
   const reconciliation = createReconciliation({
@@ -154,6 +167,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       limits: LIMITS,
       sessions: createAdminSessions({ db, clock, clients }),
       gateway,
+      mode,
       recordPayment,
       sandboxUrl: payments.sandboxUrl,
       getMailSettings,

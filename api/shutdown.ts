@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 
 const POLL_MS = 50;
@@ -21,11 +21,6 @@ const STOPPING: ClosingTimes = { idleMs: 0, deadlineMs: 8000 };
  */
 export const HANDING_OVER: ClosingTimes = { idleMs: 5000, deadlineMs: 60_000 };
 
-/** A server of `node:http`, or of `tls/tls-server.ts`. */
-interface ClosableServer extends Server {
-  closeAllConnections(): void;
-}
-
 /**
  * Stops accepting connections and waits until the running requests are answered. Each answer from then on is its
  * connection's last. Called again with shorter times, it hastens the first call too.
@@ -36,7 +31,7 @@ export type CloseServer = (times?: Partial<ClosingTimes>) => Promise<void>;
  * To be called before the server listens. Node's own way of closing idle connections takes those for idle whose answer
  * has been written and has not left yet, and cuts off what a slow line has still to get.
  */
-export function prepareToClose(server: ClosableServer): CloseServer {
+export function prepareToClose(server: HttpServer): CloseServer {
   /** Of each connection, what is being answered on it, or else the bytes that had come when that was done. */
   const connections = new Map<Socket, ServerResponse | number>();
   let isClosing = false;
@@ -46,8 +41,6 @@ export function prepareToClose(server: ClosableServer): CloseServer {
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    // One of HTTP/2, where requests share a connection.
-    if (!connections.has(socket)) return;
     connections.set(socket, response);
     response.once('close', () => {
       if (connections.get(socket) === response) connections.set(socket, socket.bytesRead);
@@ -60,8 +53,6 @@ export function prepareToClose(server: ClosableServer): CloseServer {
       // More bytes are the beginning of a request.
       if (state === socket.bytesRead) socket.destroy();
     }
-    // HTTP/2 connections are told with a GOAWAY, after which their visitors ask elsewhere, or again.
-    if (!(server instanceof HttpServer)) server.close();
   }
 
   return async (times) => {

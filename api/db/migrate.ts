@@ -5,6 +5,8 @@ import * as fulfilment from './migrations/002-fulfilment.ts';
 import * as messages from './migrations/003-messages.ts';
 import * as labels from './migrations/004-labels.ts';
 import * as watchedJobs from './migrations/005-watched-jobs.ts';
+import * as payments from './migrations/007-payments.ts';
+import * as sentOrders from './migrations/009-sent-orders.ts';
 
 /** Every change of the tables, in order. Named here, so that none can be left out of a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -13,6 +15,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '003-messages': messages,
   '004-labels': labels,
   '005-watched-jobs': watchedJobs,
+  '007-payments': payments,
+  '009-sent-orders': sentOrders,
 };
 
 /**

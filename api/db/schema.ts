@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { OrderActor, OrderChangeKind } from '#domain/order-changes.ts';
 import type { OrderStatus } from '#domain/order-status.ts';
 import type { DisputeState } from '../payments/payment.ts';
+import type { PaymentMode } from '../payments/payment-mode.ts';
 
 /** An instant in UTC, `2025-11-21T09:30:00.000Z`: as text, so that it sorts and is read by people. */
 export type Instant = string;
@@ -33,10 +34,19 @@ export interface OrderAttemptsTable extends Delivery {
   week: string | null;
   payment_intent_id: string | null;
   checkout_session_id: string | null;
-  /** Until when its boxes are kept for the buyer; null when they are not. */
+  /** Until when its boxes are reserved for the buyer; null when they are not. */
   held_until: Instant | null;
-  /** Whose connection holds them, scrambled: worthless after a restart of the service. */
+  /** Whose connection began it, scrambled: worthless after a restart of the service. */
   held_by: string | null;
+  /** Null for what a version before this column has stored: of the data folder's mode, as all are. */
+  mode: PaymentMode | null;
+  /** The attempt that the same page has begun in its place. Its payment is cancelled, and cannot be paid any more. */
+  replaced_by: string | null;
+  /** Counts the idempotency keys: a new one is taken when Stripe has kept a failure under the last. */
+  call_number: Generated<number>;
+  /** Cards that were declined for its payment, and when that was last heard of. */
+  failed_cards: Generated<number>;
+  failed_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -62,6 +72,10 @@ export interface OrdersTable extends Delivery {
   refund_failed_pence: Generated<number>;
   /** How the buyer's bank disputes the payment; null for most. */
   dispute: DisputeState | null;
+  /** Stripe's review of the payment; it never opens again. Null for most. */
+  review: 'open' | 'closed' | null;
+  /** The card network's warning of fraud: `decided` once the farm has said what becomes of the order. */
+  fraud_warning: 'open' | 'decided' | null;
   week: string | null;
   tracking_number: string | null;
   /** Why a person must look at the order before it is fulfilled; null for most. */
@@ -99,6 +113,8 @@ export interface RefundRequestsTable {
   amount_pence: number;
   /** 1 once Stripe has made it; until then nobody else may ask for one. */
   is_finished: number;
+  /** As of an attempt. */
+  call_number: Generated<number>;
   asked_at: Instant;
 }
 

@@ -3,11 +3,9 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { isOnSale, weekLabel } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Config } from '../config.ts';
-import { readCertificate } from '../tls/certificate.ts';
 import { conclude, type Finding } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const CERTIFICATE_DAYS = 14;
 
 /** Names and numbers that are kept for examples: example.com, Ofcom's 01632 960 numbers, a postcode that is none. */
 const PLACEHOLDER = /\bexample\.(?:com|org|net)\b|01632 ?960|TA0 0AA/;
@@ -30,25 +28,16 @@ export function checkPlaceholders(farm: Farm, mail: Pick<Config['mail'], 'from' 
 /** Whether visitors are spoken to over https. */
 export function checkHttps(
   { website }: Pick<Farm, 'website'>,
-  { tls, trustedProxies }: Pick<Config, 'tls' | 'trustedProxies'>,
-  now: Date,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
 ): Finding[] {
   const problems: string[] = [];
   if (!website.startsWith('https://')) problems.push(`The website’s address is ${website}, without https.`);
-  if (tls === undefined && trustedProxies === 0) {
+  if (trustedProxies === 0) {
     problems.push(
-      'Nothing speaks https: set TLS_CERT and TLS_KEY, or TRUST_PROXY=1 behind a proxy that does. Without it nobody can sign in or pay with a wallet.',
+      'Nothing speaks https: put a proxy that does in front, and set TRUST_PROXY=1. Without it nobody can sign in or pay with a wallet.',
     );
   }
-  if (tls !== undefined) {
-    const { validUntil } = readCertificate(tls);
-    const days = Math.floor((validUntil.getTime() - now.getTime()) / DAY_MS);
-    if (days < 0) problems.push('The certificate in TLS_CERT has expired.');
-    else if (days < CERTIFICATE_DAYS) {
-      problems.push(`The certificate in TLS_CERT expires in ${days} days.`);
-    }
-  }
-  return conclude('https', problems, tls ? 'The service speaks https.' : 'A proxy speaks https.');
+  return conclude('https', problems, 'A proxy speaks https.');
 }
 
 /** A week that is over must not be for sale. */

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe';
 import type { PaymentsConfig } from '../config.ts';
 import { SANDBOX_SECRET_KEY } from '../payments/sandbox/keys.ts';
 import { HANDLED_EVENTS } from '../payments/stripe-objects.ts';
+import { checkKeyRights } from './check-key-rights.ts';
 import { conclude, type Finding } from './finding.ts';
 
 const TIMEOUT_MS = 8000;
@@ -19,6 +20,7 @@ export async function checkAtStripe(payments: PaymentsConfig, website: string): 
   const domains = await ask(() => stripe.paymentMethodDomains.list({ limit: 100 }));
   const date = endpoints.ok ? endpoints.value.lastResponse.headers.date : undefined;
   return [
+    ...(await checkKeyRights(stripe)),
     ...(endpoints.ok
       ? checkWebhook(endpoints.value.data, website)
       : [couldNotAsk('webhook', endpoints.reason)]),
@@ -50,6 +52,9 @@ export function checkWebhook(
   return conclude('webhook', problems, `Stripe reports payments to ${wanted}.`);
 }
 
+const PROOF_ADDRESS = '/.well-known/apple-developer-merchantid-domain-association';
+const PROOF_FILE = `put Stripe’s file (https://stripe.com/files/apple-pay/${PROOF_ADDRESS.split('/').at(-1)}) into the project as public${PROOF_ADDRESS}`;
+
 /** Apple Pay shows itself only on a domain that is registered. */
 export function checkWalletDomain(
   domains: readonly Pick<Stripe.PaymentMethodDomain, 'domain_name' | 'enabled' | 'apple_pay'>[],
@@ -60,13 +65,17 @@ export function checkWalletDomain(
   const problems: string[] = [];
   if (domain === undefined) {
     problems.push(
-      `${host} is not registered at Stripe as a payment method domain: there is no Apple Pay on it.`,
+      `${host} is not registered at Stripe, so there is no Apple Pay on it: ${PROOF_FILE}, publish the site, and then add ${host} in Stripe’s dashboard under Settings, Payments, Payment method domains.`,
     );
   } else if (!domain.enabled) {
-    problems.push(`${host} is switched off at Stripe as a payment method domain.`);
+    problems.push(
+      `${host} is switched off at Stripe: switch it on in its dashboard under Settings, Payments, Payment method domains.`,
+    );
   } else if (domain.apple_pay.status !== 'active') {
     const why = domain.apple_pay.status_details?.error_message;
-    problems.push(`Apple Pay is not active for ${host}${why === undefined ? '' : ` (${why})`}.`);
+    problems.push(
+      `Apple Pay is not active for ${host}${why === undefined ? '' : ` (${why})`}: see that ${PROOF_ADDRESS} opens there; if not, ${PROOF_FILE}, and publish the site. Then choose Verify beside the domain in Stripe’s dashboard.`,
+    );
   }
   return conclude('wallets', problems, `Apple Pay may show itself on ${host}.`);
 }

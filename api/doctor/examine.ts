@@ -37,7 +37,7 @@ async function examineSite(
   return [
     ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
     ...checkPlaceholders(farm, config.mail),
-    ...checkHttps(farm, config, now),
+    ...checkHttps(farm, config),
     ...checkWeeks(parseBuiltCatalogue(site.contentJson), now),
     ...checkBuiltPayments(site, config.payments),
     ...checkBuiltContent(site, contentDir),

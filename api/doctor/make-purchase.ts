@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatPrice, type Pence } from '#domain/money.ts';
-import { type Catalogue, parseBuiltCatalogue } from '../catalogue.ts';
+import { parseBuiltCatalogue } from '../catalogue.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../http-errors.ts';
 import { completeOrder } from '../orders/complete-order.ts';
@@ -11,6 +11,7 @@ import { toDetails } from '../orders/details.ts';
 import { refundOrder } from '../orders/refund-order.ts';
 import { startCheckout, startPayment } from '../orders/start-payment.ts';
 import { openPayments } from '../payments/open-payments.ts';
+import { readPaymentMode } from '../payments/payment-mode.ts';
 import { loadSiteSnapshot } from '../site/site-snapshot.ts';
 import { ask, openStripe } from './check-stripe.ts';
 import type { Finding } from './finding.ts';
@@ -51,8 +52,8 @@ export async function* makePurchase(
 ): AsyncGenerator<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'purchase-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const openShop = async (name: string, catalogue: Catalogue) => {
-    const shop = await openTrialShop(join(folder, name), catalogue);
+  const openShop = async (name: string, parts: Parameters<typeof openTrialShop>[1]) => {
+    const shop = await openTrialShop(join(folder, name), parts);
     closing.unshift(shop.close);
     return shop;
   };
@@ -65,7 +66,7 @@ export async function* makePurchase(
     const site = await loadSiteSnapshot(distDir).catch((error: Error) => stop(error.message));
     const catalogue = parseBuiltCatalogue(site.contentJson);
     const { pricePence, name: productName } = catalogue.branchBox;
-    const week = catalogue.weeks[0]?.id ?? null;
+    const week = catalogue.weeks.find(({ boxes }) => boxes !== 0)?.id ?? null;
     yield done(`A box is ${formatPrice(pricePence)}, in the week of ${week ?? 'no week at all'}.`);
 
     step = 'payment';
@@ -74,7 +75,8 @@ export async function* makePurchase(
     const { gateway, sandboxUrl } = payments;
     const stripe = openStripe(sandboxUrl === undefined ? settings : { mode: 'sandbox', url: sandboxUrl });
     if (stripe === null) throw new Error('There is neither Stripe nor a sandbox');
-    const shop = { ...(await openShop('shop.db', catalogue)), gateway };
+    const parts = { catalogue, gateway, mode: readPaymentMode(settings) };
+    const shop = await openShop('shop.db', parts);
     const request = {
       attemptId: randomUUID(),
       kind: 'branch_box' as const,
@@ -82,6 +84,8 @@ export async function* makePurchase(
       priced: { quantity: 1, unitPrice: pricePence, total: pricePence, productName, week: null },
       details: toDetails(BUYER, week),
       network: 'doctor',
+      // As a shop does whose week can sell out: the card is asked first, and charged once the order is stored.
+      capture: 'manual' as const,
     };
     const started = take(await startPayment(shop, { ...request, allowRedirects: 'never' }));
     const paymentIntentId = started.clientSecret.replace(/_secret_.*/, '');
@@ -92,7 +96,7 @@ export async function* makePurchase(
       stripe.paymentIntents.confirm(paymentIntentId, { payment_method: TEST_CARD }),
     );
     if (!paid.ok) stop(`The test card could not be charged: ${paid.reason}.`);
-    yield done(`The test card has paid, and Stripe says: ${paid.value.status}.`);
+    yield done(`The test card has the money, and Stripe says: ${paid.value.status}.`);
 
     step = 'order';
     const given = { ...request.details, special_instructions: null };
@@ -115,7 +119,7 @@ export async function* makePurchase(
       const all = take(await gateway.listPayments(new Date(Date.now() - CLOCK_SKEW_MS)));
       return all.find(({ id }) => id === paymentIntentId);
     }, 'The payment is not in Stripe’s list of payments, so a lost disk would lose its order.');
-    const { recordPayment } = await openShop('after-a-lost-disk.db', catalogue);
+    const { recordPayment } = await openShop('after-a-lost-disk.db', parts);
     const again = await recordPayment({ payment: listed });
     const difference = again.outcome === 'recorded' ? findDifference(order, again.order) : 'everything';
     if (difference !== undefined)

@@ -5,9 +5,10 @@ import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { createPaymentRecorder } from '../orders/record-payment.ts';
+import type { PaymentGateway } from '../payments/payment.ts';
+import { type PaymentMode, readPaymentMode } from '../payments/payment-mode.ts';
 import { PROBLEMS, type Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { modeOf } from './check-payments.ts';
 import { ask } from './check-stripe.ts';
 
 /** Stripe's lists and events come a moment after what they tell of. */
@@ -18,19 +19,25 @@ const PAUSE_MS = 1000;
 export class Stopped extends Error {}
 
 /** What a purchase needs of a shop, on a database of its own. It mails nobody. */
-export async function openTrialShop(file: string, catalogue: Catalogue) {
+export async function openTrialShop(
+  file: string,
+  { catalogue, gateway, mode }: { catalogue: Catalogue; gateway: PaymentGateway; mode: PaymentMode },
+) {
   const { db, close } = await openDatabase(file);
   const clock = () => new Date();
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode,
     clock,
     log: () => {},
     getCatalogue: () => catalogue,
     enqueueOrderMails: async () => {},
     enqueueRefundMail: async () => {},
+    enqueueCardNotice: async () => {},
     wakeOutbox: () => {},
   });
-  return { db, clock, recordPayment, close };
+  return { db, gateway, mode, clock, recordPayment, close };
 }
 
 /** Ends the purchase. */
@@ -40,9 +47,10 @@ export function stop(sentence: string): never {
 
 /** What the purchase is made against. Live keys end it. */
 export function describeKeys(payments: Config['payments']): string {
-  if (payments.mode === 'sandbox')
+  const mode = readPaymentMode(payments);
+  if (mode === 'sandbox')
     return 'The payment sandbox stands in for Stripe: this proves the shop, not Stripe.';
-  if (modeOf(payments.secretKey) === 'test') return 'Stripe’s test mode: no money moves.';
+  if (mode === 'test') return 'Stripe’s test mode: no money moves.';
   return stop(
     'STRIPE_SECRET_KEY is no test key, and a purchase would charge a card: run this with the three test keys.',
   );

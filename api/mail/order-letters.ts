@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { hasWeekFlag } from '#domain/order-flags.ts';
-import { OWN_ORDER_ADDRESS } from '#domain/own-order.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/own-order-form.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
 import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/weeks.ts';

@@ -9,8 +9,8 @@ import type { Payment } from '../payments/payment.ts';
 import { type Attempt, updateAttempt } from './attempts-repository.ts';
 import { changeOrder, recordNewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
+import { hasRoom } from './find-room.ts';
 import { addFlag, dropFlag, OUTSIDE_AREA_FLAG, renewFlag, secondPaymentFlag } from './flags.ts';
-import { countBoxes } from './holds-repository.ts';
 import { type DrawOrderNumber, deriveOrderId } from './order-identity.ts';
 import { insertOrder, type Order } from './orders-repository.ts';
 import type { Progress } from './payment-progress.ts';
@@ -23,9 +23,9 @@ interface Facts {
   readonly now: Date;
 }
 
-/** Whether money is there or on its way. */
+/** Whether money is there, promised by the card, or on its way. */
 export function isMoving({ state }: Payment): boolean {
-  return state === 'succeeded' || state === 'processing';
+  return state === 'succeeded' || state === 'authorised' || state === 'processing';
 }
 
 /** Nothing leads back from `settled`, and an older payment that came to nothing does not close the attempt. */
@@ -74,7 +74,7 @@ export async function createOrder(
     updated_at: now.toISOString(),
   };
   const placed = flagArea(renewFlag(null, order), order, catalogue);
-  const flag = await flagWeek(trx, placed, order, { catalogue, now: orderedAt });
+  const flag = await flagWeek(trx, placed, { ...order, attempt }, { catalogue, now, orderedAt });
   const stored = await insertOrder(trx, { ...order, flag }, draw);
   await recordNewOrder(trx, stored, { now, isRebuilt });
   return stored;
@@ -83,8 +83,9 @@ export async function createOrder(
 /** The order one step further, or itself when nothing about it changes. */
 export async function advanceOrder(
   trx: Transaction<Database>,
-  { known, progress, payment, details, catalogue, now }: Facts & { known: Order; progress: Progress | null },
+  facts: Facts & { attempt: Attempt; known: Order; progress: Progress | null },
 ): Promise<Order> {
+  const { attempt, known, progress, payment, details, catalogue, now } = facts;
   const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));
   if (!progress && !isFilled) return known;
   const paid = {
@@ -97,7 +98,9 @@ export async function advanceOrder(
   const judged = renewFlag(known.flag, { ...known, ...changes });
   const renewed = isPlaced ? flagArea(judged, changes, catalogue) : judged;
   const isDated = known.week === null && changes.week !== null;
-  const flag = isDated ? await flagWeek(trx, renewed, { ...known, ...changes }, { catalogue, now }) : renewed;
+  const flag = isDated
+    ? await flagWeek(trx, renewed, { ...known, ...changes, attempt }, { catalogue, now, orderedAt: now })
+    : renewed;
   return changeOrder(trx, known, { ...changes, flag }, { actor: 'payment', now });
 }
 
@@ -115,15 +118,14 @@ function flagArea(
 async function flagWeek(
   trx: Transaction<Database>,
   flag: string | null,
-  { week: id, quantity }: { week: string | null; quantity: number },
-  { catalogue, now }: Pick<Facts, 'catalogue' | 'now'>,
+  { week: id, quantity, attempt }: { week: string | null; quantity: number; attempt: Attempt },
+  { catalogue, now, orderedAt }: Pick<Facts, 'catalogue' | 'now'> & { readonly orderedAt: Date },
 ): Promise<string | null> {
   const week = catalogue.weeks.find((each) => each.id === id);
   if (!week) return flag;
-  if (!isOnSale(week, londonDay(now))) return addFlag(flag, WEEK_FLAGS.closed);
-  if (week.boxes === undefined) return flag;
-  const sold = (await countBoxes(trx, now.toISOString())).get(week.id)?.sold ?? 0;
-  return sold + quantity > week.boxes ? addFlag(flag, WEEK_FLAGS.full) : flag;
+  if (!isOnSale(week, londonDay(orderedAt))) return addFlag(flag, WEEK_FLAGS.closed);
+  const isPlaced = await hasRoom(trx, { attempt, week: id, quantity }, catalogue.weeks, now);
+  return isPlaced ? flag : addFlag(flag, WEEK_FLAGS.full);
 }
 
 /** Whether it comes on top of the one that the order has. One that failed may be replaced. */

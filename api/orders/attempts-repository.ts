@@ -15,6 +15,14 @@ export async function insertAttempt(
     .execute();
 }
 
+export async function countAttempts(db: Kysely<Database>): Promise<number> {
+  const { attempts } = await db
+    .selectFrom('order_attempts')
+    .select(({ fn }) => fn.countAll<number>().as('attempts'))
+    .executeTakeFirstOrThrow();
+  return attempts;
+}
+
 export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt | undefined> {
   return db.selectFrom('order_attempts').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -53,4 +61,42 @@ export function findUnsettled(
     .orderBy('updated_at')
     .limit(limit)
     .execute();
+}
+
+/**
+ * Moves on to the next idempotency key, unless somebody else has meanwhile.
+ * @param last the number under which Stripe has kept a failure
+ * @returns the number to use now, the same for whoever asks at a time
+ */
+export async function takeNextCallNumber(db: Kysely<Database>, id: string, last: number): Promise<number> {
+  await db
+    .updateTable('order_attempts')
+    .set({ call_number: last + 1 })
+    .where('id', '=', id)
+    .where('call_number', '=', last)
+    .execute();
+  const row = await db
+    .selectFrom('order_attempts')
+    .select('call_number')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.call_number;
+}
+
+/** Cards that were declined since an instant, on one connection and on all of them. */
+export async function countFailedCards(
+  db: Kysely<Database>,
+  holder: string,
+  since: Instant,
+): Promise<{ own: number; overall: number }> {
+  const rows = await db
+    .selectFrom('order_attempts')
+    .select(({ fn }) => ['held_by', fn.sum<number>('failed_cards').as('cards')])
+    .where('failed_at', '>', since)
+    .groupBy('held_by')
+    .execute();
+  return {
+    own: rows.find(({ held_by }) => held_by === holder)?.cards ?? 0,
+    overall: rows.reduce((sum, { cards }) => sum + cards, 0),
+  };
 }

@@ -29,11 +29,7 @@ export async function changeOrder(
   changes: Updateable<OrdersTable>,
   change: Change,
 ): Promise<Order> {
-  const updated = await updateOrder(trx, known.id, {
-    ...changes,
-    version: known.version + 1,
-    updated_at: change.now.toISOString(),
-  });
+  const updated = await updateOrder(trx, known, { ...changes, updated_at: change.now.toISOString() });
   await insertOrderEvents(trx, describeChange(known, updated, change));
   await queueLabel(trx, updated, change.now);
   return updated;
@@ -69,6 +65,8 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
     ['address', before.customer_email, after.customer_email],
     ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
     ['dispute', before.dispute, after.dispute],
+    ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
+    ['dispute', nameDoubt('fraud', before.fraud_warning), nameDoubt('fraud', after.fraud_warning)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)
@@ -81,6 +79,10 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
       reason: reason === '' ? null : reason,
       created_at: now.toISOString(),
     }));
+}
+
+function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {
+  return state && `${kind}_${state}`;
 }
 
 export function isSameAddress(before: Order, after: Order): boolean {

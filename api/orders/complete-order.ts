@@ -5,14 +5,17 @@ import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
+import type { RecordPayment } from './payment-report.ts';
 import { describeDetails, readDetails } from './purchase-record.ts';
-import type { RecordPayment } from './record-payment.ts';
 
 export interface CompletionDependencies {
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
   readonly recordPayment: RecordPayment;
 }
+
+const SOLD_OUT =
+  'While you were paying, the last boxes of this week went to somebody else. No money was taken: please choose another week.';
 
 export interface Completion {
   /** One of the two at least: the payment, or the session of Stripe's page that it was made on. */
@@ -42,6 +45,7 @@ export async function completeOrder(
   const payment = asked.value;
   const recorded = await deps.recordPayment({ payment, given: completion.given });
   if (recorded.outcome === 'foreign') return failed({ code: 'payment_not_found' });
+  if (recorded.outcome === 'not_taken') return failed({ code: 'payment_incomplete', error: SOLD_OUT });
   if (recorded.outcome !== 'recorded' || recorded.order.payment_status === 'failed') {
     return failed({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
   }

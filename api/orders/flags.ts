@@ -16,6 +16,10 @@ export const CANCELLED_FLAG =
 export const FAILED_REFUND_FLAG =
   'A refund did not reach the buyer, and the money is with us again: pay it back another way, or refund it again.';
 
+/** While Stripe waits for a person to look at the payment; taken out when that is done. */
+export const REVIEW_FLAG =
+  'Stripe asks for a review of this payment: approve or refund it on Stripe’s own pages, and send nothing until then.';
+
 /** By the state of a dispute. One that was won needs nobody. */
 export const DISPUTE_FLAGS = {
   open: 'The buyer’s bank disputes this payment: answer it on Stripe’s own pages.',

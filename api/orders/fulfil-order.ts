@@ -1,19 +1,19 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction, Updateable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/order-changes.ts';
-import { WEEK_FLAGS } from '#domain/order-flags.ts';
+import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '#domain/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/order-status.ts';
 import { parseTrackingNumber } from '#domain/tracking-number.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, OrdersTable } from '../db/schema.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { dropFlag } from './flags.ts';
-import { countBoxes } from './holds-repository.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
+import { countBoxes } from './reservations-repository.ts';
 
 export interface FulfilmentDependencies {
   readonly db: Kysely<Database>;
@@ -49,21 +49,25 @@ async function fulfilIn(
     return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
   const now = deps.clock();
-  const problem =
-    findStatusProblem(known, change.status) ??
-    (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
-  if (problem) return refuse(problem);
   const tracking = readTracking(change.trackingNumber);
   if (!tracking.ok) return tracking;
+  const problem =
+    findStatusProblem(known, change.status) ??
+    findTrackingProblem(known, change.status, tracking.value) ??
+    (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
+  if (problem) return refuse(problem);
   const order = await changeOrder(
     trx,
     known,
     {
-      ...(change.status !== undefined && { status: change.status }),
-      ...(tracking.value !== undefined && { tracking_number: tracking.value }),
+      ...decideShipping(known, change.status, tracking.value),
       ...(change.deliveryWeek !== undefined && {
         week: change.deliveryWeek,
         flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)),
+      }),
+      ...(change.ignoresFraudWarning === true && {
+        fraud_warning: 'decided',
+        flag: dropFlag(known.flag, FRAUD_WARNING_FLAG),
       }),
     },
     { actor: 'admin', reason: change.reason, now },
@@ -87,6 +91,41 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
   return { code: 'step_not_allowed', error };
 }
 
+function findTrackingProblem(
+  order: Order,
+  status: OrderStatus | undefined,
+  number: string | null | undefined,
+): Problem | null {
+  if (!number) return null;
+  if (status === 'processing' || status === 'cancelled') {
+    const error = `An order with a tracking number is sent, so it cannot become ${status}.`;
+    return { code: 'step_not_allowed', error };
+  }
+  if (order.status === 'cancelled') {
+    return invalid('trackingNumber', 'This order is cancelled, so it cannot have a tracking number.');
+  }
+  if (order.payment_status === 'succeeded') return null;
+  const sentence = 'The payment has not come through, so the order cannot have a tracking number.';
+  return invalid('trackingNumber', sentence);
+}
+
+/**
+ * A tracking number means that the order is sent, whoever brings it: only then is it off the pick list, and out of its
+ * buyer's hands. So an order that is taken back to be packed has none.
+ */
+function decideShipping(
+  order: Order,
+  status: OrderStatus | undefined,
+  number: string | null | undefined,
+): Updateable<OrdersTable> {
+  if (status === 'processing') return { status, tracking_number: null };
+  const next = status ?? (number && order.status === 'processing' ? 'shipped' : undefined);
+  return {
+    ...(next !== undefined && { status: next }),
+    ...(number !== undefined && { tracking_number: number }),
+  };
+}
+
 /** Why an order cannot be moved to a week; null when it can, or is there already. */
 export async function findWeekProblem(
   trx: Transaction<Database>,
@@ -99,8 +138,11 @@ export async function findWeekProblem(
   const week = weeks.find((each) => each.id === parseDay(id));
   if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
   if (week.boxes === undefined) return null;
-  const { sold, held } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? { sold: 0, held: 0 };
-  const left = week.boxes - sold - held;
+  const { sold, reserved } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? {
+    sold: 0,
+    reserved: 0,
+  };
+  const left = week.boxes - sold - reserved;
   if (countStandingBoxes(order) <= left) return null;
   const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Please choose another.`;
   return { code: 'week_full', error };

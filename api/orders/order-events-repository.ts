@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database, OrderEventsTable } from '../db/schema.ts';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, Instant, OrderEventsTable } from '../db/schema.ts';
 
 export type NewOrderEvent = Insertable<OrderEventsTable>;
 
@@ -20,4 +20,20 @@ export function findOrderEvents(
   orderId: string,
 ): Promise<Selectable<OrderEventsTable>[]> {
   return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+}
+
+/** How often the buyer has changed an order since an instant. One change may have several lines. */
+export async function countBuyerChanges(
+  db: Kysely<Database>,
+  orderId: string,
+  since: Instant,
+): Promise<number> {
+  const { changes } = await db
+    .selectFrom('order_events')
+    .select(sql<number>`count(DISTINCT created_at)`.as('changes'))
+    .where('order_id', '=', orderId)
+    .where('actor', '=', 'buyer')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return changes;
 }

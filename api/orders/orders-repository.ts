@@ -25,20 +25,39 @@ export async function insertOrder(
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }
 
+/**
+ * Changes an order as it was read, and no other: so nothing is written over what was sent or cancelled since.
+ * @throws NoResultError when somebody else has changed it since
+ */
 export function updateOrder(
   db: Kysely<Database>,
-  id: string,
+  { id, version }: Pick<Order, 'id' | 'version'>,
   changes: Updateable<OrdersTable>,
 ): Promise<Order> {
-  return db.updateTable('orders').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return db
+    .updateTable('orders')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findOrderByNumber(db: Kysely<Database>, orderNumber: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst();
+/** The orders of these numbers, by number. */
+export async function findOrdersByNumber(
+  db: Kysely<Database>,
+  orderNumbers: readonly string[],
+): Promise<ReadonlyMap<string, Order>> {
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_number', 'in', orderNumbers)
+    .execute();
+  return new Map(orders.map((order) => [order.order_number, order]));
 }
 
 export function findOrderByAttempt(db: Kysely<Database>, attemptId: string): Promise<Order | undefined> {

@@ -3,15 +3,18 @@ import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery-area.ts';
 import type { Pence } from '#domain/money.ts';
 import { hasWeekFlag, WEEK_FLAGS } from '#domain/order-flags.ts';
-import type { AddressField, OwnOrder } from '#domain/own-order.ts';
+import type { OwnOrder } from '#domain/own-order.ts';
+import type { AddressField } from '#domain/own-order-form.ts';
 import { isOnSale } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
+import { DAYS } from '../retention/periods.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { addFlag, CANCELLED_BY_BUYER, dropFlag, OUTSIDE_AREA_FLAG } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
+import { countBuyerChanges } from './order-events-repository.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import { readWeekAvailability } from './week-availability.ts';
 
@@ -22,6 +25,9 @@ export interface OwnOrderDependencies {
   readonly enqueueChangeMails: EnqueueChangeMails;
   readonly wakeOutbox: () => void;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_CHANGES_A_DAY = 10;
 
 /** What a buyer asks to have changed in their own order. */
 export interface OwnChange {
@@ -58,15 +64,41 @@ export async function describeOwnOrder(
     week,
     isWeekTaken: hasWeekFlag(order.flag),
     isCancelledByBuyer: order.flag?.includes(CANCELLED_BY_BUYER) ?? false,
-    address: {
-      customerName: order.customer_name ?? '',
-      shippingAddress: order.shipping_address ?? '',
-      shippingCity: order.shipping_city ?? '',
-      shippingPostcode: order.shipping_postcode ?? '',
-    },
+    address: isAddressOver(order, getCatalogue(), now)
+      ? null
+      : {
+          customerName: order.customer_name ?? '',
+          shippingAddress: order.shipping_address ?? '',
+          shippingCity: order.shipping_city ?? '',
+          shippingPostcode: order.shipping_postcode ?? '',
+        },
     trackingNumber: order.tracking_number,
     weeks: others,
   };
+}
+
+/** Whether the buyer's link to an order has ended. What the buyer may still change can be seen for as long. */
+export function hasLinkEnded(
+  { getCatalogue, clock }: Pick<OwnOrderDependencies, 'getCatalogue' | 'clock'>,
+  order: Order,
+): boolean {
+  const now = clock();
+  return !isOpen(order, getCatalogue(), now) && isDaysAfter(order, DAYS.orderLinks, now);
+}
+
+/** Whether nobody needs to see where it goes any more: it is there, or will never be, or is long over. */
+function isAddressOver(order: Order, weeks: Pick<Catalogue, 'weeks'>, now: Date): boolean {
+  if (isOpen(order, weeks, now)) return false;
+  const isOver = order.status === 'delivered' || order.status === 'cancelled';
+  return isOver || isDaysAfter(order, DAYS.orderAddresses, now);
+}
+
+/** Counted from the Monday of its week; from its own day where it has none, or was ordered later than that. */
+function isDaysAfter(order: Order, days: number, now: Date): boolean {
+  const ordered = londonDay(new Date(order.created_at));
+  const week = parseDay(order.week ?? '');
+  const start = week !== null && week > ordered ? week : ordered;
+  return londonDay(now) > addDays(start, days);
 }
 
 /** Another week or address, until the week's cut-off. */
@@ -77,6 +109,11 @@ export function changeOwnOrder(
 ): Promise<Result<Order>> {
   return changeOpenOrder(deps, id, version, async (trx, known, now) => {
     const { weeks, deliveryArea } = deps.getCatalogue();
+    const since = new Date(now.getTime() - DAY_MS).toISOString();
+    // Each of them is a mail to the buyer and one to the farm.
+    if ((await countBuyerChanges(trx, id, since)) >= MOST_CHANGES_A_DAY) {
+      return { ok: false, problem: { code: 'too_many_changes' } };
+    }
     if (week !== null && week !== known.week) {
       const wanted = weeks.find((each) => each.id === week);
       if (wanted && !isOnSale(wanted, londonDay(now)))
@@ -151,7 +188,7 @@ async function changeOpenOrder(
 }
 
 /**
- * Whether the buyer may still change an order: paid and not packed, and its week open. A week without a cut-off is
+ * Whether the buyer may still change an order: paid and not sent, and its week open. A week without a cut-off is
  * open to the end of the Saturday before it, since the farm cuts on its Monday.
  */
 function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {

@@ -17,7 +17,7 @@ export function decideProgress(
 ): Progress | null {
   if (state === 'succeeded')
     return order ? succeed(order) : { status: 'processing', payment_status: 'succeeded' };
-  if (state === 'processing')
+  if (state === 'processing' || state === 'authorised')
     return order ? resume(order) : { status: 'pending', payment_status: 'processing' };
   return order ? fail(order) : null;
 }

@@ -1,6 +1,7 @@
 import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { formatPrice, type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import type { Payment, PaymentRequest } from '../payments/payment.ts';
+import type { PaymentMode } from '../payments/payment-mode.ts';
 import { KIND_KEY } from '../payments/stripe-objects.ts';
 import type { Attempt } from './attempts-repository.ts';
 import { NO_DETAILS, type OrderDetails, pickDetails } from './details.ts';
@@ -72,7 +73,7 @@ export function readDetails({ metadata }: Payment): OrderDetails {
  * be read is taken from the amount, so that whoever has paid has an order.
  * @returns null for a payment without this shop's mark
  */
-export function readPurchase(payment: Payment, now: Date): Attempt | null {
+export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): Attempt | null {
   const { attemptId, metadata, amount, createdAt } = payment;
   if (attemptId === null) return null;
   const quantity = /^[1-9]\d{0,6}$/.test(metadata.quantity ?? '') ? Number(metadata.quantity) : 1;
@@ -89,6 +90,11 @@ export function readPurchase(payment: Payment, now: Date): Attempt | null {
     checkout_session_id: null,
     held_until: null,
     held_by: null,
+    mode,
+    replaced_by: null,
+    call_number: 1,
+    failed_cards: 0,
+    failed_at: null,
     created_at: createdAt.toISOString(),
     updated_at: now.toISOString(),
   };

@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { OrderRefund } from '#domain/order-changes.ts';
 import type { Database } from '../db/schema.ts';
+import { makeOnce } from '../payments/make-once.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import { PROBLEMS, type Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { beginRefund, isRepeatable, withdrawRefund } from './begin-refund.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
-import type { RecordPayment } from './record-payment.ts';
-import { findRefundRequest, finishRefundRequest, type StoredRefund } from './refund-requests-repository.ts';
+import type { RecordPayment } from './payment-report.ts';
+import {
+  findRefundRequest,
+  finishRefundRequest,
+  type StoredRefund,
+  takeNextRefundNumber,
+} from './refund-requests-repository.ts';
 
 export interface RefundDependencies {
   readonly db: Kysely<Database>;
@@ -44,10 +50,16 @@ async function makeRefund(
   known: Order,
   request: StoredRefund,
 ): Promise<Result<Order>> {
-  const made = await deps.gateway.createRefund({
+  const asked = {
     paymentIntentId: known.payment_intent_id,
     amount: request.amount_pence,
     requestId: request.id,
+  };
+  const made = await makeOnce<true | null>({
+    make: (callNumber) => deps.gateway.createRefund({ ...asked, callNumber }),
+    find: () => deps.gateway.findRefundOf(asked),
+    callNumber: request.call_number,
+    takeNext: (last) => takeNextRefundNumber(deps.db, request, last),
   });
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
   const fresh = await readAgain(deps, known);

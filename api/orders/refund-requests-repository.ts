@@ -43,6 +43,25 @@ export async function finishRefundRequest(
     .execute();
 }
 
+/** As of an attempt: moves on to the next idempotency key, unless somebody else has meanwhile. */
+export async function takeNextRefundNumber(
+  db: Kysely<Database>,
+  { order_id, id }: StoredRefund,
+  last: number,
+): Promise<number> {
+  const own = db.updateTable('refund_requests').where('order_id', '=', order_id).where('id', '=', id);
+  await own
+    .set({ call_number: last + 1 })
+    .where('call_number', '=', last)
+    .execute();
+  const row = await db
+    .selectFrom('refund_requests')
+    .select('call_number')
+    .where('order_id', '=', order_id)
+    .executeTakeFirst();
+  return row?.call_number ?? last + 1;
+}
+
 /** Takes away a request that was refused. @returns whether it was still there */
 export async function deleteRefundRequest(
   db: Kysely<Database>,

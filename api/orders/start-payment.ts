@@ -2,56 +2,97 @@ import type { Kysely } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { Database } from '../db/schema.ts';
-import type { CheckoutSession, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
+import { isTestingCards } from '../payments/card-testing.ts';
+import { endPayment } from '../payments/end-payment.ts';
+import { makeOnce } from '../payments/make-once.ts';
+import type { CheckoutSession, Payment, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
+import type { PaymentMode } from '../payments/payment-mode.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { findAttempt, updateAttempt } from './attempts-repository.ts';
+import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
 import { describePurchase } from './purchase-record.ts';
-import { type AttemptRequest, alreadyPaid, storeAttempt } from './store-attempt.ts';
+import {
+  type AttemptRequest,
+  alreadyPaid,
+  endOfSession,
+  scrambleNetwork,
+  storeAttempt,
+} from './store-attempt.ts';
 
 export interface PaymentDependencies {
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
+  readonly mode: PaymentMode;
   readonly clock: () => Date;
 }
 
-export interface StartRequest extends AttemptRequest {
-  readonly allowRedirects: PaymentRequest['allowRedirects'];
-}
+export interface StartRequest extends AttemptRequest, Pick<PaymentRequest, 'allowRedirects' | 'capture'> {}
+
+/** For a payment on Stripe's own page. */
+export interface CheckoutStart extends AttemptRequest, Pick<PaymentRequest, 'capture'> {}
 
 /** Stores the attempt, and then asks Stripe for the payment that belongs to it. */
 export async function startPayment(
-  { db, gateway, clock }: PaymentDependencies,
+  deps: PaymentDependencies,
   request: StartRequest,
 ): Promise<Result<StartedPayment>> {
-  const stored = await storeAttempt(db, request, clock());
-  if (!stored.ok) return stored;
-  const attempt = stored.value;
-  const payment =
-    attempt.payment_intent_id === null
-      ? await gateway.createPayment({
-          attemptId: attempt.id,
-          amount: attempt.total_pence,
-          allowRedirects: request.allowRedirects,
-          ...describePurchase(attempt),
-        })
-      : await gateway.retrievePayment(attempt.payment_intent_id);
+  const attempt = await beginAttempt(deps, request);
+  if (!attempt.ok) return attempt;
+  const payment = await findOrMakePayment(deps, attempt.value, request);
   if (!payment.ok) return payment;
   const { id, clientSecret, state } = payment.value;
   if (state === 'cancelled') return { ok: false, problem: { code: 'order_changed' } };
   if (state !== 'unpaid') return { ok: false, problem: alreadyPaid(id) };
   if (clientSecret === null) throw new Error(`Stripe gave no client secret for ${id}`);
-  if (attempt.payment_intent_id === null) await updateAttempt(db, attempt.id, { payment_intent_id: id });
+  const { quantity, unit_price_pence, total_pence, payment_intent_id } = attempt.value;
+  if (payment_intent_id === null) await updateAttempt(deps.db, attempt.value.id, { payment_intent_id: id });
   return {
     ok: true,
     value: {
       clientSecret,
-      attemptId: attempt.id,
-      quantity: attempt.quantity,
-      unitPrice: toPounds(attempt.unit_price_pence as Pence),
-      amount: toPounds(attempt.total_pence as Pence),
+      attemptId: attempt.value.id,
+      quantity,
+      unitPrice: toPounds(unit_price_pence as Pence),
+      amount: toPounds(total_pence as Pence),
     },
   };
+}
+
+/** Stores the attempt, and ends the payment of the one that it replaces. */
+async function beginAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
+  const now = deps.clock();
+  if (await isTestingCards(deps.db, scrambleNetwork(request.network), now)) {
+    return { ok: false, problem: { code: 'too_many_declined', headers: { 'Retry-After': '3600' } } };
+  }
+  const stored = await storeAttempt(deps, request, now);
+  if (!stored.ok) return stored;
+  const { attempt, replaced } = stored.value;
+  // Where Stripe cannot be asked now, the reconciliation does it.
+  if (replaced) await endPayment(deps.gateway, replaced);
+  return { ok: true, value: attempt };
+}
+
+function findOrMakePayment(
+  { db, gateway }: PaymentDependencies,
+  attempt: Attempt,
+  { allowRedirects, capture }: StartRequest,
+): Promise<Result<Payment>> {
+  if (attempt.payment_intent_id !== null) return gateway.retrievePayment(attempt.payment_intent_id);
+  const make = (callNumber: number) =>
+    gateway.createPayment({
+      attemptId: attempt.id,
+      callNumber,
+      amount: attempt.total_pence,
+      allowRedirects,
+      capture,
+      ...describePurchase(attempt),
+    });
+  return makeOnce({
+    make,
+    find: () => gateway.findPaymentOf(attempt.id, new Date(attempt.created_at)),
+    callNumber: attempt.call_number,
+    takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
+  });
 }
 
 /**
@@ -67,7 +108,7 @@ export async function findPaidPurchase(
   if (!known || known.payment_intent_id === null) return null;
   if (known.state === 'settled') return alreadyPaid(known.payment_intent_id);
   const payment = await gateway.retrievePayment(known.payment_intent_id);
-  const isPaid = payment.ok && ['succeeded', 'processing'].includes(payment.value.state);
+  const isPaid = payment.ok && ['succeeded', 'processing', 'authorised'].includes(payment.value.state);
   return isPaid ? alreadyPaid(known.payment_intent_id) : null;
 }
 
@@ -79,24 +120,39 @@ export interface CheckoutAddresses {
 
 /** As `startPayment`, for buyers without JavaScript: the payment is made on a page of Stripe's. */
 export async function startCheckout(
-  { db, gateway, clock }: PaymentDependencies,
-  request: AttemptRequest,
+  deps: PaymentDependencies,
+  request: CheckoutStart,
   addresses: CheckoutAddresses,
-): Promise<Result<CheckoutSession & { readonly url: string }>> {
-  const stored = await storeAttempt(db, request, clock());
-  if (!stored.ok) return stored;
-  const attempt = stored.value;
-  const session = await gateway.createSession({
-    ...addresses,
-    attemptId: attempt.id,
-    unitAmount: attempt.unit_price_pence,
-    quantity: attempt.quantity,
-    productName: request.priced.productName,
-    ...describePurchase(attempt),
+): Promise<Result<CheckoutSession & { readonly url: string; readonly attemptId: string }>> {
+  const { db, gateway } = deps;
+  const begun = await beginAttempt(deps, { ...request, isSession: true });
+  if (!begun.ok) return begun;
+  const attempt = begun.value;
+  const make = (callNumber: number) =>
+    gateway.createSession({
+      ...addresses,
+      attemptId: attempt.id,
+      callNumber,
+      unitAmount: attempt.unit_price_pence,
+      quantity: attempt.quantity,
+      productName: request.priced.productName,
+      capture: request.capture,
+      expiresAt: endOfSession(attempt),
+      ...describePurchase(attempt),
+    });
+  const session = await makeOnce({
+    make,
+    find: () => gateway.findSessionOf(attempt.id, new Date(attempt.created_at)),
+    callNumber: attempt.call_number,
+    takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
   });
-  if (!session.ok) return session;
+  if (!session.ok) {
+    // The form posted again is another attempt, and nobody can come back to this one.
+    await updateAttempt(db, attempt.id, { held_until: null });
+    return session;
+  }
   const { id, url } = session.value;
   if (url === null) throw new Error(`Stripe gave no address for ${id}`);
   await updateAttempt(db, attempt.id, { checkout_session_id: id });
-  return { ok: true, value: { ...session.value, url } };
+  return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
 }

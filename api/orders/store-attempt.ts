@@ -2,20 +2,21 @@ import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryWeek } from '#domain/weeks.ts';
 import type { Database } from '../db/schema.ts';
+import type { PaymentMode } from '../payments/payment-mode.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { type Attempt, findAttempt, insertAttempt } from './attempts-repository.ts';
+import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
-import { countBoxes, countHeldBy, releaseEarlierHolds } from './holds-repository.ts';
+import { findOrderByAttempt } from './orders-repository.ts';
 import type { PricedOrder } from './price-order.ts';
+import { replaceAttempt } from './reservations-repository.ts';
+import { reserveBoxes } from './reserve-boxes.ts';
 
-/** How long boxes are kept for a buyer who is at the checkout. */
-const HOLD_MINUTES = 30;
-/**
- * Most boxes of a capped week that one connection can keep without paying, and never more than half the week: asking
- * without buying must not empty it. Enough for several families behind one mobile network.
- */
-const MOST_HELD = 20;
+/** How long boxes are reserved for a buyer at the card form. Who takes longer can still pay while there are boxes left. */
+const RESERVED_MINUTES = 15;
+/** Stripe ends a page of its own after half an hour at the earliest, by its own clock; the boxes are reserved as long. */
+export const SESSION_MINUTES = 32;
+const MINUTE_MS = 60_000;
 
 /** New with every start, so that nobody can tell from the database who was here. */
 const HOLDER_KEY = randomBytes(32);
@@ -23,38 +24,54 @@ const HOLDER_KEY = randomBytes(32);
 export interface AttemptRequest {
   /** The page's own id for this purchase, so that a reload asks for the same payment again. */
   readonly attemptId?: string | undefined;
+  /**
+   * The id of the attempt that the same page began before, which this one stands in for. Nobody else knows it, so
+   * nobody can end another buyer's reservation, whatever address or connection they share.
+   */
+  readonly replaces?: string | undefined;
   readonly kind: Attempt['kind'];
   readonly priced: PricedOrder;
   readonly details: OrderDetails;
   /** The buyer's connection, as limits count it: an IPv4 address, or the /64 of an IPv6 one. */
   readonly network: string;
+  /** Whether it is paid on Stripe's own page. */
+  readonly isSession?: boolean;
+}
+
+export interface StoredAttempt {
+  readonly attempt: Attempt;
+  /** The attempt that it has replaced, whose payment is to be ended. */
+  readonly replaced: Attempt | undefined;
 }
 
 /** Stores a purchase before its payment is asked for, or finds the one that the page has begun already. */
 export function storeAttempt(
-  db: Kysely<Database>,
+  { db, mode }: { db: Kysely<Database>; mode: PaymentMode },
   request: AttemptRequest,
   now: Date,
-): Promise<Result<Attempt>> {
-  const attempt = newAttempt(request, now);
-  const stored = db.transaction().execute(async (trx): Promise<Result<Attempt>> => {
-    const known = await findAttempt(trx, attempt.id);
-    if (known) return reopen(known, attempt);
-    await releaseEarlierHolds(trx, { holder: attempt.held_by ?? '', email: attempt.customer_email });
-    const problem = await findHoldProblem(trx, attempt, request.priced.week);
+): Promise<Result<StoredAttempt>> {
+  const asked = newAttempt(request, mode, now);
+  const stored = db.transaction().execute(async (trx): Promise<Result<StoredAttempt>> => {
+    const known = await findAttempt(trx, asked.id);
+    if (known) return reopen(trx, known, asked, request.priced.week);
+    // Written before anything is read, and before boxes are counted: its own are free again for this one.
+    const replaced =
+      request.replaces === undefined ? undefined : await replaceAttempt(trx, request.replaces, asked.id);
+    const reserved = await reserveBoxes(trx, asked, request.priced.week);
     // Thrown away, so that an order which is refused leaves the buyer's earlier one as it was.
-    if (problem) throw new HoldRefused(problem);
+    if (!reserved.ok) throw new ReservationRefused(reserved.problem);
+    const attempt = { ...asked, held_until: reserved.value };
     await insertAttempt(trx, attempt);
-    return { ok: true, value: attempt };
+    return { ok: true, value: { attempt, replaced } };
   });
   return stored.catch((error: unknown) => {
-    if (error instanceof HoldRefused) return { ok: false, problem: error.problem };
+    if (error instanceof ReservationRefused) return { ok: false, problem: error.problem };
     throw error;
   });
 }
 
 /** Takes the transaction back. */
-class HoldRefused extends Error {
+class ReservationRefused extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -63,27 +80,26 @@ class HoldRefused extends Error {
   }
 }
 
-/** Why the boxes cannot be kept for this buyer; null when they can. Weeks without a cap have boxes for everybody. */
-async function findHoldProblem(
+/** The attempt as it is stored, where it can still be paid and is still the same order; reserved anew where that is over. */
+async function reopen(
   trx: Transaction<Database>,
-  { quantity, held_by, created_at: now }: Attempt,
+  known: Attempt,
+  asked: Attempt,
   week: DeliveryWeek | null,
-): Promise<Problem | null> {
-  if (week?.boxes === undefined) return null;
-  const { sold, held } = (await countBoxes(trx, now)).get(week.id) ?? { sold: 0, held: 0 };
-  if (sold + held + quantity > week.boxes) return { code: 'week_full' };
-  const own = await countHeldBy(trx, { week: week.id, holder: held_by ?? '', now });
-  const most = Math.max(1, Math.min(MOST_HELD, Math.floor(week.boxes / 2)));
-  return own + quantity > most ? { code: 'too_many_held' } : null;
-}
-
-/** The attempt as it is stored, where it can still be paid and is still the same order. */
-function reopen(known: Attempt, asked: Attempt): Result<Attempt> {
-  if (isSameOrder(known, asked)) {
-    if (known.state === 'open') return { ok: true, value: known };
-    if (known.state === 'settled') return { ok: false, problem: alreadyPaid(known.payment_intent_id) };
+): Promise<Result<StoredAttempt>> {
+  if (!isSameOrder(known, asked)) return { ok: false, problem: { code: 'order_changed' } };
+  if (known.state === 'settled') return { ok: false, problem: alreadyPaid(known.payment_intent_id) };
+  if (known.state === 'closed' || known.replaced_by !== null) {
+    return { ok: false, problem: { code: 'order_changed' } };
   }
-  return { ok: false, problem: { code: 'order_changed' } };
+  const isReserved = known.held_until !== null && known.held_until > asked.created_at;
+  if (isReserved || (await findOrderByAttempt(trx, known.id))) {
+    return { ok: true, value: { attempt: known, replaced: undefined } };
+  }
+  const reserved = await reserveBoxes(trx, asked, week);
+  if (!reserved.ok) return reserved;
+  await updateAttempt(trx, known.id, { held_until: reserved.value, held_by: asked.held_by });
+  return { ok: true, value: { attempt: { ...known, held_until: reserved.value }, replaced: undefined } };
 }
 
 /** For a page that was closed between the payment and the completion call: it can make that call now. */
@@ -91,7 +107,19 @@ export function alreadyPaid(paymentIntentId: string | null): Problem {
   return { code: 'already_paid', details: { paymentIntentId } };
 }
 
-function newAttempt({ attemptId, kind, priced, details, network }: AttemptRequest, now: Date): Attempt {
+/** When a page of Stripe's for this attempt ends, and the reservation with it. */
+export function endOfSession({ created_at }: Attempt): Date {
+  return new Date(Date.parse(created_at) + SESSION_MINUTES * MINUTE_MS);
+}
+
+/** Whose connection it is, for as long as this process runs. @param network as limits count it */
+export function scrambleNetwork(network: string): string {
+  return createHmac('sha256', HOLDER_KEY).update(network).digest('base64url');
+}
+
+function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Attempt {
+  const { attemptId, kind, priced, details, network, isSession = false } = request;
+  const minutes = isSession ? SESSION_MINUTES : RESERVED_MINUTES;
   return {
     ...details,
     id: attemptId ?? randomUUIDv7(),
@@ -102,8 +130,13 @@ function newAttempt({ attemptId, kind, priced, details, network }: AttemptReques
     total_pence: priced.total,
     payment_intent_id: null,
     checkout_session_id: null,
-    held_until: new Date(now.getTime() + HOLD_MINUTES * 60_000).toISOString(),
-    held_by: createHmac('sha256', HOLDER_KEY).update(network).digest('base64url'),
+    held_until: new Date(now.getTime() + minutes * MINUTE_MS).toISOString(),
+    held_by: scrambleNetwork(network),
+    mode,
+    replaced_by: null,
+    call_number: 1,
+    failed_cards: 0,
+    failed_at: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   };

@@ -1,18 +1,19 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http-errors.ts';
+import { countFailedCards } from './failed-cards.ts';
 import { MONEY_BACK, readMoneyBack } from './money-back.ts';
-import type { CheckoutRequest, Payment, PaymentGateway, PaymentRequest, RefundRequest } from './payment.ts';
+import type { Payment, PaymentGateway } from './payment.ts';
 import { askStripe, describeRefusedRefund } from './stripe-failures.ts';
-import { ATTEMPT_KEY, fromShipping, toEvent, toPayment, toSession } from './stripe-objects.ts';
+import { REVIEW, toEvent, toPayment, toSession } from './stripe-objects.ts';
+import { createRefund, nameKey, paymentParams, REQUEST_KEY, sessionParams } from './stripe-requests.ts';
 
 /** Below what a buyer waits for; with the retries, a call ends within half a minute. */
 const TIMEOUT_MS = 8000;
 const NETWORK_RETRIES = 2;
 /** How old a signed event may be: Stripe's own recommendation against replays. */
 const TOLERANCE_SECONDS = 300;
-const CURRENCY = 'gbp';
-
-type Described = Pick<PaymentRequest, 'attemptId' | 'description' | 'metadata' | 'shipping' | 'email'>;
+/** How far Stripe's clock may be behind this one. */
+const CLOCK_SKEW_MS = 5 * 60_000;
 
 export interface GatewaySettings {
   readonly secretKey: string;
@@ -38,49 +39,81 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
 
   const readPayment = async (intent: Stripe.PaymentIntent): Promise<Payment> =>
     toPayment(intent, await readMoneyBack(stripe, intent));
+  const expand = [MONEY_BACK, REVIEW];
+  const listSince = async function* (since: Date) {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    const expandAll = expand.map((each) => `data.${each}`);
+    for await (const intent of stripe.paymentIntents.list({ created, limit: 100, expand: expandAll })) {
+      yield readPayment(intent);
+    }
+  };
 
   return {
     createPayment: (request) =>
       askStripe(log, async () =>
         readPayment(
           await stripe.paymentIntents.create(paymentParams(request), {
-            idempotencyKey: `intent-${request.attemptId}`,
+            idempotencyKey: nameKey(`intent-${request.attemptId}`, request),
           }),
         ),
       ),
     retrievePayment: (id) =>
-      askStripe(log, async () =>
-        readPayment(await stripe.paymentIntents.retrieve(id, { expand: [MONEY_BACK] })),
-      ),
+      askStripe(log, async () => {
+        const intent = await stripe.paymentIntents.retrieve(id, { expand });
+        return { ...(await readPayment(intent)), failedCards: await countFailedCards(stripe, intent) };
+      }),
     addMetadata: (id, metadata) =>
-      askStripe(log, async () =>
-        readPayment(await stripe.paymentIntents.update(id, { metadata, expand: [MONEY_BACK] })),
-      ),
-    cancelPayment: (id) => askStripe(log, async () => readPayment(await stripe.paymentIntents.cancel(id))),
+      askStripe(log, async () => readPayment(await stripe.paymentIntents.update(id, { metadata, expand }))),
+    findPaymentOf: (attemptId, since) =>
+      askStripe(log, async () => {
+        for await (const payment of listSince(new Date(since.getTime() - CLOCK_SKEW_MS))) {
+          if (payment.attemptId === attemptId) return payment;
+        }
+        return null;
+      }),
+    capturePayment: (id) =>
+      askStripe(log, async () => readPayment(await stripe.paymentIntents.capture(id, { expand }))),
+    cancelPayment: (id) =>
+      askStripe(log, async () => readPayment(await stripe.paymentIntents.cancel(id, { expand }))),
     createRefund: async (request) => {
       const made = await askStripe(log, () => createRefund(stripe, request), describeRefusedRefund);
       if (!made.ok) return made;
       const hasFailed = made.value.status === 'failed' || made.value.status === 'canceled';
       return hasFailed ? { ok: false, problem: { code: 'refund_refused' } } : { ok: true, value: null };
     },
+    findRefundOf: ({ paymentIntentId, requestId }) =>
+      askStripe(log, async () => {
+        for await (const { metadata } of stripe.refunds.list({
+          payment_intent: paymentIntentId,
+          limit: 100,
+        })) {
+          if (metadata?.[REQUEST_KEY] === requestId) return true;
+        }
+        return null;
+      }),
     listPayments: (since) =>
       askStripe(log, async () => {
         const payments = [];
-        const created = { gte: Math.floor(since.getTime() / 1000) };
-        const expand = [`data.${MONEY_BACK}`];
-        for await (const intent of stripe.paymentIntents.list({ created, limit: 100, expand })) {
-          payments.push(await readPayment(intent));
-        }
+        for await (const payment of listSince(since)) payments.push(payment);
         return payments;
       }),
     createSession: (request) =>
       askStripe(log, async () =>
         toSession(
           await stripe.checkout.sessions.create(sessionParams(request), {
-            idempotencyKey: `session-${request.attemptId}`,
+            idempotencyKey: nameKey(`session-${request.attemptId}`, request),
           }),
         ),
       ),
+    findSessionOf: (attemptId, since) =>
+      askStripe(log, async () => {
+        const created = { gte: Math.floor((since.getTime() - CLOCK_SKEW_MS) / 1000) };
+        for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
+          if (session.client_reference_id === attemptId) return toSession(session);
+        }
+        return null;
+      }),
+    expireSession: (id) => askStripe(log, async () => toSession(await stripe.checkout.sessions.expire(id))),
     retrieveSession: (id) =>
       askStripe(log, async () => toSession(await stripe.checkout.sessions.retrieve(id))),
     readEvent(rawBody, signature, now) {
@@ -101,54 +134,5 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
         return null;
       }
     },
-  };
-}
-
-function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCreateParams {
-  return {
-    amount: request.amount,
-    currency: CURRENCY,
-    automatic_payment_methods: { enabled: true, allow_redirects: request.allowRedirects },
-    ...describeOrder(request),
-  };
-}
-
-/** What the webhook, the reconciliation and a shop that has lost its disk know a payment by. */
-function describeOrder({ attemptId, description, metadata, shipping, email }: Described) {
-  return {
-    description,
-    metadata: { ...metadata, [ATTEMPT_KEY]: attemptId },
-    ...(email !== null && { receipt_email: email }),
-    ...(shipping !== null && { shipping: fromShipping(shipping) }),
-  };
-}
-
-function createRefund(stripe: Stripe, { paymentIntentId, amount, requestId }: RefundRequest) {
-  return stripe.refunds.create(
-    { payment_intent: paymentIntentId, amount, reason: 'requested_by_customer' },
-    { idempotencyKey: `refund-${requestId}` },
-  );
-}
-
-function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const described = describeOrder(request);
-  return {
-    mode: 'payment',
-    line_items: [
-      {
-        quantity: request.quantity,
-        price_data: {
-          currency: CURRENCY,
-          unit_amount: request.unitAmount,
-          product_data: { name: request.productName },
-        },
-      },
-    ],
-    client_reference_id: request.attemptId,
-    ...(request.email !== null && { customer_email: request.email }),
-    metadata: described.metadata,
-    payment_intent_data: described,
-    success_url: request.successUrl,
-    cancel_url: request.cancelUrl,
   };
 }

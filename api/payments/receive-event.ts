@@ -1,15 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Log } from '../http-errors.ts';
 import { findAttempt, updateAttempt } from '../orders/attempts-repository.ts';
-import type { RecordPayment } from '../orders/record-payment.ts';
+import type { RecordPayment, Report } from '../orders/payment-report.ts';
 import type { Result } from '../request-body.ts';
 import type { PaymentEvent, PaymentGateway } from './payment.ts';
+import type { PaymentMode } from './payment-mode.ts';
 import { isKnownEvent, rememberEvent } from './stripe-events-repository.ts';
 
 export interface EventDependencies {
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
   readonly recordPayment: RecordPayment;
+  readonly mode: PaymentMode;
+  readonly log: Log;
   readonly clock: () => Date;
 }
 
@@ -20,21 +24,26 @@ export interface EventDependencies {
 export async function receiveEvent(deps: EventDependencies, event: PaymentEvent): Promise<Result<null>> {
   const { subject } = event;
   if (subject === null) return { ok: true, value: null };
-  if (subject.kind === 'money_back') return receiveMoneyBack(deps, event, subject.id);
+  if (event.isLive !== (deps.mode === 'live')) {
+    // Answered as dealt with: no repetition would make it one of ours.
+    deps.log(`the event ${event.id} is not of this ${deps.mode} shop, and was left alone`);
+    return { ok: true, value: null };
+  }
+  if (subject.kind !== 'payment' && subject.kind !== 'session') return receiveNews(deps, event, subject);
   if (subject.attemptId === null || (await isKnownEvent(deps.db, event.id))) return { ok: true, value: null };
   return subject.kind === 'payment'
     ? receivePayment(deps, event, subject.id)
     : receiveSession(deps, event, subject.id);
 }
 
-/** Refunds and disputes do not say whose they are; the payment does. */
-async function receiveMoneyBack(
+/** Refunds, disputes and doubts do not say whose they are; the payment does. */
+async function receiveNews(
   deps: EventDependencies,
   event: PaymentEvent,
-  paymentId: string,
+  { id, kind }: NonNullable<PaymentEvent['subject']>,
 ): Promise<Result<null>> {
   if (await isKnownEvent(deps.db, event.id)) return { ok: true, value: null };
-  const received = await receivePayment(deps, event, paymentId);
+  const received = await receivePayment(deps, event, id, { isFraudWarned: kind === 'fraud_warning' });
   const isUnknown = !received.ok && received.problem.code === 'payment_not_found';
   return isUnknown ? { ok: true, value: null } : received;
 }
@@ -43,11 +52,13 @@ async function receivePayment(
   deps: EventDependencies,
   event: PaymentEvent,
   id: string,
+  news: Pick<Report, 'isFraudWarned'> = {},
 ): Promise<Result<null>> {
   const payment = await deps.gateway.retrievePayment(id);
   if (!payment.ok) return payment;
-  await deps.recordPayment({ payment: payment.value, event });
-  return { ok: true, value: null };
+  const recorded = await deps.recordPayment({ payment: payment.value, event, ...news });
+  const isUncaptured = recorded.outcome === 'recorded' && recorded.isUncaptured === true;
+  return isUncaptured ? { ok: false, problem: { code: 'payments_unavailable' } } : { ok: true, value: null };
 }
 
 async function receiveSession(

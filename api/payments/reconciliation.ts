@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts';
 import type { Log } from '../http-errors.ts';
 import type { ReportRun, RunOutcome } from '../operations/watch.ts';
 import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
-import type { RecordPayment } from '../orders/record-payment.ts';
+import type { RecordPayment } from '../orders/payment-report.ts';
 import type { Problem } from '../problems.ts';
 import { createTimedJob, type TimedJob } from '../timed-job.ts';
 import type { PaymentGateway } from './payment.ts';
@@ -123,20 +123,24 @@ async function askAboutPayment(
 ): Promise<Problem | undefined> {
   let asked = await run.gateway.retrievePayment(paymentIntentId);
   // A payment that is refused its end was paid at this very moment, and the next run sees it.
-  if (asked.ok && asked.value.state === 'unpaid' && ageMs(attempt, run) > ABANDONED_MS) {
+  const isGivenUp = attempt.replaced_by !== null || ageMs(attempt, run) > ABANDONED_MS;
+  if (asked.ok && asked.value.state === 'unpaid' && isGivenUp) {
     asked = await run.gateway.cancelPayment(paymentIntentId);
   }
   if (run.stopping.aborted) return undefined;
   if (!asked.ok) return closeUnknown(run, attempt, asked.problem);
   const { state } = asked.value;
   await run.recordPayment({ payment: asked.value });
-  if (state === 'unpaid' || state === 'processing') await touch(run, attempt);
+  if (state !== 'succeeded' && state !== 'cancelled') await touch(run, attempt);
   return undefined;
 }
 
-/** Stripe ends a session itself after a day, and its payment with it. */
+/** Stripe ends a session by itself when its time is over, and its payment with it. */
 async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): Promise<Problem | undefined> {
-  const session = await run.gateway.retrieveSession(sessionId);
+  let session = await run.gateway.retrieveSession(sessionId);
+  if (session.ok && session.value.state === 'open' && attempt.replaced_by !== null) {
+    session = await run.gateway.expireSession(sessionId);
+  }
   if (!session.ok) return closeUnknown(run, attempt, session.problem);
   const { paymentIntentId } = session.value;
   const payment = paymentIntentId === null ? null : await run.gateway.retrievePayment(paymentIntentId);
@@ -144,8 +148,9 @@ async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): P
   if (run.stopping.aborted) return undefined;
   if (payment !== null) await run.recordPayment({ payment: payment.value });
   const state = payment?.value.state;
-  if (session.value.state === 'open' || state === 'processing') await touch(run, attempt);
-  else if (state !== 'succeeded') await close(run, attempt);
+  if (session.value.state === 'open' || state === 'processing' || state === 'authorised') {
+    await touch(run, attempt);
+  } else if (state !== 'succeeded') await close(run, attempt);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { RecordPayment } from '../orders/record-payment.ts';
+import { isMoving } from '../orders/apply-payment.ts';
+import type { RecordPayment } from '../orders/payment-report.ts';
 import type { Problem } from '../problems.ts';
 import type { PaymentGateway } from './payment.ts';
 import { noteComparison, readComparison } from './recovery-repository.ts';
@@ -33,7 +34,7 @@ export async function recoverOrders(
   // Stripe begins with the newest. Of two orders that would draw one number, the older one had it.
   for (const payment of listed.value.toReversed()) {
     if (stopping.aborted) return undefined;
-    if (payment.state === 'succeeded' || payment.state === 'processing') await recordPayment({ payment });
+    if (isMoving(payment)) await recordPayment({ payment });
   }
   await noteComparison(db, now);
   return undefined;

@@ -41,6 +41,11 @@ export function describeRefusedRefund(error: Stripe.errors.StripeError): Problem
   return { code: 'refund_refused' };
 }
 
+/** Whether it is the failure that Stripe has kept under the idempotency key: that call can never go well any more. */
+function isKept({ statusCode, headers }: Stripe.errors.StripeError): boolean {
+  return (statusCode ?? 0) >= 500 && headers?.['idempotent-replayed'] === 'true';
+}
+
 function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
   if (error instanceof Stripe.errors.StripeCardError) {
     return { code: 'payment_declined', error: error.message };
@@ -50,6 +55,7 @@ function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
   log(
     `Stripe failed: ${error.type} ${error.code ?? ''} ${error.statusCode ?? ''} ${error.requestId ?? ''}`.trim(),
   );
+  if (isKept(error)) return { code: 'call_failed_for_good' };
   return isPassing(error)
     ? { code: 'payments_unavailable', headers: { 'Retry-After': RETRY_AFTER_SECONDS } }
     : { code: 'payments_refused' };

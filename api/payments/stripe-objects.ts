@@ -24,9 +24,13 @@ function readMark(metadata: unknown): string | null {
   return markSchema.safeParse(metadata).data?.[ATTEMPT_KEY] ?? null;
 }
 
+/** What an answer with an intent must hold for its review to be known as open or closed. */
+export const REVIEW = 'review';
+
 const STATES: Partial<Record<string, PaymentState>> = {
   succeeded: 'succeeded',
   processing: 'processing',
+  requires_capture: 'authorised',
   canceled: 'cancelled',
 };
 
@@ -47,10 +51,18 @@ export function toPayment(intent: Stripe.PaymentIntent, moneyBack: MoneyBack): P
     metadata: intent.metadata ?? {},
     createdAt: new Date(intent.created * 1000),
     clientSecret: intent.client_secret,
+    isLive: intent.livemode,
+    failedCards: 0,
+    review: readReview(intent.review),
     email: intent.receipt_email,
     shipping: intent.shipping ? toShipping(intent.shipping) : null,
     ...moneyBack,
   };
+}
+
+function readReview(review: string | Stripe.Review | null): Payment['review'] {
+  if (typeof review !== 'object' || review === null) return null;
+  return review.open ? 'open' : 'closed';
 }
 
 function toShipping({ name, phone, address }: Stripe.PaymentIntent.Shipping): PaymentShipping {
@@ -67,7 +79,7 @@ function toShipping({ name, phone, address }: Stripe.PaymentIntent.Shipping): Pa
 }
 
 /** Stripe has two lines for the street; an address of more has the rest of them in the second. */
-export function fromShipping(shipping: PaymentShipping): Stripe.PaymentIntentCreateParams.Shipping {
+export function fromShipping(shipping: PaymentShipping) {
   const { name, phone, lines, city, postcode, country } = shipping;
   const [line1 = '', ...rest] = lines;
   const address = {
@@ -91,8 +103,9 @@ export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
 }
 
 /** Events after which a payment may have come to something else. All others change nothing here. */
-const SUBJECTS: Partial<Record<string, 'payment' | 'session' | 'money_back'>> = {
+const SUBJECTS: Partial<Record<string, NonNullable<PaymentEvent['subject']>['kind']>> = {
   'payment_intent.succeeded': 'payment',
+  'payment_intent.amount_capturable_updated': 'payment',
   'payment_intent.processing': 'payment',
   'payment_intent.payment_failed': 'payment',
   'payment_intent.canceled': 'payment',
@@ -107,6 +120,9 @@ const SUBJECTS: Partial<Record<string, 'payment' | 'session' | 'money_back'>> = 
   'charge.dispute.created': 'money_back',
   'charge.dispute.updated': 'money_back',
   'charge.dispute.closed': 'money_back',
+  'review.opened': 'doubt',
+  'review.closed': 'doubt',
+  'radar.early_fraud_warning.created': 'fraud_warning',
 };
 
 /** The types of those events, which Stripe must be told to send. */
@@ -116,6 +132,7 @@ export const HANDLED_EVENTS: readonly string[] = Object.keys(SUBJECTS);
 const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
+  livemode: z.boolean(),
   data: z.object({
     object: z.object({
       id: z.string().optional(),
@@ -130,12 +147,12 @@ const eventSchema = z.object({
  * @throws ZodError for what is no event
  */
 export function toEvent(event: Stripe.Event): PaymentEvent {
-  const { id, type, data } = eventSchema.parse(event);
+  const { id, type, livemode: isLive, data } = eventSchema.parse(event);
   const kind = SUBJECTS[type];
   const { id: ownId, payment_intent: paymentIntentId, metadata } = data.object;
-  const subjectId = kind === 'money_back' ? paymentIntentId : ownId;
-  if (kind === undefined || !subjectId) return { id, type, subject: null };
-  return { id, type, subject: { kind, id: subjectId, attemptId: readMark(metadata) } };
+  const subjectId = kind === 'payment' || kind === 'session' ? ownId : paymentIntentId;
+  if (kind === undefined || !subjectId) return { id, type, isLive, subject: null };
+  return { id, type, isLive, subject: { kind, id: subjectId, attemptId: readMark(metadata) } };
 }
 
 function idOf(reference: string | { id: string } | null): string | null {

@@ -19,4 +19,8 @@ export const DAYS = {
   stripeEvents: 90,
   /** As long as a buyer's bank may take a payment back, and we need to show where the order went. */
   disputes: 120,
+  /** After an order's delivery week has begun: how long its own link shows where it goes, unless it has arrived before. */
+  orderAddresses: 21,
+  /** As above: how long the link shows the order at all. Its page says three months. */
+  orderLinks: 92,
 } as const;

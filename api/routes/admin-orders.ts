@@ -3,18 +3,18 @@ import { z } from 'zod';
 import type { BulkResult, OrderEvent } from '#domain/order-changes.ts';
 import type { NewOrders } from '#domain/order-list.ts';
 import { ORDER_STATUSES } from '#domain/order-status.ts';
-import { readTrackingList } from '#domain/tracking-list.ts';
+import { describeTooLong, MOST_LINES } from '#domain/tracking-list.ts';
 import { sendProblem } from '../http-errors.ts';
+import { enterTracking, previewTracking, toBulkResult } from '../orders/enter-tracking.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrderEvents } from '../orders/order-events-repository.ts';
 import { toListItem, weekSchema } from '../orders/order-list.ts';
 import { countOrdersSince } from '../orders/order-list-repository.ts';
 import { streamOrdersCsv } from '../orders/orders-csv.ts';
-import { findOrder, findOrderByNumber, type Order } from '../orders/orders-repository.ts';
+import { findOrder } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
-import { PROBLEMS } from '../problems.ts';
-import { type Result, readJson, validate } from '../request-body.ts';
+import { readJson, validate } from '../request-body.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
@@ -28,6 +28,7 @@ const changeSchema = z.strictObject({
     .string('Please choose a delivery week.')
     .max(10, 'Please choose a delivery week.')
     .optional(),
+  ignoresFraudWarning: z.boolean('Please reload the page.').optional(),
   reason,
 });
 
@@ -55,13 +56,28 @@ const sinceSchema = z.strictObject({
 
 const csvQuerySchema = z.strictObject({ week: weekSchema.optional() });
 
-/** 2,000 lines of a carrier's list. */
-const LIST_LIMIT_BYTES = 256 * 1024;
+/** A list of `MOST_BYTES` as JSON writes it, or the entries that came of one. */
+const LIST_LIMIT_BYTES = 128 * 1024;
+
+const listSchema = z.strictObject({
+  list: z.string('Please paste the list.').min(1, 'Please paste the list.'),
+});
+
+const LINES_RULE = `Please enter 1 to ${MOST_LINES} tracking numbers at a time.`;
 
 const trackingSchema = z.strictObject({
-  list: z.string('Please paste the list.').min(1, 'Please paste the list.'),
-  /** Whether the orders are marked as shipped in the same step. */
-  markShipped: z.boolean('Please say whether they are shipped.').default(false),
+  entries: z
+    .array(
+      z.strictObject({
+        id: z.string('Please look at the list again.'),
+        version,
+        trackingNumber: z.string('Please enter the tracking number.').min(1).max(100, 'That is too long.'),
+        replace: z.boolean('Please say whether a number that stands is replaced.').default(false),
+      }),
+      LINES_RULE,
+    )
+    .min(1, LINES_RULE)
+    .max(MOST_LINES, LINES_RULE),
 });
 
 /** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: what the farm does with its orders. */
@@ -82,19 +98,23 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       for (const { id, version } of body.value.orders) {
         const done = await fulfilOrder(deps, id, { version, status: 'shipped' });
         const orderNumber = (await findOrder(deps.db, id))?.order_number ?? id;
-        results.push(describeResult(orderNumber, done));
+        results.push(toBulkResult(orderNumber, done));
       }
       return c.json({ results }, 200, noStore);
+    })
+    .post('/orders/tracking/preview', async (c) => {
+      const body = await readJson(c, listSchema, LIST_LIMIT_BYTES);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const error = describeTooLong(body.value.list);
+      if (error !== null) return sendProblem(c, { code: 'body_too_large', error });
+      return c.json(await previewTracking(deps.db, body.value.list), 200, noStore);
     })
     .post('/orders/tracking', async (c) => {
       const body = await readJson(c, trackingSchema, LIST_LIMIT_BYTES);
       if (!body.ok) return sendProblem(c, body.problem);
-      const { lines, mistakes } = readTrackingList(body.value.list);
       const results: BulkResult[] = [];
-      for (const { orderNumber, trackingNumber } of lines) {
-        results.push(await enterTracking(deps, orderNumber, trackingNumber, body.value.markShipped));
-      }
-      return c.json({ results, mistakes }, 200, noStore);
+      for (const entry of body.value.entries) results.push(await enterTracking(deps, entry));
+      return c.json({ results }, 200, noStore);
     })
     .get('/orders.csv', async (c) => {
       const query = validate(csvQuerySchema, c.req.query());
@@ -126,25 +146,4 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       const done = await fulfilOrder(deps, c.req.param('id'), body.value);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     });
-}
-
-/** A list is about order numbers and not about what a page has shown, so the order as it is now is changed. */
-async function enterTracking(
-  deps: FulfilmentDependencies,
-  orderNumber: string,
-  trackingNumber: string,
-  markShipped: boolean,
-): Promise<BulkResult> {
-  const known = await findOrderByNumber(deps.db, orderNumber);
-  if (!known) return { orderNumber, ok: false, error: PROBLEMS.order_not_found[1] };
-  const status = markShipped && known.status === 'processing' ? 'shipped' : undefined;
-  const { version } = known;
-  return describeResult(orderNumber, await fulfilOrder(deps, known.id, { version, status, trackingNumber }));
-}
-
-function describeResult(orderNumber: string, result: Result<Order>): BulkResult {
-  if (result.ok) return { orderNumber, ok: true, order: toListItem(result.value) };
-  const { code, error, fields } = result.problem;
-  const sentence = error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
-  return { orderNumber, ok: false, error: sentence };
 }

@@ -3,19 +3,22 @@ import { z } from 'zod';
 import { hasWeekFlag } from '#domain/order-flags.ts';
 import type { CompletedOrder } from '#domain/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
-import { WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
+import { chooseCapture, WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
+import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { ClientReader } from '../client-address.ts';
 import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
 import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
+import { isConfirmable } from '../orders/flags.ts';
 import { type OrderLinks, writeOwnOrderAddress } from '../orders/order-links.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import { sendOrderPage } from '../orders/order-page.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
 import { type CheckoutAddresses, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
+import { SESSION_MINUTES } from '../orders/store-attempt.ts';
 import { streamOrders } from '../orders/stream-orders.ts';
 import { readWeekAvailability } from '../orders/week-availability.ts';
 import { readJson, validate } from '../request-body.ts';
@@ -105,6 +108,14 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
   return routes;
 }
 
+/**
+ * What a page without script holds of the purchase that it has begun, for as long as its page at Stripe's: the form
+ * posted again replaces it. Strictly necessary, and only for who has posted the form.
+ */
+function createAttemptCookie(clients: ClientReader): SecureCookie {
+  return createSecureCookie('order-attempt', SESSION_MINUTES * 60, clients);
+}
+
 /** Takes the form of a buyer without script, up to the page to pay on. Every failure that can be expected is a page. */
 async function openCheckout(
   c: Context,
@@ -124,14 +135,19 @@ async function openCheckout(
   const priced = priceOrder(deps.getCatalogue(), { quantity, week, postcode, shown }, deps.clock());
   if (!priced.ok) return priced;
   const details = toDetails(order.value, week);
+  const cookie = createAttemptCookie(deps.clients);
   const request = {
+    replaces: cookie.read(c),
     kind: 'branch_box',
+    capture: chooseCapture(deps.getCatalogue().weeks),
     priced: priced.value,
     details,
     network: deps.clients.network(c),
   } as const;
   try {
-    return await startCheckout(deps, request, deps.getCheckoutAddresses(c));
+    const started = await startCheckout(deps, request, deps.getCheckoutAddresses(c));
+    if (started.ok) cookie.write(c, started.value.attemptId);
+    return started;
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
     deps.log('storage failed: a branch box order', error);
@@ -142,10 +158,13 @@ async function openCheckout(
 /** The answer of section 3. */
 function describeCompletion(order: Order): CompletedOrder {
   const isWeekTaken = hasWeekFlag(order.flag);
+  const isMailed = order.customer_email !== null && isConfirmable(order.flag);
   const message = isWeekTaken
     ? WEEK_TAKEN_SENTENCE
     : order.payment_status === 'processing'
-      ? 'Thank you. Your payment is still being processed; we send a confirmation as soon as it has come through.'
-      : 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.';
-  return { success: true, orderNumber: order.order_number, message, isWeekTaken };
+      ? `Thank you. Your payment is still being processed${isMailed ? '; we send a confirmation as soon as it has come through' : ''}.`
+      : isMailed
+        ? 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.'
+        : 'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.';
+  return { success: true, orderNumber: order.order_number, message, isWeekTaken, isLookedAt: !isMailed };
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { deliveryWeek, pounds, quantity } from '#domain/schemas/order.ts';
+import { chooseCapture } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { ClientReader } from '../client-address.ts';
 import { sendProblem } from '../http-errors.ts';
@@ -17,6 +18,8 @@ const requestSchema = z.object(
     unitPrice: pounds.optional(),
     /** The page's own id for this purchase, for a repeat of the call after a broken line. */
     attemptId: z.uuid('Please reload the page.').optional(),
+    /** The attempt that this page has begun before, and gives up for this one. */
+    replaces: z.uuid('Please reload the page.').optional(),
   },
   'Please send the quantity and the delivery week.',
 );
@@ -43,10 +46,12 @@ export function createFoliageRoutes(deps: FoliageDependencies): Hono {
     }
     const started = await startPayment(deps, {
       attemptId: body.value.attemptId,
+      replaces: body.value.replaces,
       kind: 'foliage',
       priced: priced.value,
       details: { ...NO_DETAILS, week },
       network: deps.clients.network(c),
+      capture: chooseCapture(deps.getCatalogue().weeks),
       allowRedirects: 'never',
     });
     if (!started.ok) return sendProblem(c, started.problem);

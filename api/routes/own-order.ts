@@ -1,15 +1,23 @@
 import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { DELIVERY_RULES } from '#domain/delivery.ts';
+import {
+  OWN_ORDER_SLOT,
+  OWN_ORDER_TITLES,
+  type OwnOrder,
+  type OwnOrderView,
+  renderOwnOrder,
+} from '#domain/own-order.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
   OWN_ORDER_ADDRESS,
-  OWN_ORDER_SLOT,
-  OWN_ORDER_TITLES,
-  type OwnOrderView,
-  renderOwnOrder,
-} from '#domain/own-order.ts';
+  OWN_ORDER_FIELDS,
+  type OwnOrderEntries,
+  type OwnOrderField,
+  type OwnOrderProblem,
+} from '#domain/own-order-form.ts';
 import { renderWeekCalendar } from '#domain/week-calendar.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
@@ -19,6 +27,7 @@ import {
   cancelOwnOrder,
   changeOwnOrder,
   describeOwnOrder,
+  hasLinkEnded,
   type OwnOrderDependencies,
 } from '../orders/own-order.ts';
 import { PROBLEMS, type Problem } from '../problems.ts';
@@ -36,6 +45,11 @@ const DONE = {
   cancelled: 'Your order is cancelled.',
 } as const;
 
+/** How a link is answered that shows no order. */
+const MISSING = { unknown: 404, ended: 410 } as const;
+
+const CHOOSE_WEEK = 'Please choose one of the weeks that can still be had.';
+
 /**
  * `/order?key=…`: an order for the person who placed it, by the secret link of their mails. The key stands in the
  * query, which is never logged, and in the bodies of the forms; the page works without script.
@@ -44,15 +58,18 @@ export function createOwnOrderRoutes(deps: OwnOrderRouteDependencies): Hono {
   return new Hono()
     .get('/', async (c) => {
       const key = c.req.query('key') ?? '';
-      const order = await findByKey(deps, key);
-      if (!order) return send(c, deps, { state: 'unknown' }, key === '' ? 200 : 404);
+      const found = await findByKey(deps, key);
+      if (!found.order) return send(c, deps, found, key === '' ? 200 : MISSING[found.state]);
+      const { order } = found;
       const done = DONE[c.req.query('done') as keyof typeof DONE];
       return send(c, deps, { state: 'known', order: await describeOwnOrder(deps, order, key), done }, 200);
     })
     .get('/week.ics', async (c) => {
-      const order = await findByKey(deps, c.req.query('key') ?? '');
-      const week = parseDay(order?.week ?? '');
-      if (!order || week === null) return send(c, deps, { state: 'unknown' }, 404);
+      const found = await findByKey(deps, c.req.query('key') ?? '');
+      if (!found.order) return send(c, deps, found, MISSING[found.state]);
+      const { order } = found;
+      const week = parseDay(order.week ?? '');
+      if (week === null) return send(c, deps, { state: 'unknown' }, 404);
       const { name: farmName, website } = deps.getMailSettings().farm;
       const calendar = renderWeekCalendar(
         { week, orderNumber: order.order_number, farmName, website },
@@ -68,6 +85,9 @@ export function createOwnOrderRoutes(deps: OwnOrderRouteDependencies): Hono {
       handleForm(c, deps, 'changed', async (order, entries, version) => {
         const address = readAddress(entries);
         if (!address.ok) return address;
+        if (entries.deliveryWeek === '' && order.week !== null) {
+          return { ok: false, problem: { code: 'invalid_fields', fields: { deliveryWeek: CHOOSE_WEEK } } };
+        }
         const week = parseDay(entries.deliveryWeek ?? '');
         return changeOwnOrder(deps, order.id, { version, week, address: address.value });
       }),
@@ -86,42 +106,46 @@ async function handleForm(
   const body = await readFormEntries(c);
   const entries = body.ok ? body.value : {};
   const key = entries.key ?? '';
-  const order = await findByKey(deps, key);
-  if (!order) return send(c, deps, { state: 'unknown' }, 404);
+  const found = await findByKey(deps, key);
+  if (!found.order) return send(c, deps, found, MISSING[found.state]);
+  const { order } = found;
   const result = await change(order, entries, Number(entries.version));
   // Seen by a page of its own, so that a reload does not send the form again.
   if (result.ok) return c.redirect(`${OWN_ORDER_ADDRESS}?key=${key}&done=${done}`, 303);
   const known = (await findOrder(deps.db, order.id)) ?? order;
-  return sendProblemPage(c, deps, { order: known, key, entries, problem: result.problem });
+  const shown = await describeOwnOrder(deps, known, key);
+  const problem = describeProblem(result.problem, done === 'changed' ? entries : null, shown);
+  return send(c, deps, { state: 'known', order: shown, problem }, PROBLEMS[result.problem.code][0]);
 }
 
-async function sendProblemPage(
-  c: Context,
-  deps: OwnOrderRouteDependencies,
-  { order, key, entries, problem }: { order: Order; key: string; entries: Entries; problem: Problem },
-): Promise<Response> {
-  const shown = await describeOwnOrder(deps, order, key);
-  const fields = problem.fields ?? {};
-  const typed = Object.fromEntries(
-    ADDRESS_FIELDS.map((field) => [field, entries[field] ?? shown.address[field]]),
-  );
-  const address = { ...shown.address, ...typed };
-  const isAboutFields = ADDRESS_FIELDS.some((field) => field in fields);
-  const sentence = problem.error ?? Object.values(fields)[0] ?? PROBLEMS[problem.code][1];
-  const view: OwnOrderView = {
-    state: 'known',
-    order: { ...shown, address: isAboutFields ? address : shown.address },
-    problem: isAboutFields ? { fields } : { sentence, fields: {} },
+/** What the page says of a problem, with everything that was entered. @param entries null where nothing was to enter */
+function describeProblem(problem: Problem, entries: Entries | null, shown: OwnOrder): OwnOrderProblem {
+  const { code } = problem;
+  const sentence = problem.error ?? Object.values(problem.fields ?? {})[0] ?? PROBLEMS[code][1];
+  if (entries === null || shown.weeks.length === 0) return { sentence, fields: {} };
+  const stored: Readonly<Partial<OwnOrderEntries>> = { deliveryWeek: shown.week ?? '', ...shown.address };
+  const read = (field: OwnOrderField) => entries[field] ?? stored[field] ?? '';
+  const kept = Object.fromEntries(OWN_ORDER_FIELDS.map((field) => [field, read(field)])) as OwnOrderEntries;
+  const isWeekGone = kept.deliveryWeek !== '' && !shown.weeks.some((week) => week === kept.deliveryWeek);
+  const isAboutWeek = code === 'week_full' || code === 'week_not_on_sale';
+  const fields: OwnOrderProblem['fields'] = {
+    ...(isWeekGone && { deliveryWeek: CHOOSE_WEEK }),
+    ...(isAboutWeek && { deliveryWeek: sentence }),
+    ...problem.fields,
   };
-  return send(c, deps, view, PROBLEMS[problem.code][0]);
+  const isAboutFields = isAboutWeek || problem.fields !== undefined;
+  return { sentence: isAboutFields ? undefined : sentence, fields, entries: kept };
 }
 
-async function findByKey(
-  { db, orderLinks }: OwnOrderRouteDependencies,
-  key: string,
-): Promise<Order | undefined> {
-  const id = orderLinks.readKey(key);
-  return id === null ? undefined : findOrder(db, id);
+type Found =
+  | { readonly state: 'known'; readonly order: Order }
+  | { readonly state: keyof typeof MISSING; readonly order?: undefined };
+
+async function findByKey(deps: OwnOrderRouteDependencies, key: string): Promise<Found> {
+  const id = deps.orderLinks.readKey(key);
+  const order = id === null ? undefined : await findOrder(deps.db, id);
+  if (!order) return { state: 'unknown' };
+  return hasLinkEnded(deps, order) ? { state: 'ended' } : { state: 'known', order };
 }
 
 function readAddress(entries: Entries): Result<Record<AddressField, string>> {
@@ -137,7 +161,7 @@ function send(
   c: Context,
   { readBuiltPage, getMailSettings }: OwnOrderRouteDependencies,
   view: OwnOrderView,
-  status: (typeof PROBLEMS)[keyof typeof PROBLEMS][0] | 200,
+  status: ContentfulStatusCode,
 ): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: OWN_ORDER_ADDRESS,

@@ -4,6 +4,7 @@ import { DELIVERY_RULES } from '#domain/delivery.ts';
 import type { Pence } from '#domain/money.ts';
 import { ruled } from '#domain/schemas/delivery.ts';
 import { orderSchema, pounds } from '#domain/schemas/order.ts';
+import { chooseCapture } from '#domain/weeks.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { ClientReader } from '../client-address.ts';
 import { sendProblem } from '../http-errors.ts';
@@ -37,6 +38,8 @@ const requestSchema = z.object(
     order: orderSchema.optional(),
     /** The page's own id for this purchase, so that a reload asks for the same payment again. */
     attemptId: z.uuid('Please reload the page.').optional(),
+    /** The attempt that this page has begun before, and gives up for this one. */
+    replaces: z.uuid('Please reload the page.').optional(),
   },
   'Please send the amount and the order.',
 );
@@ -63,10 +66,12 @@ export function createPaymentIntentRoutes(deps: PaymentIntentDependencies): Hono
     }
     const started = await startPayment(deps, {
       attemptId: body.value.attemptId,
+      replaces: body.value.replaces,
       kind: 'branch_box',
       priced: priced.value,
       details: detailsOf(body.value),
       network: deps.clients.network(c),
+      capture: chooseCapture(deps.getCatalogue().weeks),
       allowRedirects: body.value.automatic_payment_methods.allow_redirects,
     });
     if (!started.ok) return sendProblem(c, started.problem);

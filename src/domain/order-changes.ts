@@ -18,7 +18,9 @@ export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 
 /**
  * One line of an order's history. Of a `refund` before and after are what has gone back so far, of a `refund_request`
- * what was asked for (after) or what was refused (before): decimal strings of pounds.
+ * what was asked for (after) or what was refused (before): decimal strings of pounds. A `dispute` is any doubt about a
+ * payment: the bank's own, Stripe's review (`review_open`, `review_closed`), a warning of fraud (`fraud_open`,
+ * `fraud_decided`).
  */
 export interface OrderEvent {
   readonly id: number;
@@ -40,6 +42,8 @@ export interface OrderChange {
   readonly trackingNumber?: string | undefined;
   /** The Monday of the week. */
   readonly deliveryWeek?: string | undefined;
+  /** The order is sent although the bank has warned of a fraud. */
+  readonly ignoresFraudWarning?: boolean | undefined;
   readonly reason?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export type OrderEntries = Readonly<Record<string, string>>;
 export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
 
 /** An order as the form describes it, before it is anybody's purchase. */
-export type EnteredOrder = Omit<StoredOrder, 'attemptId' | 'paymentIntentId'>;
+export type EnteredOrder = Omit<StoredOrder, 'attemptId' | 'replaces' | 'paymentIntentId'>;
 
 /**
  * Reads the order out of the form, in the page. The service holds the same rules against what it is sent.
@@ -86,7 +86,7 @@ export function checkOrderField(
 
 /** Whether an order that is kept is the one that has just been entered: the same purchase, then. */
 export function isSameOrder(stored: StoredOrder, entered: EnteredOrder): boolean {
-  const { attemptId, paymentIntentId, ...kept } = stored;
+  const { attemptId, replaces, paymentIntentId, ...kept } = stored;
   const names = new Set([...Object.keys(kept), ...Object.keys(entered)]) as Set<keyof EnteredOrder>;
   return [...names].every((name) => kept[name] === entered[name]);
 }

@@ -4,6 +4,15 @@ export const WEEK_FLAGS = {
   closed: 'The week closed while this was being paid for: move it to another week, or refund it.',
 } as const;
 
+/** Until all of the money has gone back, or the farm says that the order is sent all the same. */
+export const FRAUD_WARNING_FLAG =
+  'The buyer’s bank warns that this payment may be a fraud: refund it, unless you know the buyer.';
+
+/** Whether the farm has to decide about a warning of fraud. */
+export function hasFraudWarning(flag: string | null): boolean {
+  return flag?.includes(FRAUD_WARNING_FLAG) ?? false;
+}
+
 /** Whether an order waits for another week. */
 export function hasWeekFlag(flag: string | null): boolean {
   return Object.values(WEEK_FLAGS).some((sentence) => flag?.includes(sentence));

@@ -38,6 +38,10 @@ export function describeEvent(event: OrderEvent): string {
     case 'refund':
       return describeRefund(readPence(before), readPence(after));
     case 'dispute':
+      if (after === 'review_open') return 'Stripe asked for a review of the payment.';
+      if (after === 'review_closed') return 'The review of the payment was closed.';
+      if (after === 'fraud_open') return 'The buyer’s bank warned of a fraud.';
+      if (after === 'fraud_decided') return `${who} settled the warning of a fraud.`;
       if (after === 'won') return 'The dispute of the payment was decided for the farm.';
       if (after === 'lost') return 'The buyer’s bank took the payment back.';
       return 'The buyer’s bank disputed the payment.';

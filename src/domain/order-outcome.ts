@@ -2,10 +2,13 @@ import { parseOrderNumber } from './order-number.ts';
 import type { CompletedOrder } from './payment-answers.ts';
 import type { StoredOrder } from './stored-order.ts';
 
+/** What its thank-you has to know of an order. */
+type Thanks = Pick<CompletedOrder, 'orderNumber' | 'isWeekTaken' | 'isLookedAt'>;
+
 /** What /nordmann-branches has to say to a buyer who comes from the checkout or from the bank. */
 export type OrderOutcome =
   | { readonly kind: 'none' }
-  | { readonly kind: 'thanks'; readonly orderNumber: string; readonly isWeekTaken: boolean }
+  | ({ readonly kind: 'thanks' } & Thanks)
   /** The order is done, but the address does not say which. */
   | { readonly kind: 'thanks-without-number' }
   /** Paid, or said to be: the service asks the provider. */
@@ -15,11 +18,13 @@ export type OrderOutcome =
   | { readonly kind: 'unknown' };
 
 /** The query of the page that thanks the buyer of an order. */
-export function describeThanks({
-  orderNumber,
-  isWeekTaken,
-}: Pick<CompletedOrder, 'orderNumber' | 'isWeekTaken'>): URLSearchParams {
-  return new URLSearchParams({ success: 'true', orderNumber, ...(isWeekTaken && { week: 'taken' }) });
+export function describeThanks({ orderNumber, isWeekTaken, isLookedAt }: Thanks): URLSearchParams {
+  return new URLSearchParams({
+    success: 'true',
+    orderNumber,
+    ...(isWeekTaken && { week: 'taken' }),
+    ...(isLookedAt && { look: 'first' }),
+  });
 }
 
 /** What the provider puts into the return address when nothing was paid (`failed` is Stripe's word). */
@@ -33,7 +38,8 @@ export function readOrderOutcome(query: URLSearchParams, stored: StoredOrder | n
   if (query.get('success') === 'true') {
     const orderNumber = parseOrderNumber(query.get('orderNumber') ?? '');
     if (orderNumber === null) return { kind: 'thanks-without-number' };
-    return { kind: 'thanks', orderNumber, isWeekTaken: query.get('week') === 'taken' };
+    const [isWeekTaken, isLookedAt] = [query.get('week') === 'taken', query.get('look') === 'first'];
+    return { kind: 'thanks', orderNumber, isWeekTaken, isLookedAt };
   }
   if (query.get('payment') !== 'success') return { kind: 'none' };
   if (UNPAID.includes(query.get('redirect_status') ?? '')) return { kind: 'unpaid' };

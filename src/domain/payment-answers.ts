@@ -17,6 +17,8 @@ export interface CompletedOrder {
   readonly message: string;
   /** Whether the order's week filled up or closed during the payment; `message` says what happens then. */
   readonly isWeekTaken: boolean;
+  /** Whether a person at the farm looks at the order first: no confirmation is sent until then. */
+  readonly isLookedAt: boolean;
   /** The address of the buyer's own page, for who names the attempt that was paid for: nobody else knows it. */
   readonly ownOrder?: string;
 }

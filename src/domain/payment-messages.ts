@@ -41,6 +41,7 @@ export function judgeConfirmation(
   // Paid already, as from another tab: that is no failure.
   const paid = [paymentIntent, error?.payment_intent].find((intent) => intent && isPaid(intent));
   if (paid) return { message: paidMessage(paid), paymentIntentId: paid.id };
+  if (error?.payment_intent?.status === 'canceled') return { message: fail('Payment Failed', PAYMENT_ENDED) };
   if (error) return { message: describeProviderError(error, phone) };
   if (!paymentIntent) {
     return { message: fail('Payment Error', `Unexpected payment result. Please contact us at ${phone}.`) };
@@ -53,6 +54,10 @@ export function judgeConfirmation(
     },
   };
 }
+
+/** For a payment that was cancelled: another tab has replaced it, or too many cards were declined. */
+export const PAYMENT_ENDED =
+  'This payment was ended, and nothing has been charged. Please reload the page, and pay again.';
 
 /** For an exception while paying. */
 export function describeException(exception: unknown, phone: string): PaymentMessage {
@@ -92,7 +97,8 @@ function describeProviderError(
 }
 
 function isPaid({ status }: PaymentIntentState): boolean {
-  return status === 'succeeded' || status === 'processing';
+  // The last is a card that has the money: the service takes it once the boxes are the buyer's.
+  return status === 'succeeded' || status === 'processing' || status === 'requires_capture';
 }
 
 function paidMessage({ status }: PaymentIntentState): PaymentMessage {

@@ -18,6 +18,8 @@ export interface StoredOrder
   readonly deliveryWeek: string;
   /** The purchase, so that a reload asks for the same payment again. */
   readonly attemptId: string;
+  /** The purchase that was begun before, and given up for this one: its boxes need not be reserved any more. */
+  readonly replaces?: string | undefined;
   /** The payment, once it has been made: all that is left is to complete the order. */
   readonly paymentIntentId?: string | undefined;
 }
@@ -35,7 +37,7 @@ const TEXTS = [
   'deliveryWeek',
   'attemptId',
 ] as const;
-const OPTIONAL_TEXTS = ['customerPhone', 'specialInstructions', 'paymentIntentId'] as const;
+const OPTIONAL_TEXTS = ['customerPhone', 'specialInstructions', 'replaces', 'paymentIntentId'] as const;
 
 /** Reads the order data out of their JSON; null for what is none, so that a damaged one counts as missing. */
 export function parseStoredOrder(json: string): StoredOrder | null {

@@ -59,7 +59,7 @@ ${renderOwnOrderLink(outcome.receipt)}
 <p>We have your order, and you need not pay again. Some banks take a while.</p>
 ${renderReceipt(outcome.receipt, 'Total')}
 ${renderOwnOrderLink(outcome.receipt)}
-<p>We send a confirmation to ${outcome.receipt.confirmedTo ?? 'you'} as soon as the payment has come through. If you have a question, ${ring} and have the order number at hand.</p>
+<p>${outcome.receipt.confirmedTo === null ? '' : `We send a confirmation to ${outcome.receipt.confirmedTo} as soon as the payment has come through. `}If you have a question, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'unpaid':
       return html`<h2>You have not paid yet</h2>

@@ -14,6 +14,15 @@ export function isOnSale({ orderBy }: DeliveryWeek, today: IsoDay): boolean {
   return orderBy === undefined || today <= orderBy;
 }
 
+/**
+ * How payments are taken. Where a week can sell out, a card is first asked whether it has the money, and is charged
+ * once the boxes are there: so nothing is sold twice, and nobody needs a reservation to buy. Of the whole shop and not
+ * of one week, because a wallet is told before its week is known, and must be told the same as the payment.
+ */
+export function chooseCapture(weeks: readonly DeliveryWeek[]): 'automatic' | 'manual' {
+  return weeks.some(({ boxes }) => boxes !== undefined) ? 'manual' : 'automatic';
+}
+
 /** How a week stands now, as the service tells it to the order forms. */
 export interface WeekAvailability {
   readonly id: IsoDay;

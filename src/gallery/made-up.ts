@@ -2,6 +2,7 @@ import type { WeekTotals } from '#domain/order-changes.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
+import type { TrackingPreview } from '#domain/tracking-list.ts';
 import type { PaidFoliage } from '../lib/foliage-storage.ts';
 
 /** Entries of nobody, for states that are reached with an order or an answer of the service. */
@@ -133,3 +134,39 @@ export const WEEKS: readonly WeekTotals[] = [
   CAPPED_WEEK,
   { ...CAPPED_WEEK, week: '2025-12-08', orders: 0, boxes: 0, toPack: 0, shipped: 0, revenue: '0.00' },
 ];
+
+const LINE = { id: '1', version: 1, replaces: null };
+
+/** What a pasted list would do, with every kind of line. */
+export const TRACKING_PREVIEW: TrackingPreview = {
+  proposals: [
+    { ...LINE, line: 1, orderNumber: 'BB-7F3M-2Q9', buyer: 'Ada Holly', trackingNumber: 'QJ123456789GB' },
+    {
+      ...LINE,
+      id: '2',
+      line: 2,
+      orderNumber: 'BB-K7QF-2MX',
+      buyer: 'Bartholomea Featherstonehaugh-Cholmondeley',
+      trackingNumber: 'QJ123456790GB',
+    },
+    {
+      ...LINE,
+      id: '3',
+      line: 3,
+      orderNumber: 'BB-2XWD-9HT',
+      buyer: 'Zoë Ash',
+      trackingNumber: 'QJ123456791GB',
+      replaces: 'QJ111111111GB',
+    },
+  ],
+  leftOut: [
+    { line: 4, orderNumber: 'BB-9CKM-4RA', buyer: 'Ben Lee', reason: 'It is cancelled.', isDone: false },
+    {
+      line: 5,
+      orderNumber: null,
+      buyer: null,
+      reason: 'There is no order number in this line.',
+      isDone: false,
+    },
+  ],
+};

@@ -24,13 +24,14 @@ interface Props {
   /** The price of a box when the site was built. */
   readonly builtPrice: Pence;
   readonly weeks: readonly { readonly id: string; readonly label: string }[];
+  readonly captureMethod: 'automatic' | 'manual';
   readonly area: DeliveryArea;
   /** The fields for quantity and week, as the server has rendered them. */
   readonly children?: ReactNode;
 }
 
 /** The foliage order of section 4: how many boxes, which week, and the payment by wallet or card. */
-export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
+export function FoliagePayment({ builtPrice, weeks, captureMethod, area, children }: Props) {
   const { phone } = area;
   const [unitPrice, setUnitPrice] = useState(builtPrice);
   const [hasWallet, setWallet] = useState<boolean | null>(null);
@@ -128,6 +129,7 @@ export function FoliagePayment({ builtPrice, weeks, area, children }: Props) {
               listWeeks={listWeeks}
               unitPrice={toPounds(unitPrice)}
               total={total}
+              captureMethod={captureMethod}
               area={area}
               purchase={purchase}
               onAvailable={setWallet}

@@ -1,6 +1,6 @@
 import type { BulkResult } from '#domain/order-changes.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
-import type { TrackingList } from '#domain/tracking-list.ts';
+import type { TrackingEntry, TrackingPreview } from '#domain/tracking-list.ts';
 import { callApiForJson } from './api-client.ts';
 
 /** Where the service answers with the `WeekTotals` of every week. */
@@ -36,18 +36,21 @@ export async function shipOrders(
   return (await callApiForJson<{ results: BulkResult[] }>({ method: 'POST', url, payload })).results;
 }
 
-export interface TrackingAnswer extends Pick<TrackingList, 'mistakes'> {
-  /** One for each line that could be read. */
-  readonly results: readonly BulkResult[];
+const TRACKING_URL = '/api/admin/orders/tracking';
+
+/** What a pasted list would do. Enters nothing. @throws ApiError, as `callApi` */
+export function previewTrackingNumbers(list: string): Promise<TrackingPreview> {
+  return callApiForJson({ method: 'POST', url: `${TRACKING_URL}/preview`, payload: { list } });
 }
 
-export interface TrackingEntries {
-  /** As pasted: an order number and a tracking number a line. */
-  readonly list: string;
-  readonly markShipped: boolean;
-}
-
-/** Enters the tracking numbers of a pasted list. @throws ApiError, as `callApi` */
-export function enterTrackingNumbers(payload: TrackingEntries): Promise<TrackingAnswer> {
-  return callApiForJson({ method: 'POST', url: '/api/admin/orders/tracking', payload });
+/**
+ * Enters tracking numbers, each in the order as the preview has shown it.
+ * @returns what became of each, in the same order
+ * @throws ApiError, as `callApi`
+ */
+export async function enterTrackingNumbers(
+  entries: readonly TrackingEntry[],
+): Promise<readonly BulkResult[]> {
+  const call = { method: 'POST', url: TRACKING_URL, payload: { entries } } as const;
+  return (await callApiForJson<{ results: BulkResult[] }>(call)).results;
 }

@@ -18,5 +18,7 @@ export function hasPaidOrder(): boolean {
 export function beginOrder(entered: EnteredOrder): boolean {
   const stored = readStoredOrder();
   const isSame = stored !== null && isSameOrder(stored, entered);
-  return storeOrder({ ...entered, attemptId: isSame ? stored.attemptId : createUuid() });
+  const replaces = isSame ? stored.replaces : stored?.attemptId;
+  const attemptId = isSame ? stored.attemptId : createUuid();
+  return storeOrder({ ...entered, attemptId, ...(replaces !== undefined && { replaces }) });
 }

@@ -9,9 +9,11 @@ const ATTEMPT_KEY = 'foliageAttempt';
 /** In session storage: of no use to another tab. */
 const PAID_KEY = 'foliagePaid';
 const ENTRIES_KEY = 'foliageEntries';
+/** In session storage: what this tab has begun, and may give up for another purchase. Those of other tabs are theirs. */
+const BEGUN_KEY = 'foliageBegun';
 
 /** What is asked for; the same again is the same purchase. */
-export type FoliageChoice = Omit<FoliageRequest, 'attemptId'>;
+export type FoliageChoice = Omit<FoliageRequest, 'attemptId' | 'replaces'>;
 
 /** A payment that has been made, for an order that is not completed yet. */
 export interface PaidFoliage {
@@ -25,8 +27,10 @@ let current: FoliageRequest | null = null;
 /** The purchase with its id: a fresh one when anything differs from what was last asked for. */
 export function openAttempt(choice: FoliageChoice): FoliageRequest {
   const known = [current, readAttempt()].find((attempt) => attempt && isSame(attempt, choice));
-  current = known ?? { ...choice, attemptId: createUuid() };
+  const begun = read<{ readonly attemptId: string }>('sessionStorage', BEGUN_KEY)?.attemptId;
+  current = known ?? { ...choice, attemptId: createUuid(), ...(begun !== undefined && { replaces: begun }) };
   write('localStorage', ATTEMPT_KEY, current);
+  write('sessionStorage', BEGUN_KEY, { attemptId: current.attemptId });
   return current;
 }
 
@@ -39,6 +43,7 @@ export function readAttempt(): FoliageRequest | null {
 export function forgetAttempt(attemptId: string | undefined): void {
   if (current?.attemptId === attemptId) current = null;
   if (readAttempt()?.attemptId === attemptId) write('localStorage', ATTEMPT_KEY, null);
+  write('sessionStorage', BEGUN_KEY, null);
 }
 
 export function readPaid(): PaidFoliage | null {

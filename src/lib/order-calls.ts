@@ -9,7 +9,7 @@ import { keepOwnOrderLink } from './own-order-link.ts';
  * @throws Error 'Payment intent failed: …' (section 7), whose `cause` is the ApiError where there was an answer
  */
 export async function startBranchBoxPayment(order: StoredOrder): Promise<StartedPayment> {
-  const { attemptId, paymentIntentId, ...data } = order;
+  const { attemptId, replaces, paymentIntentId, ...data } = order;
   return call<StartedPayment>('Payment intent failed', '/api/create-payment-intent', {
     amount: Number(order.totalAmount),
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
@@ -20,6 +20,7 @@ export async function startBranchBoxPayment(order: StoredOrder): Promise<Started
     },
     order: data,
     attemptId,
+    ...(replaces !== undefined && { replaces }),
   });
 }
 
@@ -31,6 +32,8 @@ export interface FoliageRequest {
   /** What the page shows for a box, as a decimal string of pounds. */
   readonly unitPrice: string;
   readonly attemptId: string;
+  /** The purchase that this page has begun before, and gives up for this one. */
+  readonly replaces?: string;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { readTrackingList } from '#domain/tracking-list.ts';
-import type { TrackingAnswer } from './admin-bulk-calls.ts';
+import type { BulkResult } from '#domain/order-changes.ts';
+import { splitLines, type TrackingPreview, type TrackingProposal } from '#domain/tracking-list.ts';
 
 /** A line of a pasted list that was left out. */
 export interface LeftLine {
@@ -12,16 +12,23 @@ export interface LeftLine {
 /** The service takes a first line without an order number for a heading, and the first that is left may be such a one. */
 const HEADING = 'Order number, tracking number';
 
-/** The lines of a list that could not be read or were refused, in their order. */
-export function findLeftLines(list: string, { results, mistakes }: TrackingAnswer): LeftLine[] {
-  const rows = list.split(/\r\n|\r|\n/);
-  const { lines } = readTrackingList(list);
-  const refused = results.flatMap((result) => {
-    if (result.ok) return [];
-    const line = lines.find(({ orderNumber }) => orderNumber === result.orderNumber)?.line ?? 0;
-    return [{ line, error: result.error }];
+/**
+ * The lines of a list that want mending, in their order: those that the preview left out, and those refused since.
+ * @param entered what was sent, with a result each
+ */
+export function findLeftLines(
+  list: string,
+  { leftOut }: Pick<TrackingPreview, 'leftOut'>,
+  entered: readonly TrackingProposal[],
+  results: readonly BulkResult[],
+): LeftLine[] {
+  const rows = splitLines(list);
+  const refused = entered.flatMap(({ line }, at) => {
+    const result = results[at];
+    return result === undefined || result.ok ? [] : [{ line, error: result.error }];
   });
-  return [...mistakes, ...refused]
+  const left = leftOut.filter(({ isDone }) => !isDone).map(({ line, reason }) => ({ line, error: reason }));
+  return [...left, ...refused]
     .sort((one, other) => one.line - other.line)
     .map(({ line, error }) => ({ line, error, text: rows[line - 1] ?? '' }));
 }

@@ -13,6 +13,7 @@ import { openDatabase } from '../../api/db/open.ts';
 import { type Database, LABEL_STATES, MAIL_KINDS, WATCHED_JOBS } from '../../api/db/schema.ts';
 import { ORDER_CHANGE_KINDS } from '../../src/domain/order-changes.ts';
 import { ORDER_STATUSES } from '../../src/domain/order-status.ts';
+import { fillWeek } from '../support/fill-week.ts';
 import { insertMail, listMails } from './mail/made-up.ts';
 
 const test = base.extend<{ file: string }>({
@@ -96,6 +97,30 @@ test('mails that wait are still there when their table has been written anew', a
   );
   expect(indexes.pluck().all()).toEqual(['outbox_due', 'outbox_sent', 'outbox_failed']);
   await close();
+});
+
+test('what had a tracking number and waited to be packed is shipped, and its history says so', async ({
+  file,
+}) => {
+  const { sqlite, close } = await openDatabase(file);
+  fillWeek(sqlite, [
+    { tracking_number: 'AB123456789GB' },
+    { tracking_number: null },
+    { tracking_number: 'AB123456788GB', status: 'cancelled' },
+  ]);
+  sqlite.exec("DELETE FROM kysely_migration WHERE name = '009-sent-orders'");
+  await close();
+  const { db, ...opened } = await openDatabase(file);
+  const orders = await db.selectFrom('orders').select(['status', 'version']).orderBy('id').execute();
+  expect(orders).toEqual([
+    { status: 'shipped', version: 2 },
+    { status: 'processing', version: 1 },
+    { status: 'cancelled', version: 1 },
+  ]);
+  const events = await db.selectFrom('order_events').select(['kind', 'after', 'created_at']).execute();
+  const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(events).toEqual([{ kind: 'status', after: 'shipped', created_at }]);
+  await opened.close();
 });
 
 test('a database that a newer version has changed is refused in words', async ({ file }) => {

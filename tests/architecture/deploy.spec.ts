@@ -46,7 +46,6 @@ test('the example asks for Stripe’s keys and, with the sandbox, is taken as it
     host: '127.0.0.1',
     trustedProxies: 1,
     dataDir: '/var/lib/farm',
-    tls: undefined,
   });
 });
 
@@ -112,4 +111,10 @@ test('nginx passes on the address with its port, without which nobody could sign
     ['Host', '$http_host'],
     ['X-Forwarded-Host', '$http_host'],
   ]);
+});
+
+test('the proxies take no version of TLS that is broken', () => {
+  expect(read('nginx.conf')).toMatch(/^ *ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
+  // Caddy's own choice is the same as long as nobody makes another.
+  expect(read('Caddyfile')).not.toMatch(/\bprotocols\b/);
 });

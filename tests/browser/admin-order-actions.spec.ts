@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { WEEK_FLAGS } from '../../src/domain/order-flags.ts';
+import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '../../src/domain/order-flags.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
@@ -334,6 +334,26 @@ test('an order whose week has gone: moved to another week, which lifts the flag,
   await page.reload();
   await expect(page.getByText('Week of 15 Dec · Taunton')).toBeVisible();
   await expect(flag).toHaveCount(0);
+});
+
+test('an order with a warning of fraud: sent all the same by one press, which the history keeps', async ({
+  page,
+  shop,
+}) => {
+  await buyThroughApi(shop.url);
+  changeDatabase(shop, (sqlite) => {
+    sqlite.prepare("UPDATE orders SET fraud_warning = 'open', flag = ?").run(FRAUD_WARNING_FLAG);
+  });
+  await openSignedIn(page);
+  const flag = page.locator('.admin-delivery > .callout');
+  await expect(flag).toContainText(`Look at this first: ${FRAUD_WARNING_FLAG}`);
+  await expect(flag.getByRole('button', { name: 'Refund' })).toBeVisible();
+  await expectGoodLooks(page);
+  await flag.getByRole('button', { name: 'Send it all the same' }).click();
+  await expect(flag).toHaveCount(0);
+  await openOrder(page);
+  await page.locator('.admin-history summary').press('Enter');
+  await expect(page.locator('.admin-history')).toContainText('The farm settled the warning of a fraud.');
 });
 
 test('a disputed payment says so, and no refund is urged', async ({ page, shop }) => {

@@ -3,11 +3,10 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '../pages/built-site.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { KEEPS_PAGES } from '../support/kept-site.ts';
-import { startSecureServer } from '../support/secure-server.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { TEST_DIST } from '../support/test-site.ts';
-import { PHONE, sumBytes, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
+import { PHONE, sumBytesOverHttp2, type VisitFigures, watchVisit } from '../support/visit-figures.ts';
 import { payButton } from './checkout/buyer.ts';
 import { openForm } from './order/order-page.ts';
 
@@ -37,22 +36,8 @@ const HOME_BYTES = 20_000;
  */
 const BEGIN_WITH_SCRIPT = ['/privacy', '/success'];
 
-/** Over HTTP/2, as visitors have it: there the headers of the second answer are a few bytes. */
-const test = base.extend<object, { siteUrl: string }>({
-  siteUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const server = await startSecureServer();
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
-
 test.use({
   ...PHONE,
-  ignoreHTTPSErrors: true,
   expectedMessages: /404 \(/,
   launchOptions: {
     executablePath: findChromium() ?? '',
@@ -77,10 +62,12 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
     // What keeps pages for later counts with those pages.
     const ofPage = ({ path }: { path: string }) => !KEEPS_PAGES.test(path);
     const limit = path === '/' ? HOME_BYTES : FIRST_VIEW_BYTES;
-    expect(sumBytes(requests.filter(ofPage)), 'first view').toBeLessThanOrEqual(limit);
+    expect(sumBytesOverHttp2(requests.filter(ofPage)), 'first view').toBeLessThanOrEqual(limit);
 
     const whole = await scrollThrough(page, readFigures);
-    expect(sumBytes(whole.requests.filter(ofPage)), 'whole page').toBeLessThanOrEqual(WHOLE_PAGE_BYTES);
+    expect(sumBytesOverHttp2(whole.requests.filter(ofPage)), 'whole page').toBeLessThanOrEqual(
+      WHOLE_PAGE_BYTES,
+    );
     expect(whole.shifts, 'nothing moves').toEqual([]);
     expect(whole.cls, 'layout shift').toBe(0);
   });

@@ -1,90 +1,89 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
+
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const more = (page: Page) => mainMenu(page).locator('summary', { hasText: 'More' });
+const wholesale = (page: Page) => mainMenu(page).getByRole('link', { name: 'Wholesale' });
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('the More menu opens, leads on and closes by keyboard', async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.goto('/');
-      const menu = page.getByRole('navigation', { name: 'Main' });
-      const more = menu.locator('summary', { hasText: 'More' });
-      await expect(menu.getByRole('link', { name: 'Wholesale' })).toBeHidden();
-      await more.focus();
-      await page.keyboard.press('Enter');
-      await expect(menu.getByRole('link', { name: 'Wholesale' })).toBeVisible();
-      await page.keyboard.press('Enter');
-      await expect(menu.getByRole('link', { name: 'Wholesale' })).toBeHidden();
-      await page.keyboard.press('Space');
-      await page.keyboard.press('Tab');
-      await expect(menu.getByRole('link', { name: 'Visit' })).toBeFocused();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(/\/wholesale$/);
-    });
+    test('both menus open, lead on and close by keyboard', async ({ page }) => {
+      await test.step('the mobile menu', async () => {
+        await page.setViewportSize({ width: 390, height: 800 });
+        await page.goto('/');
+        const summary = page.locator('summary', { hasText: 'Menu' });
+        const menu = page.getByRole('navigation', { name: 'Menu' });
+        await expect(menu).toBeHidden();
+        await summary.focus();
+        await page.keyboard.press('Enter');
+        await expect(menu.getByRole('link')).toHaveText([
+          'Home',
+          'About',
+          'Tree Varieties',
+          /Pick Your Own/,
+          'Wholesale',
+          'FAQ',
+          'Contact Us',
+          'Facebook',
+          'Instagram',
+          '01632 960 214',
+          'hello@farm.example.com',
+        ]);
+        await summary.focus();
+        await page.keyboard.press('Enter');
+        await expect(menu).toBeHidden();
+      });
 
-    test('the mobile menu opens, holds its links and closes by keyboard', async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 800 });
-      await page.goto('/prices');
-      const summary = page.locator('summary', { hasText: 'Menu' });
-      const menu = page.getByRole('navigation', { name: 'Menu' });
-      await expect(menu).toBeHidden();
-      await summary.focus();
-      await page.keyboard.press('Enter');
-      await expect(menu.getByRole('link')).toHaveText([
-        'Home',
-        'About',
-        'Tree Varieties',
-        /Pick Your Own/,
-        'Wholesale',
-        'FAQ',
-        'Contact Us',
-        'Facebook',
-        'Instagram',
-        '01632 960 214',
-        'hello@farm.example.com',
-      ]);
-      await summary.focus();
-      await page.keyboard.press('Enter');
-      await expect(menu).toBeHidden();
+      await test.step('the More menu', async () => {
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await expect(wholesale(page)).toBeHidden();
+        await more(page).focus();
+        await page.keyboard.press('Enter');
+        await expect(wholesale(page)).toBeVisible();
+        await page.keyboard.press('Enter');
+        await expect(wholesale(page)).toBeHidden();
+        await page.keyboard.press('Space');
+        await page.keyboard.press('Tab');
+        await expect(mainMenu(page).getByRole('link', { name: 'Visit' })).toBeFocused();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(/\/wholesale$/);
+      });
     });
   });
 }
 
-test('Escape and a click elsewhere close an open menu', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto('/');
-  const more = page.locator('summary', { hasText: 'More' });
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Wholesale' });
-  await more.click();
-  await expect(link).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(link).toBeHidden();
-  await expect(more).toBeFocused();
-  await more.click();
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(link).toBeHidden();
-});
-
-test('the menu marks the page that the visitor is on, and the first stop skips to the page', async ({
+test('the menu marks the page that the visitor is on, leads to the ticket seller, and closes on Escape and a click elsewhere', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/about-us');
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await expect(menu.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
-  await expect(menu.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-});
+  const link = (name: string | RegExp) => mainMenu(page).getByRole('link', { name });
+  await expect(link('About')).toHaveAttribute('aria-current', 'page');
+  await expect(link('Home')).not.toHaveAttribute('aria-current');
 
-test('Pick Your Own leads to the ticket seller in a new tab', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto('/');
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Pick Your Own/ });
-  await expect(link).toHaveAttribute('href', 'https://tickets.example.com/otter-lane/pick-your-own');
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('rel', 'noopener');
+  await test.step('the first stop skips to the page', async () => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('Pick Your Own opens a new tab', async () => {
+    const tickets = link(/Pick Your Own/);
+    await expect(tickets).toHaveAttribute('href', 'https://tickets.example.com/otter-lane/pick-your-own');
+    await expect(tickets).toHaveAttribute('target', '_blank');
+    await expect(tickets).toHaveAttribute('rel', 'noopener');
+  });
+
+  await more(page).click();
+  await expect(wholesale(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(wholesale(page)).toBeHidden();
+  await expect(more(page)).toBeFocused();
+  await more(page).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(wholesale(page)).toBeHidden();
 });

@@ -1,16 +1,12 @@
 import type { Page, Response } from '@playwright/test';
 import { pagePaths } from '../pages/built-site.ts';
-import { findViolations } from '../support/axe.ts';
 import { expect, test } from '../support/event-reader.ts';
+import { expectGoodLooks, expectToFit } from '../support/good-looks.ts';
 import { findCutText, findSmallTargets, isAsBuilt, measureWidth } from './page-checks.ts';
 import { visitPage } from './visit-page.ts';
 
 // What holds for every page. Each is opened once, because opening costs more than looking; the checks are soft, so
 // that one run names all that is wrong.
-
-/** axe's whole rule set runs at both: the menus of a narrow page are not those of a wide one. */
-const AXE_WIDTHS = [390, 1280];
-const OTHER_WIDTHS = [320, 768, 1920];
 
 /** Where somebody comes who has no business there: who has bought nothing, and who has not signed in. */
 const LEADS_TO: Record<string, string> = {
@@ -34,16 +30,12 @@ for (const path of pagePaths()) {
       await expectOwnRulesKept(page);
       const isSameWithoutScript = await isAsBuilt(page, (await response?.text()) ?? '');
 
-      await expectReadable(page, 'with script');
-      for (const width of OTHER_WIDTHS) await expectToFit(page, width);
+      await expectGoodLooks(page);
+      await expectToFit(page, 1920);
       await page.setViewportSize({ width: 390, height: 900 });
       expect.soft(await findSmallTargets(page), 'high enough for a finger').toEqual([]);
 
       await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      // Only colours change in the dark, and these two rules look at them.
-      const inTheDark = await findViolations(page, { rules: ['color-contrast', 'link-in-text-block'] });
-      expect.soft(inTheDark, 'in the dark').toEqual([]);
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });
@@ -57,9 +49,10 @@ for (const path of pagePaths()) {
         .toEqual([['view', seen, label, 'Somerset']]);
 
       if (isSameWithoutScript) return;
-      await page.emulateMedia({ colorScheme: 'light' });
-      await visitWithoutScripts(page, path);
-      await expectReadable(page, 'without script');
+      await test.step('without script', async () => {
+        await visitWithoutScripts(page, path);
+        await expectGoodLooks(page);
+      });
     });
   });
 }
@@ -70,18 +63,6 @@ async function expectOwnRulesKept(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await expect.soft(page.locator('.skip-link')).toHaveCSS('position', 'absolute');
   await page.evaluate(() => scrollTo(0, 0));
-}
-
-async function expectReadable(page: Page, how: string): Promise<void> {
-  for (const width of AXE_WIDTHS) {
-    await expectToFit(page, width);
-    expect.soft(await findViolations(page), `axe at ${width} px, ${how}`).toEqual([]);
-  }
-}
-
-async function expectToFit(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 900 });
-  expect.soft(await measureWidth(page), `does not scroll sideways at ${width} px`).toBeLessThanOrEqual(width);
 }
 
 /** What stands in the page when none of its scripts run. axe itself needs script, so it cannot be switched off. */

@@ -97,8 +97,8 @@ async function sendParcels(page: Page, season: Season): Promise<void> {
   await page.locator('summary', { hasText: 'Enter tracking numbers' }).click();
   const lines = sent.map(([number], index) => `${number}\tAB${100_000_000 + index}GB`);
   await page.getByLabel('Order numbers and tracking numbers').fill(lines.join('\n'));
-  await page.getByLabel('Mark these orders as shipped').check();
-  await page.getByRole('button', { name: 'Enter tracking numbers' }).click();
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByRole('button', { name: 'Enter 60 tracking numbers' }).click();
   await expect(page.getByRole('status').filter({ hasText: '60 tracking numbers entered.' })).toBeFocused();
   for (const [, order] of sent) Object.assign(order, { status: 'shipped', isTracked: true });
   const left = ordersOf(season, PACKED_WEEK).slice(60);

@@ -32,36 +32,7 @@ async function bringToast(page: Page): Promise<void> {
   await expect(findToast(page)).toBeVisible();
 }
 
-test('nothing of it is in the page before there is one', async ({ page }) => {
-  const html = await (await page.goto('/contact-us'))?.text();
-  expect(html).not.toMatch(/class="toast|Notifications/);
-  await openContactPage(page);
-  await expect(findRegion(page)).toHaveCount(0);
-});
-
-test('one at a time: a second takes the place of the first', async ({ page }) => {
-  await openWithDeadLine(page);
-  await bringToast(page);
-  await expect(findToast(page)).toHaveClass('toast destructive');
-  await page.unroute('**/api/contact-submit');
-  await findContactForm(page).button.click();
-  await expect(findToast(page)).toHaveText(/^Message sent!/);
-  await expect(findToast(page)).toHaveClass('toast default');
-  await expect(page.getByText('Something went wrong')).toHaveCount(0);
-});
-
-test('it goes after 5000 ms', async ({ page }) => {
-  await page.clock.install();
-  await openWithDeadLine(page);
-  await bringToast(page);
-  const shown = await page.evaluate(() => Date.now());
-  await page.clock.pauseAt(shown + 4500);
-  await expect(findToast(page)).toBeVisible();
-  await page.clock.runFor(1000);
-  await expect(findToast(page)).toHaveCount(0);
-});
-
-for (const { what, pause, resume } of [
+const PAUSES = [
   {
     what: 'the mouse is over it',
     pause: (page: Page) => findToast(page).hover(),
@@ -77,25 +48,9 @@ for (const { what, pause, resume } of [
     pause: (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
     resume: (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
   },
-]) {
-  test(`it waits while ${what}, and goes after what was left of its time`, async ({ page }) => {
-    await page.clock.install();
-    await openWithDeadLine(page);
-    await bringToast(page);
-    const shown = await page.evaluate(() => Date.now());
-    await page.clock.pauseAt(shown + 2000);
-    await pause(page);
-    await page.clock.runFor(60_000);
-    await expect(findToast(page)).toBeVisible();
-    await resume(page);
-    await page.clock.runFor(2000);
-    await expect(findToast(page)).toBeVisible();
-    await page.clock.runFor(2000);
-    await expect(findToast(page)).toHaveCount(0);
-  });
-}
+];
 
-for (const { what, close } of [
+const WAYS_TO_CLOSE = [
   { what: 'with the mouse', close: (page: Page) => findClose(page).click() },
   {
     what: 'by keyboard',
@@ -110,29 +65,82 @@ for (const { what, close } of [
     },
   },
   { what: 'with Escape', close: (page: Page) => page.keyboard.press('Escape') },
-]) {
-  test(`closed ${what}, it leaves the next one its 5000 ms`, async ({ page }) => {
-    await page.clock.install();
+];
+
+test('one at a time, announced with both its texts, and swept away', async ({ page }) => {
+  await test.step('nothing of it is in the page before there is one', async () => {
+    const html = await (await page.goto('/contact-us'))?.text();
+    expect(html).not.toMatch(/class="toast|Notifications/);
     await openWithDeadLine(page);
-    await bringToast(page);
-    await close(page);
-    await expect(findToast(page)).toHaveCount(0);
-    await page.mouse.move(5, 400);
-    await findContactForm(page).name.press('Enter');
+    await expect(findRegion(page)).toHaveCount(0);
+  });
+  await test.step('its two texts are two words at the seam', async () => {
+    await findContactForm(page).button.click();
+    const announcement = page.locator('[role="status"][aria-live="assertive"]');
+    await expect(announcement).toHaveText(`Notification ${FAILURE}`);
+    await expect(findToast(page)).toHaveClass('toast destructive');
+  });
+  await test.step('a swipe of 40 px leaves it, one of 60 px closes it', async () => {
+    await swipe(page, findToast(page), 40);
+    await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
     await expect(findToast(page)).toBeVisible();
-    await page.clock.runFor(6000);
+    await swipe(page, findToast(page), 60);
     await expect(findToast(page)).toHaveCount(0);
   });
-}
+  await test.step('a second takes the place of the first', async () => {
+    await bringToast(page);
+    await page.unroute('**/api/contact-submit');
+    await findContactForm(page).button.click();
+    await expect(findToast(page)).toHaveText(/^Message sent!/);
+    await expect(findToast(page)).toHaveClass('toast default');
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  });
+});
 
-test('a swipe of 40 px leaves it, one of 60 px closes it', async ({ page }) => {
+test('it goes after 5000 ms, and its time stands still while somebody may be reading it', async ({
+  page,
+}) => {
+  await page.clock.install();
   await openWithDeadLine(page);
-  await bringToast(page);
-  await swipe(page, findToast(page), 40);
-  await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
-  await expect(findToast(page)).toBeVisible();
-  await swipe(page, findToast(page), 60);
-  await expect(findToast(page)).toHaveCount(0);
+  const readTime = () => page.evaluate(() => Date.now());
+
+  await test.step('it goes after 5000 ms', async () => {
+    await bringToast(page);
+    await page.clock.pauseAt((await readTime()) + 4500);
+    await expect(findToast(page)).toBeVisible();
+    await page.clock.runFor(1000);
+    await expect(findToast(page)).toHaveCount(0);
+    await page.clock.resume();
+  });
+
+  for (const { what, pause, resume } of PAUSES) {
+    await test.step(`it waits while ${what}, and goes after what was left of its time`, async () => {
+      await bringToast(page);
+      await page.clock.pauseAt((await readTime()) + 2000);
+      await pause(page);
+      await page.clock.runFor(60_000);
+      await expect(findToast(page)).toBeVisible();
+      await resume(page);
+      await page.clock.runFor(2000);
+      await expect(findToast(page)).toBeVisible();
+      await page.clock.runFor(2000);
+      await expect(findToast(page)).toHaveCount(0);
+      await page.clock.resume();
+    });
+  }
+
+  for (const { what, close } of WAYS_TO_CLOSE) {
+    await test.step(`closed ${what}, it leaves the next one its 5000 ms`, async () => {
+      await bringToast(page);
+      await close(page);
+      await expect(findToast(page)).toHaveCount(0);
+      await page.mouse.move(5, 400);
+      await findContactForm(page).name.press('Enter');
+      await expect(findToast(page)).toBeVisible();
+      await page.clock.runFor(6000);
+      await expect(findToast(page)).toHaveCount(0);
+    });
+  }
 });
 
 test.describe('with a finger', () => {
@@ -148,40 +156,33 @@ test.describe('with a finger', () => {
   });
 });
 
-test('it is announced with both its texts, as two words at the seam', async ({ page }) => {
+test('it is seen, can be hit, does not move, and has no axe violation', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 700 });
   await openWithDeadLine(page);
+  await bringToast(page);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const box = await findClose(page).boundingBox();
+  expect(box?.width).toBeGreaterThanOrEqual(44);
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  // The button that is to be pressed again is not beneath it.
+  await findContactForm(page).button.click({ trial: true });
+  await findClose(page).focus();
+  await expectSound(page);
+  await page.unroute('**/api/contact-submit');
   await findContactForm(page).button.click();
-  const announcement = page.locator('[role="status"][aria-live="assertive"]');
-  await expect(announcement).toHaveText(`Notification ${FAILURE}`);
+  await expect(findToast(page)).toHaveText(/^Message sent!/);
+  await findToast(page).hover();
+  await expectSound(page);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it is seen, can be hit, does not move, and has no axe violation (${colorScheme})`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 320, height: 700 });
-    await openWithDeadLine(page);
-    await bringToast(page);
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-    const box = await findClose(page).boundingBox();
-    expect(box?.width).toBeGreaterThanOrEqual(44);
-    expect(box?.height).toBeGreaterThanOrEqual(44);
-    // The button that is to be pressed again is not beneath it.
-    await findContactForm(page).button.click({ trial: true });
-    await findClose(page).focus();
-    await expectSound(page);
-    await page.unroute('**/api/contact-submit');
-    await findContactForm(page).button.click();
-    await expect(findToast(page)).toHaveText(/^Message sent!/);
-    await findToast(page).hover();
-    await expectSound(page);
-  });
-}
-
+/** In both schemes, because it has colours of its own. */
 async function expectSound(page: Page): Promise<void> {
   await expect(findToast(page)).toBeInViewport({ ratio: 1 });
-  expect(await findViolations(page, { within: '[aria-label^="Notifications"]' })).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page, { within: '[aria-label^="Notifications"]' })).toEqual([]);
+  }
 }
 
 async function findStart(toast: Locator): Promise<{ x: number; y: number }> {

@@ -42,6 +42,7 @@ function checkPayments({ books: { orders, payments } }: Outcome): string[] {
 function paymentStatusOf(payment: Stripe.PaymentIntent | undefined): string {
   if (payment === undefined) return 'none';
   const { status } = payment;
+  if (status === 'requires_capture') return 'processing';
   return status === 'succeeded' || status === 'processing' ? status : 'failed';
 }
 

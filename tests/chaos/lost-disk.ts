@@ -118,7 +118,12 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
             requestId,
             version: order.version,
           })
-        : await gateway.createRefund({ paymentIntentId, amount: boxes * order.unit_price_pence, requestId });
+        : await gateway.createRefund({
+            paymentIntentId,
+            amount: boxes * order.unit_price_pence,
+            requestId,
+            callNumber: 1,
+          });
     if (!made.ok) throw new Error(`${paymentIntentId} could not be refunded: ${made.problem.code}`);
   }
 }

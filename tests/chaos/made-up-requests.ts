@@ -304,7 +304,8 @@ function describeBodies({ known: [id = '', number = ''] }: Keys): object[] {
     { version: 1, deliveryWeek: '2025-12-08' },
     { boxes: 1, requestId: attemptId, version: 1 },
     { orders: [{ id, version: 1 }] },
-    { list: `${number},AB123456789GB\n`, markShipped: true },
+    { list: `${number},AB123456789GB\n` },
+    { entries: [{ id, version: 1, trackingNumber: 'AB123456789GB', replace: true }] },
     { order: number, key: 'x', ...order },
     {
       client_secret: 'pi_x_secret_y',

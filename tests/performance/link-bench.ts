@@ -1,26 +1,23 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { chromium } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import type { Handshake } from './handshake-client.ts';
 import { measureNextPage, type NextPageFigures } from './next-page.ts';
 import { makeReferenceSite } from './reference-site.ts';
 import { openShapedLink, type ShapedLink, SITE_ADDRESS } from './shaped-link.ts';
 import { LINKS, measurePages, type PageFigures } from './visits.ts';
 
-const run = promisify(execFile);
 const PORT = 4443;
 
 export interface LinkFigures {
   readonly pages: PageFigures[];
   readonly nextPage: NextPageFigures;
-  /** Undefined where the service does not speak TLS. */
-  readonly handshakes: Handshake[] | undefined;
 }
 
-/** The content pages over a link that is slow itself, from the service in its own https mode, by the link's name. */
+/** The content pages over a link that is slow itself, through Caddy, by the link's name. */
 export async function measureLink(rounds: number): Promise<Record<string, LinkFigures>> {
   const site = await makeReferenceSite();
   const shaped = await openShapedLink();
@@ -39,16 +36,13 @@ export async function measureLink(rounds: number): Promise<Record<string, LinkFi
     const results: Record<string, LinkFigures> = {};
     for (const link of LINKS) {
       await shaped.use(link);
-      const handshakes = service.speaksTls ? await measureHandshakes(shaped) : undefined;
-      const url = `${service.speaksTls ? 'https' : 'http'}://${SITE_ADDRESS}:${PORT}`;
+      const url = `https://${SITE_ADDRESS}:${PORT}`;
       const pages = await measurePages({ browser, url, paths: site.paths, rounds });
       const nextPage = await measureNextPage(browser, url, rounds);
-      results[link.name] = { pages, nextPage, handshakes };
-      console.log(`Pages over a shaped link, ${link.name}, ${new URL(url).protocol} medians of ${rounds}`);
+      results[link.name] = { pages, nextPage };
+      console.log(`Pages over a shaped link, ${link.name}, medians of ${rounds}`);
       console.table(pages);
       console.table(nextPage);
-      if (handshakes !== undefined) console.table(handshakes);
-      else console.log('This service takes no TLS_CERT: measured without TLS.');
     }
     return results;
   } finally {
@@ -59,44 +53,62 @@ export async function measureLink(rounds: number): Promise<Record<string, LinkFi
   }
 }
 
+/** The service as it is on a server: behind Caddy, with the file that is shipped for it. */
 async function startServiceAtSite(shaped: ShapedLink, distDir: string) {
-  const [certificate, key] = [join(shaped.folder, 'certificate.pem'), join(shaped.folder, 'key.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=IP:${SITE_ADDRESS}`];
-  await run('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate]);
-  const child = spawn(...shaped.enter('site', [process.execPath, 'api/server.ts']), {
+  const caddyfile = join(shaped.folder, 'Caddyfile');
+  // Its certificate is its own then, because the site has no name; nobody else is to trust it.
+  await writeFile(
+    caddyfile,
+    `{\n\tadmin off\n\tskip_install_trust\n}\nimport ${resolve('api/deploy/Caddyfile')}\n`,
+  );
+  const service = spawn(...shaped.enter('site', [process.execPath, 'api/server.ts']), {
     env: {
       PATH: process.env.PATH,
-      PORT: String(PORT),
+      TRUST_PROXY: '1',
       DATA_DIR: join(shaped.folder, 'data'),
       DIST_DIR: distDir,
       LOG_LEVEL: 'silent',
       // Given, so that none is made up and printed.
       ADMIN_PASSWORD: 'for nobody: it only runs here',
-      TLS_CERT: certificate,
-      TLS_KEY: key,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const address = await new Promise<string>((found, fail) => {
-    child.stdout.on('data', (chunk) => /^https?:/m.test(String(chunk)) && found(String(chunk)));
-    child.once('exit', () => fail(new Error('The service did not start.')));
+  const command = ['caddy', 'run', '--config', caddyfile, '--adapter', 'caddyfile'];
+  const caddy = spawn(...shaped.enter('site', command), {
+    env: {
+      PATH: process.env.PATH,
+      XDG_DATA_HOME: shaped.folder,
+      XDG_CONFIG_HOME: shaped.folder,
+      FARM_ADDRESS: `https://${SITE_ADDRESS}:${PORT}`,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   const stop = async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
+    for (const child of [caddy, service]) {
+      if (child.exitCode !== null) continue;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    }
   };
-  return { speaksTls: /^https:/m.test(address), stop };
+  await Promise.all([
+    printed(service, service.stdout, 'http://localhost'),
+    printed(caddy, caddy.stderr, 'serving initial configuration'),
+  ]).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { stop };
 }
 
-async function measureHandshakes(shaped: ShapedLink): Promise<Handshake[]> {
-  const client = [
-    process.execPath,
-    join(import.meta.dirname, 'handshake-client.ts'),
-    SITE_ADDRESS,
-    String(PORT),
-  ];
-  const { stdout } = await run(...shaped.enter('visitor', client));
-  return JSON.parse(stdout) as Handshake[];
+/** @throws Error with all that it has printed when it ends instead */
+function printed(child: ChildProcess, output: Readable, text: string): Promise<void> {
+  let all = '';
+  return new Promise((found, fail) => {
+    output.on('data', (chunk) => {
+      all += chunk;
+      if (all.includes(text)) found();
+    });
+    child.once('exit', () => fail(new Error(`${child.spawnargs.at(-1)} did not start: ${all}`)));
+  });
 }

@@ -36,11 +36,14 @@ export async function openOrderShop() {
   const wakeOutbox = () => {};
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode: 'sandbox',
     clock,
     log: serviceLog.log,
     getCatalogue: () => catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
+    enqueueCardNotice: async () => {},
     wakeOutbox,
   });
   const metrics = createMetrics({ db, file, clock, listJobs: async () => [] });
@@ -49,6 +52,7 @@ export async function openOrderShop() {
     getMailSettings: () => mails,
     db,
     gateway,
+    mode: 'sandbox',
     recordPayment,
     sessions: createAdminSessions({ db, clock, clients }),
     clients,

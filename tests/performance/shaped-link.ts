@@ -16,7 +16,7 @@ const PROGRAMS = [
   ['gcc', '--version'],
   ['ip', '-V'],
   ['nsenter', '--version'],
-  ['openssl', 'version'],
+  ['caddy', 'version'],
 ] as const;
 
 /** What this machine lacks for a shaped link, in words; undefined when it has everything. */

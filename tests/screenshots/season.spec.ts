@@ -29,8 +29,10 @@ test('the season', async ({ page, shop }) => {
   const numbers = await page.locator('.admin-select .admin-number').allInnerTexts();
   const lines = numbers.slice(5, 11).map((number, index) => `${number}\tAB${100_000_000 + index}GB`);
   await page.getByLabel('Order numbers and tracking numbers').fill([...lines, 'nonsense'].join('\n'));
-  await page.getByLabel('Mark these orders as shipped').check();
-  await page.getByRole('button', { name: 'Enter tracking numbers' }).click();
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await expect(page.getByText('Check before anything is entered')).toBeVisible();
+  await show('3 tracking checked');
+  await page.getByRole('button', { name: 'Enter 6 tracking numbers' }).click();
   await expect(page.getByText('6 tracking numbers entered.')).toBeVisible();
   await show('3 tracking entered');
 

@@ -1,6 +1,9 @@
 import type { FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
 
-/** Prints, as the very last line, how the run ended: `57 passed, 0 failed`, and `, 2 skipped` if any were. */
+/**
+ * Prints, as the very last line, how the run ended: `57 passed, 0 failed`, and `, 2 skipped` if any were. Before it, by
+ * name, each test that passed only the second time: it counts as passed, and is a defect to be found.
+ */
 export default class ClosingCounts implements Reporter {
   #suite: Suite | undefined;
   #errorsOutsideTests = 0;
@@ -15,11 +18,16 @@ export default class ClosingCounts implements Reporter {
   }
 
   async onExit(): Promise<void> {
-    const outcomes = this.#suite?.allTests().map((test) => test.outcome()) ?? [];
-    const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
-    const failed = count('unexpected') + count('flaky') + this.#errorsOutsideTests;
-    const skipped = count('skipped');
-    console.log(`${count('expected')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+    const tests = this.#suite?.allTests() ?? [];
+    const select = (wanted: string) => tests.filter((test) => test.outcome() === wanted);
+    const flaky = select('flaky');
+    for (const test of flaky) {
+      console.log(`passed only the second time: ${test.titlePath().filter(Boolean).join(' › ')}`);
+    }
+    const passed = select('expected').length + flaky.length;
+    const failed = select('unexpected').length + this.#errorsOutsideTests;
+    const skipped = select('skipped').length;
+    console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   }
 
   onEnd(_result: FullResult): void {}

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 15_000;
 
 export interface SiteServer {
-  /** `http://localhost:54321`, without a final slash; `https` with a certificate. */
+  /** `http://localhost:54321`, without a final slash. */
   url: string;
   process: ChildProcess;
   /** All that the service has printed so far, on both streams. */
@@ -66,7 +66,7 @@ export async function startSiteServer(
     const limit = setTimeout(() => fail(new Error(`The service did not start: ${output}`)), startLimitMs);
     const read = (chunk: Buffer) => {
       output += chunk;
-      const address = /^https?:\/\/localhost:\d+/m.exec(output)?.[0];
+      const address = /^http:\/\/localhost:\d+/m.exec(output)?.[0];
       if (address) found(address);
       if (address) clearTimeout(limit);
     };

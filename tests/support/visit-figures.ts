@@ -15,6 +15,8 @@ export interface VisitRequest {
   readonly type: string;
   /** Received in all, response headers included; 0 until it has ended. */
   readonly bytes: number;
+  /** Those of the response headers among them. */
+  readonly headerBytes: number;
   /** Since the visit began; undefined until it has ended. */
   readonly endMs: number | undefined;
 }
@@ -42,10 +44,7 @@ export interface VisitFigures extends PaintFigures {
  * @returns a function that gives the figures so far
  */
 export async function watchVisit(page: Page, devTools: CDPSession): Promise<() => Promise<VisitFigures>> {
-  const requests = new Map<
-    string,
-    { path: string; type: string; bytes: number; endMs: number | undefined }
-  >();
+  const requests = new Map<string, { -readonly [Key in keyof VisitRequest]: VisitRequest[Key] }>();
   let startedAt: number | undefined;
   const end = (id: string, timestamp: number, bytes: number) => {
     const request = requests.get(id);
@@ -56,7 +55,12 @@ export async function watchVisit(page: Page, devTools: CDPSession): Promise<() =
     if (!/^https?:/.test(request.url)) return;
     startedAt ??= timestamp;
     const { pathname } = new URL(request.url);
-    requests.set(requestId, { path: pathname, type: type ?? 'Other', bytes: 0, endMs: undefined });
+    const nothingYet = { bytes: 0, headerBytes: 0, endMs: undefined };
+    requests.set(requestId, { path: pathname, type: type ?? 'Other', ...nothingYet });
+  });
+  devTools.on('Network.responseReceived', ({ requestId, response }) => {
+    const request = requests.get(requestId);
+    if (request !== undefined) request.headerBytes = response.encodedDataLength;
   });
   devTools.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
     end(requestId, timestamp, encodedDataLength),
@@ -69,6 +73,17 @@ export async function watchVisit(page: Page, devTools: CDPSession): Promise<() =
 
 export function sumBytes(requests: readonly VisitRequest[]): number {
   return requests.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** What HTTP/2 (HPACK, RFC 7541) makes of the first response headers, and of those that are nearly the same again. */
+const FIRST_HEADERS_RATIO = 0.8;
+const REPEATED_HEADERS_BYTES = 60;
+
+/** The sum that visitors receive through a proxy that speaks HTTP/2, from requests that were made over HTTP/1.1. */
+export function sumBytesOverHttp2(requests: readonly VisitRequest[]): number {
+  const [first = 0, ...others] = requests.map(({ headerBytes }) => headerBytes).filter((bytes) => bytes > 0);
+  const headers = first + others.reduce((sum, bytes) => sum + bytes, 0);
+  return sumBytes(requests) - headers + first * FIRST_HEADERS_RATIO + others.length * REPEATED_HEADERS_BYTES;
 }
 
 /** Runs in the page, before anything of its own. */

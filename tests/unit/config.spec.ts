@@ -62,6 +62,18 @@ test('a variable that is set to nothing counts as not set', () => {
   expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '' }).port).toBe(4321);
 });
 
+test('keys of both sides of Stripe are refused together', () => {
+  const keys = {
+    STRIPE_SECRET_KEY: 'rk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  };
+  expect(() => readConfig(keys)).toThrow(
+    'STRIPE_SECRET_KEY is a live key and PUBLIC_STRIPE_PUBLISHABLE_KEY a test key',
+  );
+  expect(readConfig({ ...keys, PAYMENTS: 'sandbox' }).payments.mode).toBe('sandbox');
+});
+
 test('Royal Mail is told of no order that only the sandbox has seen paid', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_1',

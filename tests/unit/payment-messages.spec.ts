@@ -16,7 +16,9 @@ test('only a payment that was made, or is being made, completes the order', () =
     message: { title: 'Payment Processing' },
     paymentIntentId: 'pi_1',
   });
-  for (const status of ['requires_payment_method', 'requires_action', 'requires_capture', 'canceled']) {
+  // Authorised: the service takes the money when the boxes are the buyer's.
+  expect(judge('requires_capture')).toMatchObject({ paymentIntentId: 'pi_1' });
+  for (const status of ['requires_payment_method', 'requires_action', 'canceled']) {
     expect(judge(status)).toEqual({
       message: {
         title: `Payment Status: ${status}`,
@@ -64,6 +66,7 @@ test('the return address is read for what it says, and no further', () => {
     kind: 'thanks',
     orderNumber: 'BB-7F3M-2Q9',
     isWeekTaken: false,
+    isLookedAt: false,
   });
   expect(read('success=true&orderNumber=<b>')).toEqual({ kind: 'thanks-without-number' });
   expect(read('payment=success&payment_intent=pi_1&redirect_status=pending')).toEqual({

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { createPaymentMethodDomain, domainParams, listWebhookEndpoints } from './account-settings.ts';
 import { type CallSettings, createCaller } from './call.ts';
+import { captureIntent } from './capture-intent.ts';
 import { cancelIntent, updateIntent } from './change-intent.ts';
 import { expireSession, findSessionOf } from './checkout-completion.ts';
 import { createSession, lineItemsOf, refreshSession, sessionParams } from './checkout-sessions.ts';
@@ -14,7 +15,7 @@ import { elementsParams, readElementsSession } from './elements-session.ts';
 import { asList } from './expand.ts';
 import { Failure, resourceMissing } from './failures.ts';
 import { findIntent } from './find-intent.ts';
-import { cancelParams, createParams, updateParams } from './intent-params.ts';
+import { cancelParams, captureParams, createParams, updateParams } from './intent-params.ts';
 import { listObjects } from './listing.ts';
 import { expand, listing, text } from './params.ts';
 import { createPaymentMethod, findPaymentMethod, paymentMethodData } from './payment-methods.ts';
@@ -71,6 +72,13 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
     ),
   );
   app.post(
+    '/payment_intents/:id/capture',
+    call(captureParams, (work, _, id) => {
+      const intent = findIntent(work, id, undefined);
+      return intent instanceof Failure ? intent : captureIntent(work, intent);
+    }),
+  );
+  app.post(
     '/payment_intents/:id/cancel',
     call(cancelParams, (work, params, id) => {
       const intent = findIntent(work, id, undefined);
@@ -118,6 +126,11 @@ export function createApiRoutes(settings: CallSettings): Hono<{ Bindings: HttpBi
     ),
   );
   app.get('/disputes/:id', call(expandOnly, retrieve('dispute')));
+  app.get(
+    '/reviews',
+    call(listOnly, (work, params) => listObjects(work, 'review', '/v1/reviews', params)),
+  );
+  app.get('/reviews/:id', call(expandOnly, retrieve('review')));
 
   app.post('/checkout/sessions', call(sessionParams, createSession));
   app.get(

@@ -41,6 +41,9 @@ function leadBack(work: Work, intent: Stripe.PaymentIntent): Reply {
   const url = new URL(returnUrl);
   url.searchParams.set('payment_intent', intent.id);
   url.searchParams.set('payment_intent_client_secret', String(intent.client_secret));
-  url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
+  url.searchParams.set(
+    'redirect_status',
+    ['succeeded', 'requires_capture'].includes(intent.status) ? 'succeeded' : 'failed',
+  );
   return goTo(url.href);
 }

@@ -67,12 +67,19 @@ export function createCaller(settings: CallSettings) {
         const { requestId: original } = earlier;
         return send(earlier, { ...keyHeaders, 'Idempotent-Replayed': 'true', 'Original-Request': original });
       }
+      /** A 500 is kept under its key, as every answer of work that was begun, whether or not it was done. A 503 is not: it turned the call away. */
+      const fail = (status: number): Response => {
+        const failure = toAnswer(outage(status), requestId);
+        if (!keyed || status !== 500) return send(failure, keyHeaders);
+        record.record(keyed, failure, clock().getTime());
+        return send(failure, { ...keyHeaders, 'Stripe-Should-Retry': 'false' });
+      };
       if (key !== undefined) record.start(key);
       let answer: RecordedAnswer;
       try {
         const fault = await faults.meetCall(method, path, false);
         if (fault?.disconnect) return disconnect(c);
-        if (fault?.status) return sendFailure(outage(fault.status), keyHeaders);
+        if (fault?.status) return fail(fault.status);
         const work: Work = {
           store,
           nowMs: clock().getTime(),
@@ -98,7 +105,7 @@ export function createCaller(settings: CallSettings) {
       settings.onWork();
       const fault = await faults.meetCall(method, path, true);
       if (fault?.disconnect) return disconnect(c);
-      if (fault?.status) return sendFailure(outage(fault.status), keyHeaders);
+      if (fault?.status) return fail(fault.status);
       return send(answer, keyHeaders);
     };
   };

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
+import { releaseCharge } from './capture-intent.ts';
 import { findSessionOf } from './checkout-completion.ts';
 import { findAmountProblem } from './create-intent.ts';
 import { Failure, invalidRequest, unexpectedState } from './failures.ts';
@@ -72,18 +73,20 @@ export function cancelIntent(
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | undefined,
 ): Stripe.PaymentIntent | Failure {
-  if (findSessionOf(work, intent.id)) {
+  if (intent.status !== 'requires_capture' && findSessionOf(work, intent.id)) {
     return unexpectedState(
       'You cannot cancel the PaymentIntent for a Checkout Session. Expire the Checkout Session instead.',
       intent,
     );
   }
-  if (!CHANGEABLE.includes(intent.status)) {
+  const cancellable = [...CHANGEABLE, 'requires_capture'];
+  if (!cancellable.includes(intent.status)) {
     return unexpectedState(
-      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CHANGEABLE.join(', ')}.`,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${cancellable.join(', ')}.`,
       intent,
     );
   }
+  if (intent.status === 'requires_capture') releaseCharge(work, intent);
   intent.status = 'canceled';
   intent.canceled_at = now(work);
   intent.cancellation_reason = reason ?? null;

@@ -10,23 +10,24 @@ export function createCharge(
   work: Work,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  result: 'succeeded' | 'pending' | Declined,
+  result: 'succeeded' | 'authorised' | 'pending' | Declined,
 ): Stripe.Charge {
   const declined = typeof result === 'object' ? result : undefined;
-  const status = declined ? 'failed' : (result as 'succeeded' | 'pending');
+  const status = declined ? 'failed' : result === 'pending' ? 'pending' : 'succeeded';
+  const isCaptured = result === 'succeeded';
   const charge: Stripe.Charge = {
     id: createId('ch'),
     object: 'charge',
     amount: intent.amount,
-    amount_captured: status === 'succeeded' ? intent.amount : 0,
+    amount_captured: isCaptured ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: status === 'succeeded' ? createId('txn') : null,
+    balance_transaction: isCaptured ? createId('txn') : null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',
-    captured: status === 'succeeded',
+    captured: isCaptured,
     created: now(work),
     currency: intent.currency,
     customer: null,
@@ -61,6 +62,15 @@ export function createCharge(
   work.store.insert('charge', charge, intent.id);
   emit(work, `charge.${status}`, charge);
   return charge;
+}
+
+/** Takes the money of a charge that was only authorised. */
+export function captureCharge(work: Work, charge: Stripe.Charge): void {
+  charge.captured = true;
+  charge.amount_captured = charge.amount;
+  charge.balance_transaction = createId('txn');
+  work.store.save<'charge'>(charge);
+  emit(work, 'charge.captured', charge);
 }
 
 /** Ends a charge that was pending. */

@@ -12,13 +12,17 @@ export function followIntent(work: Work, intent: Stripe.PaymentIntent): void {
   const session = findSessionOf(work, intent.id);
   if (!session) return;
   const isPaid = intent.status === 'succeeded';
-  if (session.status === 'open' && (isPaid || intent.status === 'processing')) {
+  const isTaken = isPaid || intent.status === 'processing' || intent.status === 'requires_capture';
+  if (session.status === 'open' && isTaken) {
     session.status = 'complete';
     session.payment_status = isPaid ? 'paid' : 'unpaid';
     session.url = null;
     work.store.clearAlarm(session.id);
     work.store.save<'checkout.session'>(session);
     emit(work, 'checkout.session.completed', session);
+  } else if (session.status === 'complete' && intent.capture_method === 'manual') {
+    session.payment_status = isPaid ? 'paid' : 'unpaid';
+    work.store.save<'checkout.session'>(session);
   } else if (session.status === 'complete') {
     session.payment_status = isPaid ? 'paid' : 'unpaid';
     work.store.save<'checkout.session'>(session);

@@ -48,6 +48,7 @@ export const sessionParams = z.strictObject({
   metadata: metadata.optional(),
   payment_intent_data: z
     .strictObject({
+      capture_method: choice(['automatic', 'automatic_async', 'manual']).optional(),
       description: textOrUnset.optional(),
       metadata: metadata.optional(),
       receipt_email: email.optional(),

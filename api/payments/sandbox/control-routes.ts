@@ -10,6 +10,10 @@ const faultsBody = z.strictObject({
 const settleBody = z.strictObject({ outcome: z.enum(['succeeded', 'failed']).optional() });
 const disputeBody = z.strictObject({ payment_intent: z.string(), reason: z.string().optional() });
 const verdictBody = z.strictObject({ verdict: z.enum(['won', 'lost']) });
+const intentBody = z.strictObject({ payment_intent: z.string() });
+const closingBody = z.strictObject({
+  reason: z.enum(['approved', 'refunded', 'refunded_as_fraud', 'disputed']),
+});
 const webhookBody = z.strictObject({ url: z.url(), secret: z.string().min(1) });
 
 /** `/sandbox`: what Stripe does not have, for tests that steer a sandbox in another process. */
@@ -49,6 +53,19 @@ export function createControlRoutes({ faults, ...sandbox }: Controls & { faults:
     const { verdict } = verdictBody.parse(await c.req.json());
     const result = sandbox.closeDispute(c.req.param('id'), verdict);
     return result.ok ? c.json(result.dispute) : c.json({ error: result.message }, 400);
+  });
+  app.post('/reviews', async (c) => {
+    const result = sandbox.openReview(intentBody.parse(await c.req.json()).payment_intent);
+    return result.ok ? c.json(result.review) : c.json({ error: result.message }, 400);
+  });
+  app.post('/reviews/:id/close', async (c) => {
+    const { reason } = closingBody.parse(await c.req.json());
+    const result = sandbox.closeReview(c.req.param('id'), reason);
+    return result.ok ? c.json(result.review) : c.json({ error: result.message }, 400);
+  });
+  app.post('/early_fraud_warnings', async (c) => {
+    const result = sandbox.warnOfFraud(intentBody.parse(await c.req.json()).payment_intent);
+    return result.ok ? c.json(result.warning) : c.json({ error: result.message }, 400);
   });
   app.post('/refunds/:id/fail', (c) => {
     const result = sandbox.failRefund(c.req.param('id'));

@@ -9,6 +9,7 @@ const EXPANDABLE: Record<string, Kind> = {
   latest_charge: 'charge',
   payment_intent: 'payment_intent',
   payment_method: 'payment_method',
+  review: 'review',
 };
 
 /** As many as Stripe puts into a charge, the newest. */

@@ -40,7 +40,7 @@ export const createParams = z.strictObject({
   automatic_payment_methods: z
     .strictObject({ enabled: flag, allow_redirects: choice(['always', 'never']).optional() })
     .optional(),
-  capture_method: choice(['automatic', 'automatic_async']).optional(),
+  capture_method: choice(['automatic', 'automatic_async', 'manual']).optional(),
   confirm: flag.optional(),
   confirmation_token: text.optional(),
   payment_method_types: list(choice(['card'])).optional(),
@@ -52,6 +52,8 @@ export const updateParams = z.strictObject({
   amount: positiveInteger.optional(),
   currency: currency.optional(),
 });
+
+export const captureParams = z.strictObject({ expand });
 
 export const cancelParams = z.strictObject({
   cancellation_reason: choice(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),

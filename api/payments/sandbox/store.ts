@@ -13,7 +13,9 @@ export interface Objects {
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
   payment_method_domain: Stripe.PaymentMethodDomain;
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
   refund: Stripe.Refund;
+  review: Stripe.Review;
 }
 export type Kind = keyof Objects;
 

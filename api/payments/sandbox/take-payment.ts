@@ -53,13 +53,24 @@ const LATE_DECLINE: Declined = {
   message: 'Your card was declined.',
 };
 
-/** Charges the card. */
+/** Charges the card, or asks it whether it has the money, as the intent says. */
 export function takePayment(work: Work, intent: Intent, method: Stripe.PaymentMethod): Intent {
+  if (intent.capture_method === 'manual') return authorisePayment(work, intent, method);
   const charge = createCharge(work, intent, method, 'succeeded');
   intent.latest_charge = charge.id;
   const paid = markPaid(work, intent);
   if (outcomeOf(work, method.id).kind === 'disputed') createDispute(work, charge, 'fraudulent');
   return paid;
+}
+
+function authorisePayment(work: Work, intent: Intent, method: Stripe.PaymentMethod): Intent {
+  intent.latest_charge = createCharge(work, intent, method, 'authorised').id;
+  intent.status = 'requires_capture';
+  intent.amount_capturable = intent.amount;
+  work.store.save<'payment_intent'>(intent);
+  emit(work, 'payment_intent.amount_capturable_updated', intent);
+  followIntent(work, intent);
+  return intent;
 }
 
 function markPaid(work: Work, intent: Intent): Intent {

@@ -18,6 +18,8 @@ interface Props {
   readonly listWeeks: () => WeekOption[];
   readonly unitPrice: string;
   readonly total: Pence;
+  /** As the service's payments are: the provider refuses a wallet that was told otherwise. */
+  readonly captureMethod: 'automatic' | 'manual';
   readonly area: DeliveryArea;
   readonly purchase: Purchase;
   /** What there is may change while the page is open. */
@@ -38,10 +40,11 @@ const OPTIONS: StripeExpressCheckoutElementOptions = {
 };
 
 /** The quick-pay button of a phone's wallet. Nothing is seen of it where the browser has none. */
-export function WalletPay({ stripe, total, ...rest }: Props) {
+export function WalletPay({ stripe, total, captureMethod, ...rest }: Props) {
   const appearance = useAppearance();
+  const options = { mode: 'payment', amount: total, currency: 'gbp', captureMethod, appearance } as const;
   return (
-    <Elements stripe={stripe} options={{ mode: 'payment', amount: total, currency: 'gbp', appearance }}>
+    <Elements stripe={stripe} options={options}>
       <WalletButton stripe={stripe} total={total} {...rest} />
     </Elements>
   );
@@ -57,7 +60,7 @@ function WalletButton({
   purchase,
   onAvailable,
   onWeek,
-}: Props) {
+}: Omit<Props, 'captureMethod'>) {
   const elements = useElements();
 
   const pay = async (event: StripeExpressCheckoutElementConfirmEvent) => {

@@ -2,6 +2,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import type { FoliageDelivery } from '#domain/foliage-delivery.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payment-answers.ts';
+import { PAYMENT_ENDED } from '#domain/payment-messages.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { type FoliageChoice, forgetAttempt, openAttempt } from '../../lib/foliage-storage.ts';
 import { loadPayments } from '../../lib/load-stripe.ts';
@@ -87,7 +88,11 @@ export async function confirmPayment(confirmation: Confirmation): Promise<string
   });
   // Also told as an error: that the payment had been made before, in another tab or while the line was broken.
   const intent = error?.payment_intent ?? paymentIntent;
-  if (intent && (intent.status === 'succeeded' || intent.status === 'processing')) return intent.id;
+  if (intent && ['succeeded', 'processing', 'requires_capture'].includes(intent.status)) return intent.id;
+  if (intent?.status === 'canceled') {
+    forgetAttempt(payment.attemptId);
+    throw new PaymentFailure(PAYMENT_ENDED);
+  }
   if (error) throw new PaymentFailure(error.message ?? 'Failed to create payment');
   throw new PaymentFailure(`Please contact us at ${phone} if you have questions about your payment.`, {
     title: `Payment Status: ${paymentIntent.status}`,

@@ -12,9 +12,14 @@ interface Farm {
 export function ThankYou({
   orderNumber,
   isWeekTaken = false,
+  isLookedAt = false,
   phone,
   email,
-}: Farm & { readonly orderNumber?: string | undefined; readonly isWeekTaken?: boolean }) {
+}: Farm & {
+  readonly orderNumber?: string | undefined;
+  readonly isWeekTaken?: boolean;
+  readonly isLookedAt?: boolean;
+}) {
   // At once and not in an effect, or everything below would move: this is never drawn by the build.
   const ownOrder = readOwnOrderLink(orderNumber);
   useEffect(() => {
@@ -37,7 +42,11 @@ export function ThankYou({
       {isWeekTaken && <p className="callout">{WEEK_TAKEN_SENTENCE}</p>}
       <h3>What happens next</h3>
       <ul>
-        <li>We send you a confirmation by e-mail as soon as your payment has come through.</li>
+        {isLookedAt ? (
+          <li>We look at your order ourselves first, and then get in touch with you.</li>
+        ) : (
+          <li>We send you a confirmation by e-mail as soon as your payment has come through.</li>
+        )}
         {!isWeekTaken && <li>We cut and pack your branches fresh, in the week that you chose.</li>}
         <li>Your box is then delivered to the address that you gave.</li>
       </ul>

@@ -41,7 +41,7 @@ export async function prepareCheckout(): Promise<Checkout> {
 
 /** The order at the price that the buyer has agreed to: another purchase for the service. */
 export function acceptOffer(order: StoredOrder, offer: Offer): void {
-  storeOrder({ ...order, ...offer, attemptId: crypto.randomUUID() });
+  storeOrder({ ...order, ...offer, attemptId: crypto.randomUUID(), replaces: order.attemptId });
 }
 
 async function startPayment(order: StoredOrder, mayStartAnew: boolean): Promise<Checkout> {

@@ -1,3 +1,4 @@
+import type { PaymentsConfig } from '../../../api/config.ts';
 import type { Finding } from '../../../api/doctor/finding.ts';
 import { makePurchase } from '../../../api/doctor/make-purchase.ts';
 import { SANDBOX_SECRET_KEY } from '../../../api/payments/sandbox/keys.ts';
@@ -30,13 +31,14 @@ const STEPS = [
   'end',
 ];
 
-async function purchase(url: string, distDir: string): Promise<Finding[]> {
-  const found = makePurchase({ payments: { mode: 'sandbox', url }, distDir }, () => {});
-  return Array.fromAsync(found);
+async function purchase(payments: PaymentsConfig, { outDir: distDir }: SmallSite): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const finding of makePurchase({ payments, distDir }, () => {})) findings.push(finding);
+  return findings;
 }
 
 test('a whole purchase, up to the money that has gone back, leaves nothing open', async ({ box, site }) => {
-  const steps = await purchase(box.sandbox.url, site.outDir);
+  const steps = await purchase({ mode: 'sandbox', url: box.sandbox.url }, site);
   expect(steps.filter(({ ok }) => !ok)).toEqual([]);
   expect(steps.map(({ subject }) => subject)).toEqual(STEPS);
   const { data: payments } = await box.stripe.paymentIntents.list({ expand: ['data.latest_charge'] });
@@ -59,7 +61,7 @@ const FAULTS = [
 for (const [step, fault, sentence] of FAULTS) {
   test(`it ends where ${step} fails, with what to do about it`, async ({ box, site }) => {
     box.sandbox.faults.addCall(fault);
-    const steps = await purchase(box.sandbox.url, site.outDir);
+    const steps = await purchase({ mode: 'sandbox', url: box.sandbox.url }, site);
     expect(steps.map(({ subject }) => subject)).toEqual(STEPS.slice(0, STEPS.indexOf(step) + 1));
     expect(steps.at(-1)).toMatchObject({ ok: false, sentence: expect.stringContaining(sentence) });
   });
@@ -72,7 +74,7 @@ test('live keys are refused before anything is asked', async ({ site }) => {
     publishableKey: 'pk_live_x',
     webhookSecret: 'whsec_x',
   } as const;
-  const steps = await Array.fromAsync(makePurchase({ payments, distDir: site.outDir }, () => {}));
+  const steps = await purchase(payments, site);
   expect(steps).toEqual([
     { subject: 'keys', ok: false, sentence: expect.stringContaining('STRIPE_SECRET_KEY is no test key') },
   ]);

@@ -16,14 +16,20 @@ test('Stripe is asked where it reports payments to, for the wallets’ domain, a
   const payments = { mode: 'sandbox', url: box.sandbox.url } as const;
   const before = await checkAtStripe(payments, WEBSITE);
   expect(before.map(({ subject, ok }) => `${subject} ${ok}`)).toEqual([
+    'key true',
     'webhook false',
     'wallets false',
     'clock true',
   ]);
-  expect(before[0]?.sentence).toContain(
+  expect(before[1]?.sentence).toContain(
     `Stripe reports payments to ${box.receiver.url}, and not to ${WEBHOOK}`,
   );
-  expect(before[1]?.sentence).toContain('www.trees.test is not registered at Stripe');
+  expect(before[2]?.sentence).toContain('www.trees.test is not registered at Stripe');
+  expect(before[2]?.sentence).toContain('public/.well-known/apple-developer-merchantid-domain-association');
+
+  box.sandbox.faults.addCall({ path: '/v1/disputes', status: 403 });
+  const restricted = await checkAtStripe(payments, WEBSITE);
+  expect(restricted[0]?.sentence).toContain('STRIPE_SECRET_KEY may not read Disputes at Stripe');
 
   box.sandbox.setWebhook({ url: WEBHOOK, secret: 'whsec_x' });
   await box.stripe.paymentMethodDomains.create({ domain_name: 'www.trees.test' });
@@ -71,5 +77,5 @@ test('a domain that is switched off, or not active for Apple Pay, is named', asy
     status_details: { error_message: 'no file' },
   };
   const found = checkWalletDomain([{ ...made, enabled: true, apple_pay: inactive }], WEBSITE)[0];
-  expect(found?.sentence).toBe('Apple Pay is not active for www.trees.test (no file).');
+  expect(found?.sentence).toContain('Apple Pay is not active for www.trees.test (no file): see that /.well');
 });

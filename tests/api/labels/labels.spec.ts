@@ -68,6 +68,7 @@ test('the tracking number is stored when it comes, and mailed once', async ({ sh
   await desk.queue.runOnce();
   expect(await readOrder(shop, order_number)).toMatchObject({
     tracking_number: 'QJ123456789GB',
+    status: 'shipped',
     label_problem: null,
   });
   const { body } = await call(shop, 'GET', `/orders/${id}/history`);

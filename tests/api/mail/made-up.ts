@@ -60,6 +60,8 @@ export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selec
     special_instructions: 'Behind the shed,\nplease.',
     created_at: '2025-11-20T08:59:00.000Z',
     updated_at: '2025-11-20T09:00:00.000Z',
+    review: null,
+    fraud_warning: null,
     ...changes,
   };
   const total = order.quantity * order.unit_price_pence;

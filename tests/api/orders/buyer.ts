@@ -65,11 +65,15 @@ export function complete(shop: ShopUnderTest, paymentIntentId: string, order: ob
 }
 
 /** Posts the order form, as a browser without scripts does. */
-export function submitForm(shop: ShopUnderTest, changes: Record<string, string> = {}) {
+export function submitForm(
+  shop: ShopUnderTest,
+  changes: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const entries = Object.entries({ ...ORDER, ...changes }).map(([name, value]) => [name, String(value)]);
   return shop.app.request('/api/branch-boxes/checkout', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(entries),
   });
 }
@@ -102,7 +106,7 @@ export async function openPayPage(shop: ShopUnderTest, changes: Record<string, s
 
 /** Everything that a payment can leave behind. */
 export async function readBooks({ data: { db } }: ShopUnderTest) {
-  const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute();
+  const orders = await db.selectFrom('orders').selectAll().orderBy('created_at').execute();
   const attempts = await db.selectFrom('order_attempts').selectAll().orderBy('id').execute();
   const mails = await db.selectFrom('outbox').select(['kind', 'recipient']).orderBy('kind').execute();
   const events = await db.selectFrom('stripe_events').selectAll().execute();

@@ -81,7 +81,7 @@ test('the buyer hears when the farm moves or cancels the order, and of nothing e
   const { id, order_number } = await buyInTime(shop);
   await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2025-12-15', reason: 'Snow' });
   await call(shop, 'PATCH', `/orders/${id}`, { version: 2, trackingNumber: 'AB123456789GB' });
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, status: 'shipped' });
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, status: 'delivered' });
   const [moved, ...others] = await readMails(shop, 'order_change');
   expect(others).toEqual([]);
   expect(moved?.text_body).toContain(

@@ -34,6 +34,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
   expect(done.body).toEqual({
     success: true,
     isWeekTaken: false,
+    isLookedAt: false,
     orderNumber: expect.stringMatching(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/),
     message: expect.stringContaining('Thank you'),
   });
@@ -54,6 +55,8 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       refunded_pence: 0,
       refund_failed_pence: 0,
       dispute: null,
+      review: null,
+      fraud_warning: null,
       week: '2025-12-01',
       tracking_number: null,
       flag: null,
@@ -274,11 +277,14 @@ test('two orders that draw the same number get two numbers', async ({ shop }) =>
   const drawn = ['BB-2222-222', 'BB-2222-222', 'BB-3333-333'];
   const recordPayment = createPaymentRecorder({
     db: shop.data.db,
+    gateway: shop.gateway,
+    mode: 'sandbox',
     clock: () => new Date(),
     log: () => {},
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: async () => {},
     enqueueRefundMail: async () => {},
+    enqueueCardNotice: async () => {},
     wakeOutbox: () => {},
     drawOrderNumber: () => drawn.shift() ?? '',
   });

@@ -121,15 +121,122 @@ test('week and address change until the cut-off, and the farm sees who did it', 
   expect((await readOrder(shop, id)).week).toBe('2025-12-08');
 });
 
-test('what cannot be taken comes back with what was typed', async ({ shop }) => {
+test('what cannot be taken comes back with everything that was entered, the week too', async ({ shop }) => {
   const { id, key } = await buy(shop);
-  const entries = { key, version: '1', deliveryWeek: '2025-12-01', ...ADDRESS, shippingPostcode: 'nowhere' };
+  const entries = { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS, shippingPostcode: 'nowhere' };
   const { status, page } = await send(shop, 'change', entries);
   expect(status).toBe(422);
   expect(page).toContain('Please enter a full UK postcode');
   expect(page).toContain('value="nowhere"');
   expect(page).toContain('2 Low Street\nFlat 9</textarea>');
+  expect(page).toContain('<option value="2025-12-08" selected>');
+  // What stands above the form is the order, and not what was entered.
+  expect(page).toMatch(/<dt>Delivery<\/dt><dd>Week of 1 Dec/);
+  expect(page).toContain('TA1 1AA');
   expect((await readOrder(shop, id)).version).toBe(1);
+  // Mended and sent as the page has it, all of it is saved.
+  await send(shop, 'change', { ...entries, shippingPostcode: 'BA5 2AA' });
+  expect(await readOrder(shop, id)).toMatchObject({ week: '2025-12-08', shipping_postcode: 'BA5 2AA' });
+});
+
+test('a week that has gone meanwhile is nobody’s choice: the form asks for another, and keeps the address', async ({
+  shop,
+}) => {
+  const { id, key } = await buy(shop);
+  shop.catalogue = {
+    ...shop.catalogue,
+    weeks: shop.catalogue.weeks.map((week) => ({ ...week, ...(week.id === '2025-12-08' && { boxes: 1 }) })),
+  };
+  const wrong = { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS, shippingPostcode: 'nowhere' };
+  const { page } = await send(shop, 'change', wrong);
+  expect(page).toContain('<a href="#own-week">Please choose one of the weeks that can still be had.</a>');
+  expect(page).toContain('<option value="" selected>Please choose a week</option>');
+  const blank = await send(shop, 'change', { key, version: '1', deliveryWeek: '', ...ADDRESS });
+  expect(blank).toMatchObject({
+    status: 422,
+    page: expect.stringContaining('2 Low Street\nFlat 9</textarea>'),
+  });
+  expect((await readOrder(shop, id)).version).toBe(1);
+});
+
+test('an order can be changed ten times within a day, and cancelled all the same', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  const change = (turn: number) => {
+    const address = { ...ADDRESS, shippingAddress: `${turn} Low Street` };
+    return send(shop, 'change', { key, version: String(turn), deliveryWeek: '2025-12-08', ...address });
+  };
+  for (let turn = 1; turn <= 10; turn += 1) {
+    shop.clockAheadMs += 60_000;
+    expect((await change(turn)).status, `change ${turn}`).toBe(303);
+  }
+  const { status, page } = await change(11);
+  expect([status, page]).toEqual([429, expect.stringContaining('changed ten times within a day')]);
+  expect(page).toContain('11 Low Street</textarea>');
+  const { db } = shop.data;
+  const mails = await db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('kind', 'in', ['order_change', 'buyer_change'])
+    .execute();
+  expect(mails).toHaveLength(20);
+  expect(await readOrder(shop, id)).toMatchObject({ version: 11, shipping_address: '10 Low Street' });
+  // After a day it goes on.
+  shop.clockAheadMs += 24 * 60 * 60_000;
+  expect((await change(11)).status).toBe(303);
+  for (let turn = 12; turn <= 20; turn += 1) {
+    shop.clockAheadMs += 60_000;
+    await change(turn);
+  }
+  expect((await change(21)).status).toBe(429);
+  expect((await send(shop, 'cancel', { key, version: '21' })).status).toBe(303);
+});
+
+for (const { what, changes, today, isShown } of [
+  { what: 'on its way', changes: { status: 'shipped' }, today: '2025-12-05', isShown: true },
+  { what: 'delivered', changes: { status: 'delivered' }, today: '2025-12-05', isShown: false },
+  { what: 'cancelled', changes: { status: 'cancelled' }, today: '2025-12-05', isShown: false },
+  { what: 'sent three weeks ago', changes: { status: 'shipped' }, today: '2025-12-23', isShown: false },
+] as const) {
+  test(`the link ${isShown ? 'shows' : 'hides'} the address of an order that is ${what}`, async ({
+    shop,
+  }) => {
+    const { id, key } = await buy(shop);
+    await shop.data.db.updateTable('orders').set(changes).where('id', '=', id).execute();
+    shop.clockAheadMs = Date.parse(`${today}T12:00:00Z`) - Date.now();
+    const { page } = await look(shop, key);
+    expect(page.includes('TA1 1AA')).toBe(isShown);
+    expect(page.includes('High Street')).toBe(isShown);
+    expect(page.includes('No longer shown here')).toBe(!isShown);
+    expect(page).not.toContain('Put the week into your calendar');
+  });
+}
+
+test('three months after its week the link ends, with the farm’s telephone', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  const { order_number } = await readOrder(shop, id);
+  await shop.data.db.updateTable('orders').set({ status: 'delivered' }).execute();
+  shop.clockAheadMs = Date.parse('2026-03-03T12:00:00Z') - Date.now();
+  expect((await look(shop, key)).page).toContain(order_number);
+  shop.clockAheadMs = Date.parse('2026-03-04T12:00:00Z') - Date.now();
+  const { status, page } = await look(shop, key);
+  expect(status).toBe(410);
+  expect(page).toContain('This link has ended');
+  expect(page).toMatch(/ring us on <a href="tel:/);
+  expect(page).not.toContain(order_number);
+  expect((await shop.app.request(`/order/week.ics?key=${key}`)).status).toBe(410);
+  for (const path of ['change', 'cancel']) {
+    expect((await send(shop, path, { key, version: '1', ...ADDRESS })).status, path).toBe(410);
+  }
+});
+
+test('what still waits for a week can be seen and settled for as long as it waits', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  const flag = 'The week closed while this was being paid for: move it to another week, or refund it.';
+  await shop.data.db.updateTable('orders').set({ flag }).where('id', '=', id).execute();
+  shop.clockAheadMs = Date.parse('2026-06-01T12:00:00Z') - Date.now();
+  const { status, page } = await look(shop, key);
+  expect(status).toBe(200);
+  expect(page).toContain('TA1 1AA');
 });
 
 test('a full week is not offered, and not given', async ({ shop }) => {

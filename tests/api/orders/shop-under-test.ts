@@ -15,11 +15,13 @@ import { createClientReader } from '../../../api/client-address.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { createLog } from '../../../api/log.ts';
+import { enqueueCardNotice } from '../../../api/mail/card-notice.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
-import { createPaymentRecorder, type RecordPayment } from '../../../api/orders/record-payment.ts';
+import type { RecordPayment } from '../../../api/orders/payment-report.ts';
+import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation } from '../../../api/payments/reconciliation.ts';
@@ -93,11 +95,14 @@ export async function openShop(): Promise<ShopUnderTest> {
   await insertSession(db, createHash('sha256').update(SESSION).digest('hex'), new Date().toISOString());
   const recordPayment = createPaymentRecorder({
     db,
+    gateway,
+    mode: 'sandbox',
     clock,
     log,
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, MAILS, now),
+    enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
     },
@@ -107,6 +112,7 @@ export async function openShop(): Promise<ShopUnderTest> {
   const parts: AppDependencies = {
     db,
     gateway,
+    mode: 'sandbox',
     recordPayment,
     clock,
     clients,

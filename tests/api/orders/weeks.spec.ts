@@ -29,19 +29,17 @@ function buyer(name: string, quantity: number) {
   return intentBody({ quantity, totalAmount, customerEmail: `${name}@example.com` });
 }
 
-test('a week says how many boxes are left, with what others may be paying for', async ({ shop }) => {
+test('a week says how many boxes are left, without those reserved for others', async ({ shop }) => {
   expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'open', boxesLeft: null });
   capWeek(shop, 8);
   expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'open', boxesLeft: 8 });
   await post(shop, '/api/create-payment-intent', buyer('ann', 4), '192.0.2.1');
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 4 });
-  await post(shop, '/api/create-payment-intent', buyer('ben', 4), '192.0.2.2');
-  expect(await readWeek(shop)).toEqual({ id: WEEK, state: 'full', boxesLeft: 0 });
-  expect(await post(shop, '/api/create-payment-intent', buyer('cat', 1), '192.0.2.3')).toMatchObject({
+  expect(await post(shop, '/api/create-payment-intent', buyer('ben', 5), '192.0.2.3')).toMatchObject({
     status: 409,
     body: { code: 'week_full' },
   });
-  shop.clockAheadMs = 31 * MINUTE;
+  shop.clockAheadMs = 16 * MINUTE;
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 8 });
 });
 
@@ -57,42 +55,6 @@ test('boxes come free when Stripe says that the payment was cancelled', async ({
   expect(await readWeek(shop)).toMatchObject({ boxesLeft: 2 });
   await shop.stripe.paymentIntents.cancel(paymentIntentId);
   await expect.poll(() => readWeek(shop)).toMatchObject({ boxesLeft: 4 });
-});
-
-test('asking without buying cannot empty a week', async ({ shop }) => {
-  capWeek(shop, 60);
-  for (let call = 0; call < 12; call += 1) {
-    await post(shop, '/api/create-payment-intent', buyer(`eve${call}`, 2), '198.51.100.9');
-  }
-  // Twenty are kept for the address, and no more, whoever it says it is.
-  expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 40 });
-  expect(await post(shop, '/api/create-payment-intent', buyer('eve', 1), '198.51.100.9')).toMatchObject({
-    status: 409,
-    body: { code: 'too_many_held' },
-  });
-  expect((await post(shop, '/api/create-payment-intent', buyer('ann', 2), '192.0.2.1')).status).toBe(200);
-  // Of a small week half at most.
-  capWeek(shop, 28);
-  const greedy = await post(shop, '/api/create-payment-intent', buyer('mal', 3), '198.51.100.77');
-  expect(greedy.status).toBe(200);
-  capWeek(shop, 24);
-  expect(await post(shop, '/api/create-payment-intent', buyer('mol', 2), '203.0.113.4')).toMatchObject({
-    body: { code: 'week_full' },
-  });
-});
-
-test('a buyer who changes the order is kept one order, and a refused change leaves the first', async ({
-  shop,
-}) => {
-  capWeek(shop, 10);
-  await startPurchase(shop, buyer('ann', 2));
-  await startPurchase(shop, buyer('ann', 4));
-  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 6 });
-  expect((await post(shop, '/api/create-payment-intent', buyer('ann', 11))).status).toBe(409);
-  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 6 });
-  // Another person behind the same connection is another buyer.
-  await startPurchase(shop, buyer('ben', 1));
-  expect(await readWeek(shop)).toMatchObject({ boxesLeft: 5 });
 });
 
 test('two buyers, one box left: one gets it, and the other is told before paying', async ({ shop }) => {

@@ -20,11 +20,14 @@ const gateway = createPaymentGateway({
 const mails = createMailSettings(readContentFarm(content));
 const recordPayment = createPaymentRecorder({
   db,
+  gateway,
+  mode: 'sandbox',
   clock: () => new Date(),
   log: () => {},
   getCatalogue: () => readContentCatalogue(content),
   enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
   enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
+  enqueueCardNotice: async () => {},
   wakeOutbox: () => {},
 });
 

@@ -28,13 +28,8 @@ test('what counts is what was received, once it was', () => {
 
 test('every other status can still be paid, but for a cancelled one', () => {
   expect(read({ status: 'canceled' }).state).toBe('cancelled');
-  const others = [
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_action',
-    'requires_capture',
-    'new',
-  ];
+  expect(read({ status: 'requires_capture' }).state).toBe('authorised');
+  const others = ['requires_payment_method', 'requires_confirmation', 'requires_action', 'new'];
   for (const status of others) expect(read({ status }).state, status).toBe('unpaid');
 });
 

@@ -28,7 +28,7 @@ test('an event that two requests carry at once has its effect in one of them', a
   if (!payment.ok) throw new Error(payment.problem.code);
   const report = {
     payment: payment.value,
-    event: { id: 'evt_1', type: 'payment_intent.succeeded', subject: null },
+    event: { id: 'evt_1', type: 'payment_intent.succeeded', isLive: false, subject: null },
   };
   const recorded = await Promise.all([shop.recordPayment(report), shop.recordPayment(report)]);
   expect(recorded.map(({ outcome }) => outcome).sort()).toEqual(['recorded', 'repeated']);

@@ -1,7 +1,5 @@
 import { connect } from 'node:net';
 import { test as base, expect } from '@playwright/test';
-import { openHttp2 } from '../../support/http2-client.ts';
-import { startSecureServer } from '../../support/secure-server.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 
 const test = base.extend<Record<never, never>, { server: SiteServer }>({
@@ -93,22 +91,4 @@ test('nobody is connected elsewhere, and no request is read back', async ({ serv
   expect(await sendRaw(server, `CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).toEqual(
     [],
   );
-});
-
-test('over HTTP/2 a request for two hosts is refused', async () => {
-  const server = await startSecureServer();
-  const { request, session, socket } = openHttp2(Number(new URL(server.url).port), {
-    rejectUnauthorized: false,
-  });
-  const path = { ':path': '/healthz', ':authority': 'localhost' };
-  const statusOf = async (host?: string) => (await request({ ...path, ...(host && { host }) })).status;
-  try {
-    expect([await statusOf(), await statusOf('localhost'), await statusOf('evil.example')]).toEqual([
-      200, 200, 400,
-    ]);
-  } finally {
-    session.destroy();
-    socket.destroy();
-    await server.stop();
-  }
 });

@@ -52,8 +52,8 @@ for (const { name, answer, title, description, variant = 'destructive' } of [
   },
   {
     name: 'another status',
-    answer: `({ paymentIntent: { id: 'pi_1', status: 'requires_capture' } })`,
-    title: 'Payment Status: requires_capture',
+    answer: `({ paymentIntent: { id: 'pi_1', status: 'requires_confirmation' } })`,
+    title: 'Payment Status: requires_confirmation',
     description: `Please contact us at ${PHONE} if you have questions about your payment.`,
     variant: 'default',
   },

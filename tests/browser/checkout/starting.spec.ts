@@ -95,7 +95,8 @@ test.describe('an order that the service sees differently', () => {
     await page.getByRole('button', { name: 'Continue with £54.70' }).click();
     await expect(page.getByText('2 × £27.35')).toBeVisible();
     const { attemptId, ...agreed } = (await readStored(page)) ?? order;
-    expect(agreed).toEqual({ ...order, unitPrice: '27.35', totalAmount: '54.70', attemptId: undefined });
+    const { attemptId: replaces, ...rest } = order;
+    expect(agreed).toEqual({ ...rest, unitPrice: '27.35', totalAmount: '54.70', replaces });
     expect(attemptId).not.toBe(order.attemptId);
     await payWith(page, '4242424242424242');
     await expectThanks(page);

@@ -1,12 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatCount } from '#domain/count.ts';
-import { enterTrackingNumbers } from '../../../lib/admin-bulk-calls.ts';
+import {
+  describeTooLong,
+  splitLines,
+  type TrackingPreview,
+  type TrackingProposal,
+} from '#domain/tracking-list.ts';
+import { enterTrackingNumbers, previewTrackingNumbers } from '../../../lib/admin-bulk-calls.ts';
 import { isSignedOut } from '../../../lib/admin-calls.ts';
 import { findLeftLines, type LeftLine, writeLeftList } from '../../../lib/tracking-remains.ts';
 import { BulkAnswer } from './BulkAnswer.tsx';
 import { describeFailure } from './describe-failure.ts';
 import { reloadOrders } from './reload-orders.ts';
+import { TrackingReview } from './TrackingReview.tsx';
 import '../../../styles/forms.css';
 import './bulk.css';
 
@@ -15,7 +23,7 @@ interface Outcome {
   readonly left: readonly LeftLine[];
 }
 
-/** Tracking numbers of many orders at once, pasted or from a file, which is shown before anything is entered. */
+/** Tracking numbers of many orders at once, pasted or from a file. What they would do is shown before anything is entered. */
 export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const id = useId();
   const client = useQueryClient();
@@ -24,6 +32,8 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
   const [fileNote, setFileNote] = useState('');
   const [sentence, setSentence] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [preview, setPreview] = useState<TrackingPreview | null>(null);
+  const check = useMutation({ mutationFn: previewTrackingNumbers });
   const entry = useMutation({ mutationFn: enterTrackingNumbers });
 
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -39,22 +49,46 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (entry.isPending) return;
-    const markShipped = new FormData(event.currentTarget).has('markShipped');
+    if (check.isPending) return;
     setOutcome(null);
     setFileNote('');
     if (list.trim() === '') return refuse('Please paste the list, or choose a file.');
+    const tooLong = describeTooLong(list);
+    if (tooLong !== null) return refuse(tooLong);
     setSentence('');
     try {
-      const answer = await entry.mutateAsync({ list, markShipped });
-      const left = findLeftLines(list, answer);
-      setOutcome({ entered: answer.results.filter(({ ok }) => ok).length, left });
-      setList(writeLeftList(left));
-      void reloadOrders(client);
+      setPreview(await check.mutateAsync(list));
     } catch (error) {
       if (isSignedOut(error)) onSignedOut();
       else refuse(describeFailure(error as Error));
     }
+  };
+
+  const enter = async (agreed: readonly TrackingProposal[]) => {
+    if (preview === null) return;
+    setSentence('');
+    try {
+      const entries = agreed.map(({ id: order, version, trackingNumber, replaces }) => {
+        return { id: order, version, trackingNumber, replace: replaces !== null };
+      });
+      const results = await entry.mutateAsync(entries);
+      const left = findLeftLines(list, preview, agreed, results);
+      setOutcome({ entered: results.filter(({ ok }) => ok).length, left });
+      setList(writeLeftList(left));
+      setPreview(null);
+      void reloadOrders(client);
+    } catch (error) {
+      if (isSignedOut(error)) onSignedOut();
+      else setSentence(describeFailure(error as Error));
+    }
+  };
+
+  const goBack = () => {
+    flushSync(() => {
+      setPreview(null);
+      setSentence('');
+    });
+    field.current?.focus();
   };
 
   function refuse(reason: string) {
@@ -65,56 +99,62 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
   return (
     <details className="bulk-fold">
       <summary>Enter tracking numbers</summary>
-      <form className="form" noValidate onSubmit={submit}>
-        {outcome && (
-          <BulkAnswer
-            sentence={`${count(outcome.entered, 'tracking number')} entered.`}
-            trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
-          />
-        )}
-        <div className="field">
-          <label htmlFor={`${id}list`}>Order numbers and tracking numbers</label>
-          <p className="hint" id={`${id}hint`}>
-            One order a line: order number, tracking number. Columns of a spreadsheet can be pasted as they
-            are.
-          </p>
-          <p className="error" id={`${id}error`} role="alert" hidden={sentence === ''}>
-            {sentence}
-          </p>
-          <textarea
-            id={`${id}list`}
-            ref={field}
-            rows={8}
-            spellCheck={false}
-            autoComplete="off"
-            autoCapitalize="characters"
-            value={list}
-            aria-invalid={sentence !== '' || undefined}
-            aria-describedby={sentence === '' ? `${id}hint` : `${id}hint ${id}error`}
-            onChange={(event) => setList(event.target.value)}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}file`}>Or choose a file (.csv or .txt)</label>
-          <input
-            id={`${id}file`}
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            aria-describedby={`${id}note`}
-            onChange={readFile}
-          />
-          <p className="hint" id={`${id}note`} aria-live="polite">
-            {fileNote}
-          </p>
-        </div>
-        <label className="choice">
-          <input type="checkbox" name="markShipped" />
-          <span>Mark these orders as shipped</span>
-        </label>
-        <button className="button" type="submit">
-          {entry.isPending ? 'Entering...' : 'Enter tracking numbers'}
-        </button>
-      </form>
+      {preview !== null ? (
+        <TrackingReview
+          preview={preview}
+          isBusy={entry.isPending}
+          failure={sentence}
+          onEnter={enter}
+          onBack={goBack}
+        />
+      ) : (
+        <form className="form" noValidate onSubmit={submit}>
+          {outcome && (
+            <BulkAnswer
+              sentence={`${count(outcome.entered, 'tracking number')} entered.`}
+              trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
+            />
+          )}
+          <div className="field">
+            <label htmlFor={`${id}list`}>Order numbers and tracking numbers</label>
+            <p className="hint" id={`${id}hint`}>
+              One order a line: order number, tracking number. Columns of a spreadsheet can be pasted as they
+              are.
+            </p>
+            <p className="error" id={`${id}error`} role="alert" hidden={sentence === ''}>
+              {sentence}
+            </p>
+            <textarea
+              id={`${id}list`}
+              ref={field}
+              rows={8}
+              spellCheck={false}
+              autoComplete="off"
+              autoCapitalize="characters"
+              value={list}
+              aria-invalid={sentence !== '' || undefined}
+              aria-describedby={sentence === '' ? `${id}hint` : `${id}hint ${id}error`}
+              onChange={(event) => setList(event.target.value)}
+            />
+          </div>
+          <div className="field">
+            <label htmlFor={`${id}file`}>Or choose a file (.csv or .txt)</label>
+            <input
+              id={`${id}file`}
+              type="file"
+              accept=".csv,.txt,text/csv,text/plain"
+              aria-describedby={`${id}note`}
+              onChange={readFile}
+            />
+            <p className="hint" id={`${id}note`} aria-live="polite">
+              {fileNote}
+            </p>
+          </div>
+          <button className="button" type="submit">
+            {check.isPending ? 'Checking...' : 'Check the list'}
+          </button>
+        </form>
+      )}
     </details>
   );
 }
@@ -133,7 +173,7 @@ function describeLeft(left: readonly LeftLine[]) {
 }
 
 function countLines(text: string): string {
-  return count(text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length, 'line');
+  return count(splitLines(text).filter((line) => line.trim() !== '').length, 'line');
 }
 
 function count(number: number, name: string): string {

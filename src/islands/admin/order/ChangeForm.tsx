@@ -80,8 +80,8 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     >
       <h3>Change this order</h3>
       <p className="hint" id={`${id}about`}>
-        The buyer hears by e-mail of a tracking number, another week, or a cancellation. A reason stays in the
-        history.
+        The buyer hears by e-mail of a tracking number, another week, or a cancellation. A tracking number
+        makes the order shipped; taken back to processing, it loses the number. A reason stays in the history.
       </p>
       <div className="admin-fields">
         {steps.length > 0 && (

@@ -1,7 +1,8 @@
-import { hasWeekFlag } from '#domain/order-flags.ts';
+import { hasFraudWarning, hasWeekFlag } from '#domain/order-flags.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { countBoxesLeft } from '#domain/refund.ts';
 import { toRefundFacts } from './refund-facts.ts';
+import { SendAllTheSame } from './SendAllTheSame.tsx';
 
 interface FlagNoticeProps {
   readonly order: OrderListItem;
@@ -37,6 +38,7 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
           )}
         </p>
       )}
+      {hasFraudWarning(order.flag) && <SendAllTheSame order={order} />}
     </div>
   );
 }

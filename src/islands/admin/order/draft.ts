@@ -50,8 +50,15 @@ export function readChange(order: OrderListItem, draft: Draft): OrderChange | nu
 
 /** The order as it will be, as far as the page can tell: what is no tracking number is left to the service to refuse. */
 export function previewChange(order: OrderListItem, change: OrderChange): OrderListItem {
-  const { status = order.status, trackingNumber, deliveryWeek = order.deliveryWeek } = change;
-  const isTakenAway = trackingNumber?.trim() === '';
-  const number = parseTrackingNumber(trackingNumber ?? '') ?? order.trackingNumber;
-  return { ...order, status, deliveryWeek, trackingNumber: isTakenAway ? null : number };
+  const { trackingNumber, deliveryWeek = order.deliveryWeek } = change;
+  const entered = parseTrackingNumber(trackingNumber ?? '');
+  const isSent = entered !== null && order.status === 'processing';
+  const status = change.status ?? (isSent ? 'shipped' : order.status);
+  const isTakenAway = trackingNumber?.trim() === '' || change.status === 'processing';
+  return {
+    ...order,
+    status,
+    deliveryWeek,
+    trackingNumber: isTakenAway ? null : (entered ?? order.trackingNumber),
+  };
 }

@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Letter } from './letter.ts';
+import type { MailSettings } from './mail-settings.ts';
+import { enqueueMail } from './outbox-repository.ts';
+
+const LETTER: Letter = {
+  subject: 'Somebody is trying out cards in the shop',
+  parts: [
+    {
+      kind: 'paragraph',
+      text: 'Many cards were declined in the shop within an hour. Mostly that is a program which tries out stolen card numbers. The shop has ended those payments, and takes few declined cards from anywhere until it is over; buyers with a good card notice nothing.',
+    },
+    {
+      kind: 'paragraph',
+      text: 'Please look at the failed payments on Stripe’s own pages, and at the rules of Radar there. A payment that went through in that time and looks strange is best refunded before anything is sent.',
+    },
+    { kind: 'paragraph', text: 'You get this mail once a day at most.' },
+  ],
+};
+
+/** Puts the mail to the farm into the outbox that somebody tries out cards. @param name one mail is sent for each */
+export async function enqueueCardNotice(
+  trx: Transaction<Database>,
+  name: string,
+  settings: MailSettings,
+  now: Date,
+): Promise<void> {
+  const to = { recipient: settings.farmInbox, replyTo: null };
+  await enqueueMail(trx, { kind: 'service_notice', subjectId: name, letter: LETTER, ...to }, settings, now);
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely';
+import { FRAUD_WARNING_FLAG } from '#domain/order-flags.ts';
+import type { Database } from '../db/schema.ts';
+import type { Payment } from '../payments/payment.ts';
+import { changeOrder } from './change-order.ts';
+import { addFlag, dropFlag, REVIEW_FLAG } from './flags.ts';
+import type { Order } from './orders-repository.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
+
+/**
+ * The order with what Stripe and the card network think of its payment, or itself when that is nothing new. It is held
+ * back while a review is open, and after a warning of fraud until the farm has decided. Nothing leads back: a report
+ * that was overtaken on its way changes nothing.
+ */
+export async function recordDoubts(
+  trx: Transaction<Database>,
+  known: Order,
+  { review: reported }: Payment,
+  isFraudWarned: boolean,
+  now: Date,
+): Promise<Order> {
+  const review = known.review === 'closed' ? 'closed' : (reported ?? known.review);
+  const warned = known.fraud_warning ?? (isFraudWarned ? 'open' : null);
+  const fraud_warning = warned === 'open' && isFullyRefunded(known) ? 'decided' : warned;
+  if (review === known.review && fraud_warning === known.fraud_warning) return known;
+  let flag = dropFlag(known.flag, REVIEW_FLAG, FRAUD_WARNING_FLAG);
+  if (review === 'open') flag = addFlag(flag, REVIEW_FLAG);
+  if (fraud_warning === 'open') flag = addFlag(flag, FRAUD_WARNING_FLAG);
+  return changeOrder(trx, known, { review, fraud_warning, flag }, { actor: 'payment', now });
+}

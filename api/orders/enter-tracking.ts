@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import type { BulkResult } from '#domain/order-changes.ts';
+import {
+  type LeftOutLine,
+  readTrackingList,
+  type TrackingEntry,
+  type TrackingPreview,
+  type TrackingProposal,
+} from '#domain/tracking-list.ts';
+import type { Database } from '../db/schema.ts';
+import { PROBLEMS } from '../problems.ts';
+import type { Result } from '../request-body.ts';
+import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
+import { toListItem } from './order-list.ts';
+import { findOrder, findOrdersByNumber, type Order } from './orders-repository.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
+
+/** What a pasted list would do: the orders that get a number, and the lines that are left out. Changes nothing. */
+export async function previewTracking(db: Kysely<Database>, list: string): Promise<TrackingPreview> {
+  const { lines, mistakes } = readTrackingList(list);
+  const orders = await findOrdersByNumber(
+    db,
+    lines.map(({ orderNumber }) => orderNumber),
+  );
+  const proposals: TrackingProposal[] = [];
+  const leftOut: LeftOutLine[] = mistakes.map(({ line, error }) => ({
+    line,
+    orderNumber: null,
+    buyer: null,
+    reason: error,
+    isDone: false,
+  }));
+  for (const each of lines) {
+    const order = orders.get(each.orderNumber);
+    const reason = findReason(order, each.trackingNumber);
+    const buyer = order?.customer_name ?? null;
+    if (order !== undefined && reason === null) {
+      const { id, version, tracking_number: replaces } = order;
+      proposals.push({ ...each, id, version, buyer: buyer ?? 'no name', replaces });
+    } else {
+      const { line, orderNumber } = each;
+      const isDone = reason === HAS_IT;
+      leftOut.push({ line, orderNumber, buyer, reason: reason ?? '', isDone });
+    }
+  }
+  return { proposals, leftOut: leftOut.sort((one, other) => one.line - other.line) };
+}
+
+/** Enters a number that was agreed to in a preview; not where the order is no longer what the preview has shown. */
+export async function enterTracking(
+  deps: FulfilmentDependencies,
+  { id, version, trackingNumber, replace }: TrackingEntry,
+): Promise<BulkResult> {
+  const known = await findOrder(deps.db, id);
+  const orderNumber = known?.order_number ?? id;
+  const reason = findReason(known, trackingNumber) ?? (replace ? null : findStanding(known));
+  if (reason !== null) return { orderNumber, ok: false, error: reason };
+  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumber }));
+}
+
+const HAS_IT = 'It has this number already.';
+
+/** Why a list gives an order no tracking number; null when it does. One by one, a person may still send what is marked. */
+function findReason(order: Order | undefined, trackingNumber: string): string | null {
+  if (order === undefined) return PROBLEMS.order_not_found[1];
+  if (order.status === 'cancelled') return 'It is cancelled.';
+  if (order.payment_status !== 'succeeded') return 'It is not paid.';
+  if (order.tracking_number === trackingNumber) return HAS_IT;
+  if (order.dispute === 'open') return 'The buyer’s bank disputes its payment.';
+  if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
+  if (isFullyRefunded(order)) return 'Its payment has gone back to the buyer.';
+  if (order.status === 'delivered') return 'It is delivered already.';
+  if (order.flag !== null) return `It has a mark to look at first. ${order.flag}`;
+  return null;
+}
+
+function findStanding(order: Order | undefined): string | null {
+  const number = order?.tracking_number ?? null;
+  return number === null ? null : `It has another number already: ${number}.`;
+}
+
+/** What became of one order of several. */
+export function toBulkResult(orderNumber: string, result: Result<Order>): BulkResult {
+  if (result.ok) return { orderNumber, ok: true, order: toListItem(result.value) };
+  const { code, error, fields } = result.problem;
+  const sentence = error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
+  return { orderNumber, ok: false, error: sentence };
+}

@@ -1,0 +1,89 @@
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Database, Instant } from '../db/schema.ts';
+import type { Attempt } from './attempts-repository.ts';
+import { STANDING_BOXES } from './refunded-boxes.ts';
+
+/** Boxes of a week: those of orders that stand, but for refunded ones, and those reserved for buyers at the checkout. */
+export interface BoxCount {
+  readonly sold: number;
+  readonly reserved: number;
+}
+
+/**
+ * Boxes of every week that has any, by the week's Monday.
+ * @param except the attempt whose own reservation is not to be counted
+ */
+export async function countBoxes(
+  db: Kysely<Database>,
+  now: Instant,
+  except = '',
+): Promise<Map<string, BoxCount>> {
+  const sold = await db
+    .selectFrom('orders')
+    .select(({ fn }) => ['week', fn.sum<number>(STANDING_BOXES).as('boxes')])
+    .where('week', 'is not', null)
+    .where('status', '!=', 'cancelled')
+    .groupBy('week')
+    .execute();
+  const reserved = await selectReserved(db, now)
+    .select(({ fn }) => ['week', fn.sum<number>('quantity').as('boxes')])
+    .where('id', '!=', except)
+    .groupBy('week')
+    .execute();
+  const counts = new Map<string, BoxCount>();
+  for (const { week, boxes } of sold) counts.set(week ?? '', { sold: boxes, reserved: 0 });
+  for (const { week, boxes } of reserved) {
+    counts.set(week ?? '', { sold: counts.get(week ?? '')?.sold ?? 0, reserved: boxes });
+  }
+  return counts;
+}
+
+/** Boxes of a week that are reserved for one connection. */
+export async function countReservedBy(
+  db: Kysely<Database>,
+  { week, holder, now }: { week: string; holder: string; now: Instant },
+): Promise<number> {
+  const reserved = await selectReserved(db, now)
+    .select(({ fn }) => fn.sum<number | null>('quantity').as('boxes'))
+    .where('week', '=', week)
+    .where('held_by', '=', holder)
+    .executeTakeFirst();
+  return reserved?.boxes ?? 0;
+}
+
+/**
+ * Ends the reservation of an attempt in whose place the same page has begun another.
+ * @returns the attempt, whose payment must not be made any more; undefined where it has an order, or an end already
+ */
+export function replaceAttempt(
+  db: Kysely<Database>,
+  id: string,
+  replacedBy: string,
+): Promise<Attempt | undefined> {
+  return db
+    .updateTable('order_attempts')
+    .set({ held_until: null, replaced_by: replacedBy })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where(hasNoOrder)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function selectReserved(db: Kysely<Database>, now: Instant) {
+  return (
+    db
+      .selectFrom('order_attempts')
+      .where('state', '=', 'open')
+      .where('held_until', '>', now)
+      .where('week', 'is not', null)
+      // A pending order and its attempt are the same boxes.
+      .where(hasNoOrder)
+  );
+}
+
+function hasNoOrder({ not, exists, selectFrom }: ExpressionBuilder<Database, 'order_attempts'>) {
+  return not(
+    exists(selectFrom('orders').select('id').whereRef('orders.attempt_id', '=', 'order_attempts.id')),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Kysely, Transaction } from 'kysely';
+import { londonDay } from '#domain/dates.ts';
+import type { Database } from '../db/schema.ts';
+import { type Attempt, countFailedCards, updateAttempt } from '../orders/attempts-repository.ts';
+import type { Payment } from './payment.ts';
+
+/** Declined cards after which a payment is cancelled: who has a good one has found it by then. */
+const MOST_PER_PAYMENT = 6;
+/** Declined cards within an hour after which a connection can begin no other payment. */
+const MOST_PER_NETWORK = 12;
+/** Declined cards within an hour, from everywhere, after which somebody is trying out cards, and the farm is told. */
+const MOST_OVERALL = 40;
+/**
+ * In place of the two limits above for as long as that is so. The shop is not closed: that would be what a handful of
+ * requests can do to all buyers, and those with a good card are not held up by this.
+ */
+const MOST_WHILE_TESTED = 2;
+const HOUR_MS = 3_600_000;
+
+/** Whether so many cards were declined on this connection that it may begin no payment now. @param holder its scrambled name */
+export async function isTestingCards(db: Kysely<Database>, holder: string, now: Date): Promise<boolean> {
+  const { overall, own } = await count(db, holder, now);
+  return own >= (overall >= MOST_OVERALL ? MOST_WHILE_TESTED : MOST_PER_NETWORK);
+}
+
+/**
+ * Notes the declined cards of a payment that can still be paid.
+ * @param tellFarm called in the transaction when a limit is reached, with a name that is the same all day
+ * @returns whether the payment is to be ended
+ */
+export async function recordFailedCards(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  { failedCards, state }: Payment,
+  now: Date,
+  tellFarm: (trx: Transaction<Database>, name: string) => Promise<void>,
+): Promise<boolean> {
+  if (state !== 'unpaid' || failedCards === 0) return false;
+  if (failedCards > attempt.failed_cards) {
+    await updateAttempt(trx, attempt.id, { failed_cards: failedCards, failed_at: now.toISOString() });
+  }
+  const { overall, own } = await count(trx, attempt.held_by ?? '', now);
+  const isTested = overall >= MOST_OVERALL;
+  if (isTested || own >= MOST_PER_NETWORK) await tellFarm(trx, `card_testing/${londonDay(now)}`);
+  return failedCards >= (isTested ? MOST_WHILE_TESTED : MOST_PER_PAYMENT);
+}
+
+function count(db: Kysely<Database>, holder: string, now: Date) {
+  return countFailedCards(db, holder, new Date(now.getTime() - HOUR_MS).toISOString());
+}

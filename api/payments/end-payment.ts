@@ -1,0 +1,14 @@
+import type { Attempt } from '../orders/attempts-repository.ts';
+import type { Result } from '../request-body.ts';
+import type { PaymentGateway } from './payment.ts';
+
+/** Sees to it that an attempt cannot be paid any more: its payment is cancelled, or its page at Stripe's ended. */
+export async function endPayment(
+  gateway: Pick<PaymentGateway, 'cancelPayment' | 'expireSession'>,
+  { checkout_session_id: session, payment_intent_id: payment }: Attempt,
+): Promise<Result<unknown>> {
+  // The payment of a page can only be ended with the page.
+  if (session !== null) return gateway.expireSession(session);
+  if (payment !== null) return gateway.cancelPayment(payment);
+  return { ok: true, value: null };
+}

@@ -1,0 +1,125 @@
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatCount } from '#domain/count.ts';
+import type { TrackingPreview, TrackingProposal } from '#domain/tracking-list.ts';
+
+interface TrackingReviewProps {
+  readonly preview: TrackingPreview;
+  readonly isBusy: boolean;
+  /** Why it could not be sent; empty for most. */
+  readonly failure: string;
+  readonly onEnter: (agreed: readonly TrackingProposal[]) => void;
+  readonly onBack: () => void;
+}
+
+/** What a pasted list is about to do, with the buyers' names: nothing is entered before somebody has seen it. */
+export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: TrackingReviewProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
+  // What was pressed has gone.
+  useEffect(() => heading.current?.focus(), []);
+
+  const { proposals, leftOut } = preview;
+  const fresh = proposals.filter(({ replaces }) => replaces === null);
+  const standing = proposals.filter(({ replaces }) => replaces !== null);
+  const agreed = [...fresh, ...standing.filter((each) => replaced.has(each.id))];
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy && agreed.length > 0) onEnter(agreed);
+  };
+  const choose = (order: string, isChosen: boolean) => {
+    const next = new Set(replaced);
+    if (isChosen) next.add(order);
+    else next.delete(order);
+    setReplaced(next);
+  };
+
+  return (
+    <form className="form tracking-review" noValidate onSubmit={submit} aria-labelledby={`${id}heading`}>
+      <h2 id={`${id}heading`} ref={heading} tabIndex={-1}>
+        Check before anything is entered
+      </h2>
+      <p>
+        {proposals.length === 0
+          ? 'Nothing of this list can be entered.'
+          : 'Each of these orders becomes shipped, and its buyer gets an e-mail with the number.'}
+      </p>
+      {fresh.length > 0 && (
+        <section aria-labelledby={`${id}fresh`}>
+          <h3 id={`${id}fresh`}>To be entered ({formatCount(fresh.length)})</h3>
+          <ul className="plain">
+            {fresh.map((each) => (
+              <li key={each.id}>
+                <OrderName {...each} /> <code>{each.trackingNumber}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {standing.length > 0 && (
+        <fieldset className="fields">
+          <legend>Already with another number ({formatCount(standing.length)})</legend>
+          <p className="hint">
+            The number stays as it is unless you tick the order. Its buyer then gets another e-mail.
+          </p>
+          {standing.map((each) => (
+            <label key={each.id} className="choice">
+              <input
+                type="checkbox"
+                checked={replaced.has(each.id)}
+                onChange={(event) => choose(each.id, event.target.checked)}
+              />
+              <span>
+                <OrderName {...each} /> replace <code>{each.replaces}</code> by{' '}
+                <code>{each.trackingNumber}</code>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {leftOut.length > 0 && (
+        <section aria-labelledby={`${id}left`}>
+          <h3 id={`${id}left`}>Left out ({formatCount(leftOut.length)})</h3>
+          <ul className="plain">
+            {leftOut.map(({ line, orderNumber, buyer, reason }) => (
+              <li key={line}>
+                {orderNumber === null ? (
+                  <strong>Line {line}:</strong>
+                ) : (
+                  <OrderName orderNumber={orderNumber} buyer={buyer} />
+                )}{' '}
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="error" role="alert" hidden={failure === ''}>
+        {failure}
+      </p>
+      <div className="actions">
+        {proposals.length > 0 && (
+          <button className="button" type="submit" disabled={agreed.length === 0}>
+            {isBusy ? 'Entering...' : `Enter ${count(agreed.length)}`}
+          </button>
+        )}
+        <button className="button quiet" type="button" onClick={onBack}>
+          Back to the list
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function OrderName({ orderNumber, buyer }: { readonly orderNumber: string; readonly buyer: string | null }) {
+  return (
+    <>
+      <strong>{orderNumber}</strong>
+      {buyer !== null && `, ${buyer}`}:
+    </>
+  );
+}
+
+function count(numbers: number): string {
+  return `${formatCount(numbers)} tracking number${numbers === 1 ? '' : 's'}`;
+}

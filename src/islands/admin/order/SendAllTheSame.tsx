@@ -1,0 +1,32 @@
+import type { OrderChange } from '#domain/order-changes.ts';
+import type { OrderListItem } from '#domain/order-list.ts';
+import { isSignedOut } from '../../../lib/admin-calls.ts';
+import { changeOrder, readFailure } from '../../../lib/admin-order-calls.ts';
+import { FailureAlert } from './FailureAlert.tsx';
+import { useOrderMutation } from './use-order-mutation.ts';
+
+/** The farm's decision about a warning of fraud, where it is not to refund. */
+export function SendAllTheSame({ order }: { readonly order: OrderListItem }) {
+  const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
+    order,
+    send: (change) => changeOrder(order.id, change),
+    preview: () => order,
+  });
+  const { error } = mutation;
+  const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
+  return (
+    <>
+      {failure && <FailureAlert failure={failure} onShow={show} />}
+      <p className="actions">
+        <button
+          className="button quiet"
+          type="button"
+          disabled={isBusy}
+          onClick={() => mutation.mutate({ version: order.version, ignoresFraudWarning: true })}
+        >
+          Send it all the same
+        </button>
+      </p>
+    </>
+  );
+}

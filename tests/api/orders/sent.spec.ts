@@ -1,0 +1,114 @@
+import { findOrder, updateOrder } from '../../../api/orders/orders-repository.ts';
+import { findOrdersOfWeek } from '../../../api/packing/packing-repository.ts';
+import { sortForPacking } from '../../../api/packing/sort-for-packing.ts';
+import { buy, call, readMails, readOrder } from './admin-calls.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+const NUMBER = 'AB123456789GB';
+/** Before every week of the shop, so that the buyer may change the order. */
+const IN_TIME = Date.parse('2025-11-01T12:00:00Z');
+
+async function buyInTime(shop: ShopUnderTest) {
+  shop.clockAheadMs = IN_TIME - Date.now();
+  const order = await buy(shop);
+  return { ...order, key: shop.orderLinks.writeKey(order.id) };
+}
+
+async function sendOwn(shop: ShopUnderTest, path: string, key: string, version: number) {
+  const entries = {
+    key,
+    version: String(version),
+    deliveryWeek: '2025-12-08',
+    customerName: 'Zoë Ash',
+    shippingAddress: '2 Low Street',
+    shippingCity: 'Wells',
+    shippingPostcode: 'BA5 2AA',
+  };
+  const response = await shop.app.request(`/order/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(entries).toString(),
+  });
+  return { status: response.status, page: await response.text() };
+}
+
+test('a tracking number means sent: off the pick list, and out of its buyer’s hands', async ({ shop }) => {
+  const { id, key, order_number } = await buyInTime(shop);
+  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER })).toMatchObject({
+    status: 200,
+    body: { status: 'shipped', trackingNumber: NUMBER },
+  });
+  const week = sortForPacking(await findOrdersOfWeek(shop.data.db, '2025-12-01'), false);
+  expect(week).toMatchObject({ ready: [], leftOut: { shipped: 1 } });
+  const own = await shop.app.request(`/order?key=${key}`);
+  expect(await own.text()).not.toContain('<form');
+  for (const path of ['change', 'cancel']) {
+    expect(await sendOwn(shop, path, key, 2), path).toMatchObject({
+      status: 409,
+      page: expect.stringContaining('can no longer be changed here'),
+    });
+  }
+  expect(await readOrder(shop, order_number)).toMatchObject({ status: 'shipped', version: 2 });
+  expect(await readMails(shop, 'order_change')).toEqual([]);
+});
+
+test('an order that is taken back to be packed has no number', async ({ shop }) => {
+  const { id } = await buy(shop);
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER });
+  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 2, status: 'processing' })).toMatchObject({
+    body: { status: 'processing', trackingNumber: null, version: 3 },
+  });
+  // Sent with the same number after all, its buyer has one mail of it.
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, trackingNumber: NUMBER });
+  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+});
+
+test('what is cancelled or not paid gets no number, and a number no order that is to be packed', async ({
+  shop,
+}) => {
+  const { id, order_number } = await buy(shop);
+  const enter = (version: number, more = {}) =>
+    call(shop, 'PATCH', `/orders/${id}`, { version, trackingNumber: NUMBER, ...more });
+  expect(await enter(1, { status: 'cancelled' })).toMatchObject({
+    status: 409,
+    body: { error: 'An order with a tracking number is sent, so it cannot become cancelled.' },
+  });
+  await shop.data.db.updateTable('orders').set({ payment_status: 'processing' }).execute();
+  expect(await enter(1)).toMatchObject({
+    status: 422,
+    body: { fields: { trackingNumber: expect.stringContaining('has not come through') } },
+  });
+  await shop.data.db.updateTable('orders').set({ payment_status: 'succeeded' }).execute();
+  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'cancelled' });
+  expect(await enter(2)).toMatchObject({
+    status: 422,
+    body: { fields: { trackingNumber: expect.stringContaining('is cancelled') } },
+  });
+  expect(await readOrder(shop, order_number)).toMatchObject({ status: 'cancelled', tracking_number: null });
+  expect(await readMails(shop, 'tracking')).toEqual([]);
+});
+
+test('of a number and a cancellation at the same time one is refused', async ({ shop }) => {
+  for (const isCancelledFirst of [true, false]) {
+    const { id, key, order_number } = await buyInTime(shop);
+    const cancel = () => sendOwn(shop, 'cancel', key, 1);
+    const enter = () => call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER });
+    const answers = await Promise.all(isCancelledFirst ? [cancel(), enter()] : [enter(), cancel()]);
+    expect(answers.map(({ status }) => status < 400).sort()).toEqual([false, true]);
+    const { status, tracking_number } = await readOrder(shop, order_number);
+    expect([status, tracking_number]).toEqual(
+      status === 'shipped' ? ['shipped', NUMBER] : ['cancelled', null],
+    );
+  }
+});
+
+test('a change is of the order as it was read, and of no other', async ({ shop }) => {
+  const { id } = await buy(shop);
+  const { db } = shop.data;
+  const known = await findOrder(db, id);
+  if (!known) throw new Error('no order');
+  await updateOrder(db, known, { status: 'shipped', tracking_number: NUMBER });
+  await expect(updateOrder(db, known, { status: 'cancelled' })).rejects.toThrow('no result');
+  expect(await findOrder(db, id)).toMatchObject({ status: 'shipped', version: 2 });
+});

@@ -1,0 +1,145 @@
+import { buy, call, readMails, readOrder } from './admin-calls.ts';
+import type { ShopUnderTest } from './shop-under-test.ts';
+import { expect, test } from './test.ts';
+
+const NUMBERS = Array.from({ length: 12 }, (_, index) => `AB${100_000_000 + index}GB`);
+
+const preview = (shop: ShopUnderTest, list: string) =>
+  call(shop, 'POST', '/orders/tracking/preview', { list });
+
+const enter = (shop: ShopUnderTest, entries: readonly object[]) =>
+  call(shop, 'POST', '/orders/tracking', { entries });
+
+/** An order with something special about it. */
+async function buyAs(shop: ShopUnderTest, name: string, changes: Record<string, string | null> = {}) {
+  const order = await buy(shop, { customerName: name, customerEmail: `${name.toLowerCase()}@example.com` });
+  if (Object.keys(changes).length > 0)
+    await shop.data.db.updateTable('orders').set(changes).where('id', '=', order.id).execute();
+  return order;
+}
+
+test('the preview names every order with its buyer, and why a line is left out; it changes nothing', async ({
+  shop,
+}) => {
+  const ready = await buyAs(shop, 'Ready');
+  const sent = await buyAs(shop, 'Sent', { status: 'shipped', tracking_number: 'XY987654321GB' });
+  const orders = [
+    ready,
+    sent,
+    await buyAs(shop, 'Cancelled', { status: 'cancelled' }),
+    await buyAs(shop, 'Disputed', { dispute: 'open', flag: 'The bank' }),
+    await buyAs(shop, 'Flagged', { flag: 'The delivery address is outside the United Kingdom.' }),
+    await buyAs(shop, 'Unpaid', { status: 'pending', payment_status: 'processing' }),
+    await buyAs(shop, 'Done', { status: 'shipped', tracking_number: NUMBERS[6] ?? '' }),
+    await buyAs(shop, 'Delivered', { status: 'delivered' }),
+  ];
+  const lines = orders.map(({ order_number }, index) => `${order_number};"Somebody";"${NUMBERS[index]}"`);
+  const list = [
+    'Order;Customer;Tracking',
+    ...lines,
+    `BB-2222-222, ${NUMBERS[9]}`,
+    'hello',
+    `${ready.order_number.toLowerCase()}\t${NUMBERS[10]}`,
+    '',
+  ].join('\r\n');
+  const before = await shop.data.db.selectFrom('orders').selectAll().execute();
+  const { status, body } = await preview(shop, list);
+  expect(status).toBe(200);
+  expect(body.proposals).toEqual([
+    {
+      line: 2,
+      id: ready.id,
+      orderNumber: ready.order_number,
+      buyer: 'Ready',
+      version: 1,
+      trackingNumber: NUMBERS[0],
+      replaces: null,
+    },
+    expect.objectContaining({ buyer: 'Sent', trackingNumber: NUMBERS[1], replaces: 'XY987654321GB' }),
+  ]);
+  const reasons = body.leftOut.map(({ line, buyer, reason, isDone }: Record<string, unknown>) => [
+    line,
+    buyer,
+    reason,
+    ...(isDone ? ['done'] : []),
+  ]);
+  expect(reasons).toEqual([
+    [4, 'Cancelled', 'It is cancelled.'],
+    [5, 'Disputed', 'The buyer’s bank disputes its payment.'],
+    [6, 'Flagged', 'It has a mark to look at first. The delivery address is outside the United Kingdom.'],
+    [7, 'Unpaid', 'It is not paid.'],
+    [8, 'Done', 'It has this number already.', 'done'],
+    [9, 'Delivered', 'It is delivered already.'],
+    [10, null, 'There is no such order.'],
+    [11, null, 'There is no order number in this line.'],
+    [12, null, `${ready.order_number} stands here twice.`],
+  ]);
+  expect(await shop.data.db.selectFrom('orders').selectAll().execute()).toEqual(before);
+  expect(await readMails(shop, 'tracking')).toEqual([]);
+  // Who calls without having looked gets no further.
+  const entries = orders.map(({ id }, index) => ({ id, version: 1, trackingNumber: NUMBERS[index] }));
+  const { results } = (await enter(shop, entries)).body;
+  expect(results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, ...Array(7).fill(false)]);
+  expect(results[1].error).toBe('It has another number already: XY987654321GB.');
+  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+});
+
+test('what is entered is shipped, and a number that stands is replaced only where somebody says so', async ({
+  shop,
+}) => {
+  const [first, kept, replaced] = [
+    await buyAs(shop, 'First'),
+    await buyAs(shop, 'Kept', { status: 'shipped', tracking_number: 'XY987654321GB' }),
+    await buyAs(shop, 'Replaced', { status: 'shipped', tracking_number: 'XY987654322GB' }),
+  ];
+  const entry = (id: string, index: number, replace = false) => {
+    return { id, version: 1, trackingNumber: NUMBERS[index], replace };
+  };
+  const { body } = await enter(shop, [entry(first.id, 0), entry(kept.id, 1), entry(replaced.id, 2, true)]);
+  expect(body.results).toMatchObject([
+    { orderNumber: first.order_number, ok: true, order: { status: 'shipped', trackingNumber: NUMBERS[0] } },
+    { orderNumber: kept.order_number, ok: false },
+    { orderNumber: replaced.order_number, ok: true, order: { trackingNumber: NUMBERS[2] } },
+  ]);
+  expect((await readOrder(shop, kept.order_number)).tracking_number).toBe('XY987654321GB');
+  expect((await readMails(shop, 'tracking')).map(({ recipient }) => recipient)).toEqual([
+    'first@example.com',
+    'replaced@example.com',
+  ]);
+  // Sent again after an answer that was lost, nobody has a second mail.
+  await enter(shop, [entry(first.id, 0)]);
+  expect(await readMails(shop, 'tracking')).toHaveLength(2);
+});
+
+test('an order that has changed since the preview is left out, with the reason', async ({ shop }) => {
+  const [moved, cancelled] = [await buyAs(shop, 'Moved'), await buyAs(shop, 'Cancelled')];
+  const list = [moved, cancelled].map(({ order_number }, at) => `${order_number},${NUMBERS[at]}`).join('\n');
+  const { proposals } = (await preview(shop, list)).body;
+  await call(shop, 'PATCH', `/orders/${moved.id}`, { version: 1, deliveryWeek: '2025-12-15' });
+  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  const entries = proposals.map(({ id, version, trackingNumber }: Record<string, unknown>) => {
+    return { id, version, trackingNumber };
+  });
+  expect((await enter(shop, entries)).body.results).toMatchObject([
+    { orderNumber: moved.order_number, ok: false, error: expect.stringContaining('changed this order') },
+    { orderNumber: cancelled.order_number, ok: false, error: 'It is cancelled.' },
+  ]);
+  expect(await readMails(shop, 'tracking')).toEqual([]);
+});
+
+test('a list is bounded, in lines and in bytes', async ({ shop }) => {
+  const line = `BB-2222-222,${NUMBERS[0]}`;
+  expect((await preview(shop, Array(800).fill(line).join('\n'))).status).toBe(200);
+  expect(await preview(shop, Array(801).fill(line).join('\n'))).toMatchObject({
+    status: 413,
+    body: { error: 'This list has 801 lines, and 800 can be entered at a time. Please split it.' },
+  });
+  expect(await preview(shop, 'é'.repeat(50_000))).toMatchObject({
+    status: 413,
+    body: { error: expect.stringContaining('longer than 96 kB') },
+  });
+  expect((await preview(shop, 'x'.repeat(200_000))).status).toBe(413);
+  const entry = { id: crypto.randomUUID(), version: 1, trackingNumber: NUMBERS[0], replace: true };
+  expect((await enter(shop, Array(800).fill(entry))).status).toBe(200);
+  expect((await enter(shop, Array(801).fill(entry))).status).toBe(422);
+});

@@ -1,0 +1,102 @@
+import { intentBody, openPayPage, pay, payOnPage, post, readBooks, startPurchase } from '../orders/buyer.ts';
+import type { ShopUnderTest } from '../orders/shop-under-test.ts';
+import { expect, test } from '../orders/test.ts';
+import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';
+
+const DECLINED = 'pm_card_chargeDeclined';
+const HOUR_MS = 3_600_000;
+
+/** Tries a card that is declined, and waits until the shop has heard of it. @returns what Stripe says of the try */
+async function tryCard(shop: ShopUnderTest, paymentIntentId: string): Promise<string> {
+  const said = await pay(shop, paymentIntentId, DECLINED).catch((error: Error) => error.message);
+  const isHeard = () => shop.sandbox.listDeliveries().every(({ state }) => state === 'delivered');
+  await expect.poll(isHeard).toBe(true);
+  return String(said);
+}
+
+function readNotices({ data: { db } }: ShopUnderTest) {
+  return db
+    .selectFrom('outbox')
+    .select(['subject', 'recipient'])
+    .where('kind', '=', 'service_notice')
+    .execute();
+}
+
+/** As if so many cards had been declined from elsewhere a moment ago. */
+async function addDeclines(shop: ShopUnderTest, cards: number): Promise<void> {
+  const { attemptId } = await startPurchase(shop);
+  const failed_at = new Date().toISOString();
+  await shop.data.db
+    .updateTable('order_attempts')
+    .set({ failed_cards: cards, failed_at, held_by: 'elsewhere' })
+    .where('id', '=', attemptId)
+    .execute();
+}
+
+test('a payment is cancelled after six declined cards, and a good card before that still buys', async ({
+  shop,
+}) => {
+  shop.openWebhooks();
+  const { paymentIntentId } = await startPurchase(shop);
+  for (let card = 1; card <= 6; card += 1) {
+    expect(await tryCard(shop, paymentIntentId), String(card)).toContain('declined');
+  }
+  await expect(pay(shop, paymentIntentId)).rejects.toThrow('canceled');
+  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed', failed_cards: 6 }]);
+  expect(await readNotices(shop)).toEqual([]);
+
+  const second = await startPurchase(shop);
+  for (let card = 1; card <= 5; card += 1) await tryCard(shop, second.paymentIntentId);
+  await pay(shop, second.paymentIntentId);
+  await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
+});
+
+test('a page at Stripe is ended like a payment, and events that come twice or late count no card twice', async ({
+  shop,
+}) => {
+  const { url, sessionId } = await openPayPage(shop);
+  for (let card = 1; card <= 6; card += 1) await payOnPage(shop, url, '4000 0000 0000 0002');
+  for (const event of (await listEvents(shop, 'payment_intent.payment_failed')).slice(1)) {
+    await sendEvent(shop, event);
+    await sendEvent(shop, event);
+  }
+  expect((await shop.stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
+  await shop.reconciliation.runOnce();
+  expect((await readBooks(shop)).attempts).toMatchObject([{ failed_cards: 6, state: 'closed' }]);
+});
+
+test('a connection with many declined cards begins no payment for an hour, and others do', async ({
+  shop,
+}) => {
+  shop.openWebhooks();
+  for (const _ of [1, 2]) {
+    const { paymentIntentId } = await startPurchase(shop);
+    for (let card = 1; card <= 6; card += 1) await tryCard(shop, paymentIntentId);
+  }
+  const refused = await post(shop, '/api/create-payment-intent', intentBody());
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_declined' } });
+  expect((await post(shop, '/api/create-payment-intent', intentBody(), '198.51.100.7')).status).toBe(200);
+  expect(await readNotices(shop)).toHaveLength(1);
+  shop.clockAheadMs = HOUR_MS + 1000;
+  expect((await post(shop, '/api/create-payment-intent', intentBody())).status).toBe(200);
+});
+
+test('many declined cards from everywhere: the farm is told once, and each payment ends after two', async ({
+  shop,
+}) => {
+  await addDeclines(shop, 40);
+  const { paymentIntentId: id } = await startPurchase(shop);
+  await pay(shop, id, DECLINED).catch(() => {});
+  await sendEvent(shop, await findEvent(shop, 'payment_intent.payment_failed'));
+  expect((await shop.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method');
+  await pay(shop, id, DECLINED).catch(() => {});
+  await sendEvent(shop, await findEvent(shop, 'payment_intent.payment_failed'));
+  expect((await shop.stripe.paymentIntents.retrieve(id)).status).toBe('canceled');
+  expect((await post(shop, '/api/create-payment-intent', intentBody())).status).toBe(429);
+  // The shop stays open: a good card buys from anywhere else.
+  const elsewhere = await post(shop, '/api/create-payment-intent', intentBody(), '198.51.100.7');
+  expect(elsewhere.status).toBe(200);
+  expect(await readNotices(shop)).toEqual([
+    { subject: 'Somebody is trying out cards in the shop', recipient: expect.stringContaining('@') },
+  ]);
+});

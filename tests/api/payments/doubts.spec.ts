@@ -1,0 +1,88 @@
+import { buy, call } from '../orders/admin-calls.ts';
+import { complete, pay, startPurchase } from '../orders/buyer.ts';
+import type { ShopUnderTest } from '../orders/shop-under-test.ts';
+import { expect, test } from '../orders/test.ts';
+import { findEvent, sendEvent } from './webhook-calls.ts';
+
+async function readOrder({ data: { db } }: ShopUnderTest) {
+  return db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+}
+
+async function readSlips(shop: ShopUnderTest): Promise<string> {
+  const page = await shop.app.request('/admin/packing?week=2025-12-01', { headers: shop.admin });
+  expect(page.status).toBe(200);
+  return page.text();
+}
+
+test('a review holds an order back until it is closed, and an event that comes late opens it no more', async ({
+  shop,
+}) => {
+  const { id, payment_intent_id } = await buy(shop);
+  const opened = shop.sandbox.openReview(payment_intent_id);
+  if (!opened.ok) throw new Error(opened.message);
+  const event = await findEvent(shop, 'review.opened');
+  const late = await shop.gateway.retrievePayment(payment_intent_id);
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect(await readOrder(shop)).toMatchObject({
+    review: 'open',
+    flag: expect.stringContaining('asks for a review'),
+  });
+  expect(await readSlips(shop)).toContain('asks for a review');
+
+  shop.sandbox.closeReview(opened.review.id, 'approved');
+  expect((await sendEvent(shop, await findEvent(shop, 'review.closed'))).status).toBe(200);
+  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flag: null });
+  if (late.ok) await shop.recordPayment({ payment: late.value });
+  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flag: null });
+  const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+  expect(history.slice(1)).toMatchObject([
+    { kind: 'dispute', before: null, after: 'review_open' },
+    { kind: 'dispute', before: 'review_open', after: 'review_closed' },
+  ]);
+});
+
+test('a warning of fraud holds an order back until the farm decides, or all has gone back', async ({
+  shop,
+}) => {
+  const { id, payment_intent_id } = await buy(shop);
+  shop.sandbox.warnOfFraud(payment_intent_id);
+  const event = await findEvent(shop, 'radar.early_fraud_warning.created');
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  const held = await readOrder(shop);
+  expect(held).toMatchObject({ fraud_warning: 'open', flag: expect.stringContaining('may be a fraud') });
+  expect(await readSlips(shop)).toContain('may be a fraud');
+  const released = await call(shop, 'PATCH', `/orders/${id}`, {
+    version: held.version,
+    ignoresFraudWarning: true,
+  });
+  expect(released).toMatchObject({ status: 200, body: { flag: null } });
+  // Stripe sends what it has sent before under another id too.
+  await sendEvent(shop, { ...event, id: 'evt_again' });
+  expect(await readOrder(shop)).toMatchObject({ fraud_warning: 'decided', flag: null });
+  const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+  expect(history.at(-1)).toMatchObject({ actor: 'admin', before: 'fraud_open', after: 'fraud_decided' });
+});
+
+test('a payment that is refunded after a warning needs no decision', async ({ shop }) => {
+  const { payment_intent_id } = await buy(shop);
+  shop.sandbox.warnOfFraud(payment_intent_id);
+  await sendEvent(shop, await findEvent(shop, 'radar.early_fraud_warning.created'));
+  await shop.stripe.refunds.create({ payment_intent: payment_intent_id });
+  await sendEvent(shop, await findEvent(shop, 'charge.refunded'));
+  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', fraud_warning: 'decided', flag: null });
+});
+
+test('a doubt that is heard of before the order is in it from the beginning, and no mail is promised', async ({
+  shop,
+}) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  shop.sandbox.openReview(paymentIntentId);
+  const done = await complete(shop, paymentIntentId);
+  expect(done.body.isLookedAt).toBe(true);
+  expect(done.body.message).toBe(
+    'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.',
+  );
+  const mails = () => shop.data.db.selectFrom('outbox').select('kind').orderBy('kind').execute();
+  expect(await mails()).toEqual([{ kind: 'order_notification' }]);
+});

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
+import { claimMode, SANDBOX_FILE } from '../../../api/payments/claim-mode.ts';
+import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
+import { expect, test } from '../orders/test.ts';
+import { findEvent, sendEvent } from './webhook-calls.ts';
+
+test('a data folder stays with the mode that it was begun with, and says how to begin anew', async ({
+  shop,
+}) => {
+  const { db } = shop.data;
+  await claimMode(db, shop.folder, 'live');
+  await claimMode(db, shop.folder, 'live');
+  const refused = claimMode(db, shop.folder, 'sandbox');
+  await expect(refused).rejects.toThrow(
+    `The data folder ${shop.folder} was begun with live payments, and the settings are for the payment sandbox.`,
+  );
+  await expect(claimMode(db, shop.folder, 'test')).rejects.toThrow('set DATA_DIR to a new, empty folder');
+});
+
+test('a folder of a version before this one is the sandbox’s where the sandbox has left its file', async ({
+  shop,
+}) => {
+  await startPurchase(shop);
+  writeFileSync(join(shop.folder, SANDBOX_FILE), '');
+  await expect(claimMode(shop.data.db, shop.folder, 'live')).rejects.toThrow(
+    'begun with the payment sandbox',
+  );
+});
+
+test('each attempt has its mode, and a payment of another world buys nothing', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  expect((await readBooks(shop)).attempts).toMatchObject([{ mode: 'sandbox' }]);
+  const payment = await shop.gateway.retrievePayment(paymentIntentId);
+  if (!payment.ok) throw new Error(payment.problem.code);
+  // Real money in a sandbox shop, and the sandbox's money in a live one.
+  expect(await shop.recordPayment({ payment: { ...payment.value, isLive: true } })).toEqual({
+    outcome: 'foreign',
+  });
+  const logged: string[] = [];
+  const live = createPaymentRecorder({
+    ...shop.parts,
+    mode: 'live',
+    log: (message) => logged.push(message),
+    enqueueOrderMails: async () => {},
+    enqueueRefundMail: async () => {},
+    enqueueCardNotice: async () => {},
+  });
+  for (const isLive of [false, true]) {
+    expect(await live({ payment: { ...payment.value, isLive } })).toEqual({ outcome: 'foreign' });
+  }
+  expect(logged[0]).toBe(`the payment ${paymentIntentId} is not of this live shop, and was left alone`);
+  expect((await readBooks(shop)).orders).toEqual([]);
+});
+
+test('an event of another world is answered and left alone', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop);
+  await pay(shop, paymentIntentId);
+  const event = await findEvent(shop, 'payment_intent.succeeded');
+  expect((await sendEvent(shop, { ...event, livemode: true })).status).toBe(200);
+  expect(shop.logged.join()).toContain(`the event ${event.id} is not of this sandbox shop`);
+  expect((await readBooks(shop)).orders).toEqual([]);
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect((await readBooks(shop)).orders).toHaveLength(1);
+});
