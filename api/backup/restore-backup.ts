@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../db/data-lock.ts';
+import { COMPARED_AT } from '../payments/recovery-repository.ts';
 import { flushToDisk, secretBeside } from './backup-files.ts';
 import { checkDatabase, type RowCounts } from './check-database.ts';
 
@@ -26,7 +27,8 @@ const IN_USE =
 
 /**
  * Puts a backup in the place of the database, and keeps what was there beside it, under a name with the instant.
- * Nobody stays signed in by it: a session that has been ended since must not come back.
+ * Nobody stays signed in by it: a session that has been ended since must not come back. The service's next start fetches
+ * from Stripe what was paid since the backup.
  * @throws Error with a sentence for the operator; the database is then as it was
  */
 export function restoreBackup(backupFile: string, dataDir: string, now: Date): Restored {
@@ -39,7 +41,7 @@ export function restoreBackup(backupFile: string, dataDir: string, now: Date): R
   try {
     copyFileSync(backupFile, fresh);
     chmodSync(fresh, 0o600);
-    endSessions(fresh);
+    forgetState(fresh);
     const counts = checkDatabase(fresh);
     flushToDisk(fresh);
     const suffix = `.replaced-${now.toISOString().replaceAll(':', '-')}`;
@@ -95,12 +97,13 @@ function foldLogIn(file: string): boolean {
   }
 }
 
-function endSessions(file: string): void {
+function forgetState(file: string): void {
   const sqlite = new SqliteDatabase(file);
   sqlite.exec('DELETE FROM admin_sessions');
   // A link that has been used since would work again. Backups of older versions have none.
   const hasLinks = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'invitations'").get();
   if (hasLinks) sqlite.exec('DELETE FROM invitations');
+  sqlite.prepare('DELETE FROM settings WHERE name = ?').run(COMPARED_AT);
   sqlite.close();
 }
 

@@ -92,7 +92,8 @@ export function checkClock(theirs: Date, ours: Date): Finding[] {
   return conclude('clock', problems, 'The clock is right.');
 }
 
-function openStripe(payments: PaymentsConfig): Stripe | null {
+/** Null for the embedded sandbox, which only its service can ask. */
+export function openStripe(payments: PaymentsConfig): Stripe | null {
   const manners = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
   if (payments.mode === 'stripe') return new Stripe(payments.secretKey, manners);
   if (payments.url === undefined) return null;
@@ -100,7 +101,8 @@ function openStripe(payments: PaymentsConfig): Stripe | null {
   return new Stripe(SANDBOX_SECRET_KEY, { ...manners, protocol: 'http', host, port: Number(port) });
 }
 
-async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
+/** Asks Stripe, and says in words for the operator why there is no answer. */
+export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, value: await call() };
   } catch (error) {

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery-area.ts';
@@ -12,7 +11,8 @@ import { changeOrder, recordNewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
 import { hasRoom } from './find-room.ts';
 import { addFlag, dropFlag, OUTSIDE_AREA_FLAG, renewFlag, secondPaymentFlag } from './flags.ts';
-import { type DrawOrderNumber, insertOrder, type Order } from './orders-repository.ts';
+import { type DrawOrderNumber, deriveOrderId } from './order-identity.ts';
+import { insertOrder, type Order } from './orders-repository.ts';
 import type { Progress } from './payment-progress.ts';
 
 /** What a report of a payment comes with, once its details are put together. */
@@ -23,7 +23,8 @@ interface Facts {
   readonly now: Date;
 }
 
-function isMoving({ state }: Payment): boolean {
+/** Whether money is there, promised by the card, or on its way. */
+export function isMoving({ state }: Payment): boolean {
   return state === 'succeeded' || state === 'authorised' || state === 'processing';
 }
 
@@ -42,16 +43,24 @@ export async function settleAttempt(
   await updateAttempt(trx, attempt.id, changes);
 }
 
+interface NewOrderFacts extends Facts {
+  readonly attempt: Attempt;
+  readonly progress: Progress;
+  /** Whether the shop had lost it: then it is of the day on which it was bought, when its week was still open. */
+  readonly isRebuilt: boolean;
+}
+
 /** An order out of its attempt, whatever the payment says that it was for: that is what flags are for. */
 export async function createOrder(
   trx: Transaction<Database>,
-  { attempt, progress, payment, details, catalogue, now }: Facts & { attempt: Attempt; progress: Progress },
+  { attempt, progress, isRebuilt, payment, details, catalogue, now }: NewOrderFacts,
   draw: DrawOrderNumber,
 ): Promise<Order> {
+  const orderedAt = isRebuilt ? payment.createdAt : now;
   const order = {
     ...details,
     ...progress,
-    id: randomUUIDv7(),
+    id: deriveOrderId(attempt.id),
     attempt_id: attempt.id,
     payment_intent_id: payment.id,
     quantity: attempt.quantity,
@@ -61,13 +70,13 @@ export async function createOrder(
     paid_currency: payment.currency,
     refunded_pence: 0,
     tracking_number: null,
-    created_at: now.toISOString(),
+    created_at: orderedAt.toISOString(),
     updated_at: now.toISOString(),
   };
   const placed = flagArea(renewFlag(null, order), order, catalogue);
-  const flag = await flagWeek(trx, placed, { ...order, attempt }, { catalogue, now });
+  const flag = await flagWeek(trx, placed, { ...order, attempt }, { catalogue, now, orderedAt });
   const stored = await insertOrder(trx, { ...order, flag }, draw);
-  await recordNewOrder(trx, stored, now);
+  await recordNewOrder(trx, stored, { now, isRebuilt });
   return stored;
 }
 
@@ -90,7 +99,7 @@ export async function advanceOrder(
   const renewed = isPlaced ? flagArea(judged, changes, catalogue) : judged;
   const isDated = known.week === null && changes.week !== null;
   const flag = isDated
-    ? await flagWeek(trx, renewed, { ...known, ...changes, attempt }, { catalogue, now })
+    ? await flagWeek(trx, renewed, { ...known, ...changes, attempt }, { catalogue, now, orderedAt: now })
     : renewed;
   return changeOrder(trx, known, { ...changes, flag }, { actor: 'payment', now });
 }
@@ -110,11 +119,11 @@ async function flagWeek(
   trx: Transaction<Database>,
   flag: string | null,
   { week: id, quantity, attempt }: { week: string | null; quantity: number; attempt: Attempt },
-  { catalogue, now }: Pick<Facts, 'catalogue' | 'now'>,
+  { catalogue, now, orderedAt }: Pick<Facts, 'catalogue' | 'now'> & { readonly orderedAt: Date },
 ): Promise<string | null> {
   const week = catalogue.weeks.find((each) => each.id === id);
   if (!week) return flag;
-  if (!isOnSale(week, londonDay(now))) return addFlag(flag, WEEK_FLAGS.closed);
+  if (!isOnSale(week, londonDay(orderedAt))) return addFlag(flag, WEEK_FLAGS.closed);
   const isPlaced = await hasRoom(trx, { attempt, week: id, quantity }, catalogue.weeks, now);
   return isPlaced ? flag : addFlag(flag, WEEK_FLAGS.full);
 }

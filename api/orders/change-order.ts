@@ -37,17 +37,25 @@ export async function changeOrder(
   return updated;
 }
 
+/** Stands in the history of an order that the shop had lost. */
+export const REBUILT_REASON =
+  'Made again from Stripe’s record of the payment, because the shop had lost its own. Changes since the purchase are not known, nor whether it was sent: check before it is packed.';
+
 /** The first line of a new order's history. */
-export async function recordNewOrder(trx: Transaction<Database>, order: Order, now: Date): Promise<void> {
+export async function recordNewOrder(
+  trx: Transaction<Database>,
+  order: Order,
+  { now, isRebuilt }: { readonly now: Date; readonly isRebuilt: boolean },
+): Promise<void> {
   const event = {
     actor: 'payment',
     kind: 'status',
     before: null,
     after: order.status,
-    reason: null,
+    reason: isRebuilt ? REBUILT_REASON : null,
   } as const;
   await insertOrderEvents(trx, [{ ...event, order_id: order.id, created_at: now.toISOString() }]);
-  await queueLabel(trx, order, now);
+  await queueLabel(trx, order, now, isRebuilt ? 'asked' : 'waiting');
 }
 
 function describeChange(

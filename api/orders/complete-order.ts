@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { PaymentGateway } from '../payments/payment.ts';
+import type { Payment, PaymentGateway } from '../payments/payment.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
-import { isComplete, isSameBuyer, type OrderDetails } from './details.ts';
+import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
 import type { RecordPayment } from './payment-report.ts';
+import { describeDetails, readDetails } from './purchase-record.ts';
 
 export interface CompletionDependencies {
   readonly db: Kysely<Database>;
@@ -48,7 +49,16 @@ export async function completeOrder(
   if (recorded.outcome !== 'recorded' || recorded.order.payment_status === 'failed') {
     return failed({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
   }
+  await noteDetails(deps.gateway, payment, recorded.order);
   return checkBuyer(recorded.order, completion);
+}
+
+/** Has Stripe keep the details that came with this call, for a shop that loses its disk. */
+async function noteDetails(gateway: PaymentGateway, payment: Payment, order: Order): Promise<void> {
+  const noted = fillDetails(readDetails(payment), paymentDetails(payment));
+  if (isComplete(noted) || !isComplete(order)) return;
+  // A failure is logged, and costs the buyer nothing: the order is stored.
+  await gateway.addMetadata(payment.id, describeDetails(order));
 }
 
 async function findPaymentId(gateway: PaymentGateway, completion: Completion): Promise<Result<string>> {

@@ -1,14 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import { formatOrderNumber, ORDER_NUMBER_BYTES } from '#domain/order-number.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
+import type { DrawOrderNumber } from './order-identity.ts';
 
 export type Order = Selectable<OrdersTable>;
-
-/** Makes an order number. Injected in tests that want two orders to draw the same one. */
-export type DrawOrderNumber = () => string;
-
-export const drawOrderNumber: DrawOrderNumber = () => formatOrderNumber(randomBytes(ORDER_NUMBER_BYTES));
 
 /** Two of 34 billion numbers are seldom the same, and never five times in a row. */
 const MOST_DRAWS = 5;
@@ -22,7 +16,7 @@ export async function insertOrder(
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const inserted = await db
       .insertInto('orders')
-      .values({ ...order, order_number: draw() })
+      .values({ ...order, order_number: draw(order.attempt_id, draws) })
       .onConflict((conflict) => conflict.column('order_number').doNothing())
       .returningAll()
       .executeTakeFirst();

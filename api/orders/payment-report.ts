@@ -5,7 +5,8 @@ import type { Log } from '../http-errors.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
 import type { PaymentMode } from '../payments/payment-mode.ts';
 import type { OrderDetails } from './details.ts';
-import type { DrawOrderNumber, Order } from './orders-repository.ts';
+import type { DrawOrderNumber } from './order-identity.ts';
+import type { Order } from './orders-repository.ts';
 
 export interface RecordDependencies {
   readonly db: Kysely<Database>;
@@ -28,6 +29,7 @@ export interface RecordDependencies {
   readonly enqueueCardNotice: (trx: Transaction<Database>, name: string, now: Date) => Promise<void>;
   /** Called after the commit of something that may have put mails into the outbox. */
   readonly wakeOutbox: () => void;
+  /** Injected in tests that want two orders to draw the same one. */
   readonly drawOrderNumber?: DrawOrderNumber;
 }
 
@@ -49,11 +51,11 @@ export type Recorded =
       /** Its money could not be taken yet: the same report again tries it again. */
       readonly isUncaptured?: boolean;
     }
-  /** The attempt is known, and has no order: nothing has been paid. */
+  /** There is no order: nothing has been paid. */
   | { readonly outcome: 'unpaid' }
   /** The card had the money, which was not taken: the last boxes were sold meanwhile, or the order has another payment. */
   | { readonly outcome: 'not_taken' }
-  /** The payment is not one of this service's. */
+  /** The payment does not bear this shop's mark, or is of another world. */
   | { readonly outcome: 'foreign' }
   /** The event has been dealt with before. */
   | { readonly outcome: 'repeated' };

@@ -11,15 +11,18 @@ import {
   createOrder,
   flagSecondPayment,
   isAnotherPayment,
+  isMoving,
   settleAttempt,
 } from './apply-payment.ts';
-import { type Attempt, findAttempt } from './attempts-repository.ts';
+import { type Attempt, findAttempt, insertAttempt } from './attempts-repository.ts';
 import { decideCapture, isYoung, mayTakeMoney, type StripeStep } from './authorised-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
 import { recordDoubts } from './doubts.ts';
-import { drawOrderNumber, findOrderByAttempt, type Order } from './orders-repository.ts';
+import { deriveOrderNumber } from './order-identity.ts';
+import { findOrderByAttempt, type Order } from './orders-repository.ts';
 import { decideProgress } from './payment-progress.ts';
 import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
+import { isDeliveredSince, readPurchase } from './purchase-record.ts';
 import { recordMoneyBack } from './record-money-back.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
@@ -27,13 +30,15 @@ import { isFullyRefunded } from './refunded-boxes.ts';
  * The one place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
  * all end here, in any order, at the same time and as often as they like: one order comes of it, and one set of mails.
  * So do refunds and disputes, whoever made them. An authorised payment is captured once its order, and with it its
- * boxes, are stored; where none are left it is cancelled, and no money was taken.
+ * boxes, are stored; where none are left it is cancelled, and no money was taken. Where the shop has lost its own record
+ * of a purchase, it is made again from Stripe's.
  */
 export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
   const record = async (report: Report): Promise<Change> => {
     const now = deps.clock();
     const change = await deps.db.transaction().execute((trx) => recordIn(trx, deps, report, now));
-    if (change.isNews && 'order' in change.recorded) announce(deps.log, change.recorded.order);
+    if (change.isNews && 'order' in change.recorded)
+      announce(deps.log, change.recorded.order, change.isRebuilt);
     if (change.hasMails) deps.wakeOutbox();
     return change;
   };
@@ -58,6 +63,7 @@ interface Change {
   /** Whether the farm has something to hear of: a new order, or a new reason to look at one. */
   readonly isNews: boolean;
   readonly hasMails: boolean;
+  readonly isRebuilt?: boolean;
   /** What is to be done at Stripe after the commit. */
   readonly next?: StripeStep | undefined;
 }
@@ -69,11 +75,17 @@ async function recordIn(
   now: Date,
 ): Promise<Change> {
   const { payment, event, given = NO_DETAILS } = report;
-  const attempt = payment.attemptId === null ? undefined : await findAttempt(trx, payment.attemptId);
+  const stored = payment.attemptId === null ? undefined : await findAttempt(trx, payment.attemptId);
+  const attempt = stored ?? readPurchase(payment, deps.mode, now);
+  const isRebuilt = !stored;
   if (!attempt || !isOwnMode(deps, attempt, payment)) return unchanged({ outcome: 'foreign' });
   // Of an authorised payment the event is sent again until its money is taken.
   if (event && payment.state !== 'authorised' && !(await rememberEvent(trx, event, now))) {
     return unchanged({ outcome: 'repeated' });
+  }
+  if (isRebuilt) {
+    if (!isMoving(payment)) return unchanged({ outcome: 'unpaid' });
+    await insertAttempt(trx, attempt);
   }
   const known = await findOrderByAttempt(trx, attempt.id);
   await settleAttempt(trx, attempt, payment, now);
@@ -82,7 +94,10 @@ async function recordIn(
   // Whoever learns another buyer's payment id must not send that buyer's boxes elsewhere.
   const own = isSameBuyer(attempt, given) ? given : NO_DETAILS;
   const catalogue = deps.getCatalogue();
-  const details = fillDetails(known ?? attempt, attempt, paymentDetails(payment), own);
+  // Not an order that there is already: what was erased from it must not come back from Stripe.
+  const details = known
+    ? fillDetails(known, attempt, own)
+    : fillDetails(attempt, paymentDetails(payment), own);
   const facts = { payment, details, catalogue, now };
   if (payment.state === 'authorised') {
     // The webhook is mostly first, and does not know the week that the page is about to send.
@@ -96,7 +111,8 @@ async function recordIn(
   let order: Order;
   if (!known) {
     if (!progress) return recordUnpaid(trx, deps, attempt, payment, now);
-    order = await createOrder(trx, { ...facts, attempt, progress }, deps.drawOrderNumber ?? drawOrderNumber);
+    const draw = deps.drawOrderNumber ?? deriveOrderNumber;
+    order = await createOrder(trx, { ...facts, attempt, progress, isRebuilt }, draw);
   } else if (isAnotherPayment(known, payment)) order = await flagSecondPayment(trx, { ...facts, known });
   else order = await advanceOrder(trx, { ...facts, attempt, known, progress });
   if (order.payment_intent_id === payment.id) {
@@ -105,13 +121,15 @@ async function recordIn(
     order = await recordDoubts(trx, order, payment, report.isFraudWarned ?? false, now);
   }
 
-  const hasMails = order.payment_status === 'succeeded' && order !== known;
+  const isHistory = isRebuilt && isDeliveredSince(order, now);
+  const hasMails = order.payment_status === 'succeeded' && order !== known && !isHistory;
   // Who has all the money back is not told that the boxes are coming.
   if (hasMails && !isFullyRefunded(order)) await deps.enqueueOrderMails(trx, order, now);
   const refunded = order.refunded_pence - (known?.refunded_pence ?? 0);
-  if (refunded > 0) await deps.enqueueRefundMail(trx, order, refunded, now);
+  if (hasMails && refunded > 0) await deps.enqueueRefundMail(trx, order, refunded, now);
   const isNews = !known || (order.flag !== null && order.flag !== known.flag);
-  return { recorded: { outcome: 'recorded', order }, isNews, hasMails, next: decideCapture(order, payment) };
+  const next = decideCapture(order, payment);
+  return { recorded: { outcome: 'recorded', order }, isNews, hasMails, isRebuilt, next };
 }
 
 /** Nothing has been paid; a payment on which one card after the other is tried out is ended. */
@@ -145,11 +163,12 @@ function unchanged(recorded: Recorded): Change {
 }
 
 /** The console notification of the admin page's delivery card (section 2), without the buyer. */
-function announce(log: Log, order: Order): void {
+function announce(log: Log, order: Order, isRebuilt = false): void {
   const boxes = order.quantity === 1 ? '1 box' : `${order.quantity} boxes`;
   const total = formatPrice(order.total_pence as Pence);
   const flagged = order.flag === null ? '' : ' (needs a look)';
+  const rebuilt = isRebuilt ? ', made again from Stripe' : '';
   log(
-    `order ${order.order_number}: ${boxes}, ${total}, week of ${order.week ?? 'unknown'}, ${order.status}${flagged}`,
+    `order ${order.order_number}: ${boxes}, ${total}, week of ${order.week ?? 'unknown'}, ${order.status}${rebuilt}${flagged}`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { Database } from '../db/schema.ts';
 import { isTestingCards } from '../payments/card-testing.ts';
@@ -10,6 +10,7 @@ import type { PaymentMode } from '../payments/payment-mode.ts';
 import type { Problem } from '../problems.ts';
 import type { Result } from '../request-body.ts';
 import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
+import { describePurchase } from './purchase-record.ts';
 import {
   type AttemptRequest,
   alreadyPaid,
@@ -84,8 +85,7 @@ function findOrMakePayment(
       amount: attempt.total_pence,
       allowRedirects,
       capture,
-      description: describeBoxes(attempt),
-      metadata: describeForDashboard(attempt),
+      ...describePurchase(attempt),
     });
   return makeOnce({
     make,
@@ -136,11 +136,9 @@ export async function startCheckout(
       unitAmount: attempt.unit_price_pence,
       quantity: attempt.quantity,
       productName: request.priced.productName,
-      email: attempt.customer_email ?? '',
       capture: request.capture,
       expiresAt: endOfSession(attempt),
-      description: describeBoxes(attempt),
-      metadata: describeForDashboard(attempt),
+      ...describePurchase(attempt),
     });
   const session = await makeOnce({
     make,
@@ -157,21 +155,4 @@ export async function startCheckout(
   if (url === null) throw new Error(`Stripe gave no address for ${id}`);
   await updateAttempt(db, attempt.id, { checkout_session_id: id });
   return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
-}
-
-function describeBoxes({ quantity, unit_price_pence }: Attempt): string {
-  const boxes = quantity === 1 ? '1 branch box' : `${quantity} branch boxes`;
-  return `${boxes} at ${formatPrice(unit_price_pence as Pence)}`;
-}
-
-/** Metadata as section 7 names it, so that the farm recognises an order in Stripe's own pages. */
-function describeForDashboard(attempt: Attempt): Record<string, string> {
-  const { kind, quantity, week, customer_name, customer_email } = attempt;
-  return {
-    orderType: kind,
-    quantity: String(quantity),
-    ...(week !== null && { deliveryWeek: week }),
-    ...(customer_name !== null && { customerName: customer_name }),
-    ...(customer_email !== null && { customerEmail: customer_email }),
-  };
 }

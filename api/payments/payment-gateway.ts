@@ -62,6 +62,8 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
         const intent = await stripe.paymentIntents.retrieve(id, { expand });
         return { ...(await readPayment(intent)), failedCards: await countFailedCards(stripe, intent) };
       }),
+    addMetadata: (id, metadata) =>
+      askStripe(log, async () => readPayment(await stripe.paymentIntents.update(id, { metadata, expand }))),
     findPaymentOf: (attemptId, since) =>
       askStripe(log, async () => {
         for await (const payment of listSince(new Date(since.getTime() - CLOCK_SKEW_MS))) {

@@ -42,8 +42,11 @@ export interface Payment extends MoneyBack {
   readonly amount: number;
   /** In small letters: `gbp`. */
   readonly currency: string;
-  /** Null for intents that this service has not made. */
+  /** Null for intents that do not bear this service's mark (`readMark`). */
   readonly attemptId: string | null;
+  /** What this service has noted down with it. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly createdAt: Date;
   readonly clientSecret: string | null;
   /** Whether it is of real money. */
   readonly isLive: boolean;
@@ -91,15 +94,17 @@ export interface PaymentRequest {
   /** `manual`: the card is asked whether it has the money, which is taken by `capturePayment`. */
   readonly capture: 'automatic' | 'manual';
   readonly description: string;
-  /** For people who look at the payment in Stripe's dashboard; the attempt's id is added. */
+  /** The attempt's id is added. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Both null where the buyer's wallet or card form will tell Stripe. */
+  readonly shipping: PaymentShipping | null;
+  readonly email: string | null;
 }
 
 export interface CheckoutRequest extends Omit<PaymentRequest, 'amount' | 'allowRedirects'> {
   readonly unitAmount: number;
   readonly quantity: number;
   readonly productName: string;
-  readonly email: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
   /** When the page can no longer be paid on: at least half an hour from now. */
@@ -122,6 +127,8 @@ export interface RefundRequest {
 export interface PaymentGateway {
   createPayment(request: PaymentRequest): Promise<Result<Payment>>;
   retrievePayment(id: string): Promise<Result<Payment>>;
+  /** Notes more down with a payment, whatever its state. */
+  addMetadata(id: string, metadata: Readonly<Record<string, string>>): Promise<Result<Payment>>;
   /** The payment that was made for an attempt, not before this instant; null where there is none. */
   findPaymentOf(attemptId: string, since: Date): Promise<Result<Payment | null>>;
   /** Takes the money of an authorised payment. One that is not, or no longer, comes back as a problem. */

@@ -30,9 +30,7 @@ export async function receiveEvent(deps: EventDependencies, event: PaymentEvent)
     return { ok: true, value: null };
   }
   if (subject.kind !== 'payment' && subject.kind !== 'session') return receiveNews(deps, event, subject);
-  if (subject.attemptId === null) return { ok: true, value: null };
-  const attempt = await findAttempt(deps.db, subject.attemptId);
-  if (!attempt || (await isKnownEvent(deps.db, event.id))) return { ok: true, value: null };
+  if (subject.attemptId === null || (await isKnownEvent(deps.db, event.id))) return { ok: true, value: null };
   return subject.kind === 'payment'
     ? receivePayment(deps, event, subject.id)
     : receiveSession(deps, event, subject.id);

@@ -7,6 +7,7 @@ import type { RecordPayment } from '../orders/payment-report.ts';
 import type { Problem } from '../problems.ts';
 import { createTimedJob, type TimedJob } from '../timed-job.ts';
 import type { PaymentGateway } from './payment.ts';
+import { recoverOrders } from './recover-orders.ts';
 
 export interface ReconciliationDependencies {
   readonly db: Kysely<Database>;
@@ -35,7 +36,7 @@ const STOP_LIMIT_MS = 2000;
 
 /**
  * Asks Stripe about every attempt whose payment has not come to an end: a crash, a lost webhook or a closed browser
- * leaves nothing paid without an order for longer than one interval.
+ * leaves nothing paid without an order for longer than one interval, and a lost disk nothing for longer than a day.
  */
 export function createReconciliation(deps: ReconciliationDependencies): TimedJob {
   return createTimedJob({
@@ -83,6 +84,9 @@ async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal
   }
   const [refusal] = refusals;
   if (unlisted !== undefined) return describeProblem(unlisted);
+  // Last, because whoever is at the checkout waits for the others.
+  const unread = stopping.aborted ? undefined : await recoverOrders(deps, now, stopping);
+  if (unread !== undefined) return describeProblem(unread);
   if (refusal !== undefined && refusals.length === asked.length) return describeProblem(refusal);
   return { ok: true, isProof: attempts.length > 0 };
 }

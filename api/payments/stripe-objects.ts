@@ -11,6 +11,18 @@ import type {
 
 /** The metadata key under which an intent names its order attempt. */
 export const ATTEMPT_KEY = 'attemptId';
+/** The metadata key under which it says what is sold. */
+export const KIND_KEY = 'orderType';
+
+const markSchema = z.object({ [ATTEMPT_KEY]: z.uuid(), [KIND_KEY]: z.enum(['branch_box', 'foliage']) });
+
+/**
+ * The attempt that something at Stripe belongs to; null for what is not of this shop. Nobody but holders of the secret
+ * key can write metadata.
+ */
+function readMark(metadata: unknown): string | null {
+  return markSchema.safeParse(metadata).data?.[ATTEMPT_KEY] ?? null;
+}
 
 /** What an answer with an intent must hold for its review to be known as open or closed. */
 export const REVIEW = 'review';
@@ -35,7 +47,9 @@ export function toPayment(intent: Stripe.PaymentIntent, moneyBack: MoneyBack): P
     status: intent.status,
     amount: state === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency,
-    attemptId: intent.metadata?.[ATTEMPT_KEY] ?? null,
+    attemptId: readMark(intent.metadata),
+    metadata: intent.metadata ?? {},
+    createdAt: new Date(intent.created * 1000),
     clientSecret: intent.client_secret,
     isLive: intent.livemode,
     failedCards: 0,
@@ -64,13 +78,27 @@ function toShipping({ name, phone, address }: Stripe.PaymentIntent.Shipping): Pa
   };
 }
 
+/** Stripe has two lines for the street; an address of more has the rest of them in the second. */
+export function fromShipping(shipping: PaymentShipping) {
+  const { name, phone, lines, city, postcode, country } = shipping;
+  const [line1 = '', ...rest] = lines;
+  const address = {
+    line1,
+    line2: rest.join(', '),
+    city: city ?? '',
+    postal_code: postcode ?? '',
+    country: country ?? '',
+  };
+  return { name: name ?? '', ...(phone !== null && { phone }), address };
+}
+
 export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
   return {
     id: session.id,
     state: SESSION_STATES[session.status ?? 'open'] ?? 'open',
     url: session.url,
     paymentIntentId: idOf(session.payment_intent),
-    attemptId: session.metadata?.[ATTEMPT_KEY] ?? null,
+    attemptId: readMark(session.metadata),
   };
 }
 
@@ -124,7 +152,7 @@ export function toEvent(event: Stripe.Event): PaymentEvent {
   const { id: ownId, payment_intent: paymentIntentId, metadata } = data.object;
   const subjectId = kind === 'payment' || kind === 'session' ? ownId : paymentIntentId;
   if (kind === undefined || !subjectId) return { id, type, isLive, subject: null };
-  return { id, type, isLive, subject: { kind, id: subjectId, attemptId: metadata?.[ATTEMPT_KEY] ?? null } };
+  return { id, type, isLive, subject: { kind, id: subjectId, attemptId: readMark(metadata) } };
 }
 
 function idOf(reference: string | { id: string } | null): string | null {

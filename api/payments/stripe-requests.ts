@@ -1,8 +1,10 @@
 import type { Stripe } from 'stripe';
 import type { CheckoutRequest, PaymentRequest, RefundRequest } from './payment.ts';
-import { ATTEMPT_KEY } from './stripe-objects.ts';
+import { ATTEMPT_KEY, fromShipping } from './stripe-objects.ts';
 
 const CURRENCY = 'gbp';
+
+type Described = Pick<PaymentRequest, 'attemptId' | 'description' | 'metadata' | 'shipping' | 'email'>;
 
 /** The metadata key under which a refund names the request that it was made for. */
 export const REQUEST_KEY = 'requestId';
@@ -18,8 +20,17 @@ export function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCrea
     currency: CURRENCY,
     automatic_payment_methods: { enabled: true, allow_redirects: request.allowRedirects },
     ...(request.capture === 'manual' && { capture_method: 'manual' }),
-    description: request.description,
-    metadata: { ...request.metadata, [ATTEMPT_KEY]: request.attemptId },
+    ...describeOrder(request),
+  };
+}
+
+/** What the webhook, the reconciliation and a shop that has lost its disk know a payment by. */
+function describeOrder({ attemptId, description, metadata, shipping, email }: Described) {
+  return {
+    description,
+    metadata: { ...metadata, [ATTEMPT_KEY]: attemptId },
+    ...(email !== null && { receipt_email: email }),
+    ...(shipping !== null && { shipping: fromShipping(shipping) }),
   };
 }
 
@@ -37,7 +48,7 @@ export function createRefund(stripe: Stripe, request: RefundRequest) {
 }
 
 export function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const metadata = { ...request.metadata, [ATTEMPT_KEY]: request.attemptId };
+  const described = describeOrder(request);
   return {
     mode: 'payment',
     line_items: [
@@ -51,12 +62,10 @@ export function sessionParams(request: CheckoutRequest): Stripe.Checkout.Session
       },
     ],
     client_reference_id: request.attemptId,
-    customer_email: request.email,
-    metadata,
-    // The intent is what the webhook and the reconciliation see, so it needs the attempt's id as well.
+    ...(request.email !== null && { customer_email: request.email }),
+    metadata: described.metadata,
     payment_intent_data: {
-      description: request.description,
-      metadata,
+      ...described,
       ...(request.capture === 'manual' && { capture_method: 'manual' as const }),
     },
     expires_at: Math.floor(request.expiresAt.getTime() / 1000),

@@ -17,7 +17,7 @@ const TRIES = 60;
 const PAUSE_MS = 300;
 
 /** @param from the address that the calls come from */
-export function createAsk(world: World, from: string): Ask {
+export function createAsk(world: Pick<World, 'url' | 'waitUntilUp'>, from: string): Ask {
   return async (path, body) => {
     let problem: unknown;
     for (let time = 0; time < TRIES; time += 1) {

@@ -12,6 +12,7 @@ export interface OrderRow {
   quantity: number;
   total_pence: number;
   paid_amount: number;
+  refunded_pence: number;
   week: string | null;
   flag: string | null;
   customer_name: string | null;
@@ -40,6 +41,7 @@ export interface Books {
   readonly mails: MailRow[];
   readonly messages: MessageRow[];
   readonly payments: Stripe.PaymentIntent[];
+  readonly refunds: Stripe.Refund[];
   /** Webhooks by what became of them. */
   readonly deliveries: Readonly<Record<string, number>>;
   /** What `integrity_check` and `foreign_key_check` say; empty when all is well. */
@@ -60,10 +62,8 @@ export function readBooks(folder: string): Books {
       orders: all<OrderRow>('SELECT * FROM orders ORDER BY id'),
       mails: all<MailRow>('SELECT * FROM outbox ORDER BY id'),
       messages: all<MessageRow>('SELECT id, email FROM messages ORDER BY id'),
-      payments: sandbox
-        .prepare<[], { json: string }>("SELECT json FROM objects WHERE kind = 'payment_intent' ORDER BY seq")
-        .all()
-        .map(({ json }) => JSON.parse(json)),
+      payments: readObjects<Stripe.PaymentIntent>(sandbox, 'payment_intent'),
+      refunds: readObjects<Stripe.Refund>(sandbox, 'refund'),
       deliveries: Object.fromEntries(
         sandbox
           .prepare<[], { state: string; times: number }>(
@@ -78,6 +78,13 @@ export function readBooks(folder: string): Books {
     shop.close();
     sandbox.close();
   }
+}
+
+function readObjects<T>(sandbox: SqliteDatabase.Database, kind: string): T[] {
+  const query = sandbox.prepare<[string], { json: string }>(
+    'SELECT json FROM objects WHERE kind = ? ORDER BY seq',
+  );
+  return query.all(kind).map(({ json }) => JSON.parse(json));
 }
 
 /** How many payments, orders, mails and webhooks have not come to an end. */

@@ -119,7 +119,7 @@ async function calmDown(world: World): Promise<void> {
 }
 
 /** @returns how much is stuck */
-async function waitUntilSettled(folder: string): Promise<number> {
+export async function waitUntilSettled(folder: string): Promise<number> {
   let left = countUnderWay(folder);
   let movedMs = performance.now();
   while (left > 0 && performance.now() - movedMs < STUCK_MS) {

@@ -4,6 +4,7 @@ import { runCampaign } from './campaign.ts';
 import { openIdleCrowd, openSlowCrowd } from './crowd.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
+import { loseDisk } from './lost-disk.ts';
 
 // The short version of `npm run chaos`. What it finds on one machine and not on another hangs on the moments of
 // processes, so a failure here is a real one, also when the next run passes: look at the ids that it prints.
@@ -25,6 +26,13 @@ test('25 purchases through kills, lost webhooks, failing calls and refused mails
   expect(figures.purchases).toBe(25);
   expect(figures['kills of the service']).toBeGreaterThan(0);
   expect(figures['of them paid']).toBeGreaterThan(10);
+});
+
+test('a disk that goes among 24 purchases and 4 refunds, and an older backup: every paid order is there, to the penny', async () => {
+  const { wrongs, figures, kept } = await loseDisk({ purchases: 24, refunds: 4, seed: SEED });
+  expect(wrongs, `the databases are kept in ${kept}`).toEqual([]);
+  expect(figures.refunds).toBe(4);
+  expect(figures['orders made again from Stripe']).toBeGreaterThan(5);
 });
 
 test('600 made-up requests over all endpoints: no 5xx, no silence, no bug in the log', async () => {

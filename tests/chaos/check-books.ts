@@ -60,7 +60,8 @@ function checkOrders({ books: { orders, payments, mails }, buyers, taken }: Outc
     const buyer = people.get(order.customer_email ?? '');
     if (!buyer) wrongs.push(`has a stranger for a buyer: ${order.customer_email}`);
     else wrongs.push(...compareDetails(order, buyer));
-    if (order.payment_status === 'succeeded') {
+    // Where all the money has gone back, nothing is confirmed that was not confirmed before.
+    if (order.payment_status === 'succeeded' && order.refunded_pence < order.paid_amount) {
       const kinds = ['order_notification', ...(isConfirmable(order.flag) ? ['order_confirmation'] : [])];
       for (const kind of kinds) {
         const mail = mails.find((each) => each.kind === kind && each.subject_id === order.id);

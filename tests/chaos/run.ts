@@ -4,6 +4,7 @@ import { runCampaign } from './campaign.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
 import { runLoad } from './load.ts';
+import { loseDisk } from './lost-disk.ts';
 
 // npm run chaos: every part, or those that are named, such as `-- purchases --purchases 500 --seed 7 --minutes 9`.
 
@@ -19,20 +20,23 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
-    purchases: { type: 'string', default: '500' },
+    purchases: { type: 'string' },
     requests: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '60' },
     builds: { type: 'string', default: '3' },
     mutations: { type: 'string', default: '2000' },
     minutes: { type: 'string', default: '9' },
+    refunds: { type: 'string', default: '30' },
   },
 });
 const seed = Number(values.seed);
 const PARTS: Readonly<Record<string, () => Promise<PartResult>>> = {
   purchases: () =>
-    runCampaign({ seed, purchases: Number(values.purchases), minutes: Number(values.minutes) }),
+    runCampaign({ seed, purchases: Number(values.purchases ?? 500), minutes: Number(values.minutes) }),
   input: () => fuzzRequests({ seed, requests: Number(values.requests) }),
   content: () => fuzzContent({ seed, mutations: Number(values.mutations), builds: Number(values.builds) }),
+  'lost-disk': () =>
+    loseDisk({ seed, purchases: Number(values.purchases ?? 300), refunds: Number(values.refunds) }),
   load: () => runLoad({ seed, seconds: Number(values.seconds) }),
 };
 

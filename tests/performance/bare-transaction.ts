@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Database as Connection } from 'better-sqlite3';
-import { drawOrderNumber } from '../../api/orders/orders-repository.ts';
+import { deriveOrderNumber } from '../../api/orders/order-identity.ts';
 
 const COPIED = `quantity, unit_price_pence, total_pence, week, customer_name, customer_email, customer_phone,
   shipping_address, shipping_city, shipping_postcode, shipping_country, special_instructions`;
@@ -34,7 +34,7 @@ export function createBareTransaction(
     findOrder.get(attemptId);
     settle.run(paymentId, now, attemptId);
     const orderId = randomUUIDv7();
-    insertOrder.run(orderId, drawOrderNumber(), paymentId, now, now, attemptId);
+    insertOrder.run(orderId, deriveOrderNumber(attemptId, 0), paymentId, now, now, attemptId);
     for (const kind of ['order_confirmation', 'order_notification']) {
       insertMail.run(
         randomUUIDv7(),

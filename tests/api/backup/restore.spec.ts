@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { makeBackup } from '../../../api/backup/make-backup.ts';
 import { restoreBackup } from '../../../api/backup/restore-backup.ts';
 import { claimDatabase } from '../../../api/db/data-lock.ts';
+import { noteComparison, readComparison } from '../../../api/payments/recovery-repository.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { startSiteServer } from '../../support/site-server.ts';
 import { buildSmallSite } from '../../support/small-site.ts';
@@ -71,17 +72,23 @@ test('a lost data folder comes back with its secret; a different secret is kept'
   expect(readFileSync(secret + REPLACED, 'utf8')).toBe('n'.repeat(32));
 });
 
-test('nobody is signed in by a backup', async ({ data }) => {
+test('nobody is signed in by a backup, and the next start asks Stripe for what was paid since', async ({
+  data,
+}) => {
   const row =
     "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z', 'owner')";
   const link = "INSERT INTO invitations VALUES ('hash', 'owner', '2025-12-08T11:00:00.000Z')";
-  await data.use(({ sqlite }) => sqlite.exec(`${row}; ${link}`));
+  await data.use(({ sqlite, db }) => {
+    sqlite.exec(`${row}; ${link}`);
+    return noteComparison(db, NOON);
+  });
   restoreBackup(makeBackup(data, NOON).file, data.dataDir, LATER);
   const sessions = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM admin_sessions').all());
   expect(sessions).toEqual([]);
   // A link that has been used since the backup would work again.
   const links = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM invitations').all());
   expect(links).toEqual([]);
+  expect(await data.use(({ db }) => readComparison(db))).toBeUndefined();
 });
 
 test('npm run restore refuses while the real service runs, also one that has been idle, and works after its kill', async ({

@@ -1,0 +1,115 @@
+import { addDays, londonDay, parseDay } from '#domain/dates.ts';
+import { formatPrice, type Pence, parsePounds, toPounds } from '#domain/money.ts';
+import type { Payment, PaymentRequest } from '../payments/payment.ts';
+import type { PaymentMode } from '../payments/payment-mode.ts';
+import { KIND_KEY } from '../payments/stripe-objects.ts';
+import type { Attempt } from './attempts-repository.ts';
+import { NO_DETAILS, type OrderDetails, pickDetails } from './details.ts';
+import { deriveOrderNumber } from './order-identity.ts';
+import type { Order } from './orders-repository.ts';
+
+/**
+ * The metadata keys of a payment for the details of its order: section 7's where it names one. Stripe takes 50 keys
+ * and 500 characters for each, which none of the fields may exceed (`LONGEST`).
+ */
+const KEYS: Readonly<Record<keyof OrderDetails, string>> = {
+  customer_name: 'customerName',
+  customer_email: 'customerEmail',
+  customer_phone: 'customerPhone',
+  shipping_address: 'shippingAddress',
+  shipping_city: 'shippingCity',
+  shipping_postcode: 'shippingPostcode',
+  shipping_country: 'shippingCountry',
+  special_instructions: 'specialInstructions',
+  week: 'deliveryWeek',
+};
+
+/** What Stripe keeps of a purchase: enough for people in its dashboard, and to make the order again from it alone. */
+export function describePurchase(
+  attempt: Attempt,
+): Pick<PaymentRequest, 'description' | 'metadata' | 'shipping' | 'email'> {
+  const { quantity, unit_price_pence: unitPrice } = attempt;
+  const boxes = quantity === 1 ? '1 branch box' : `${quantity} branch boxes`;
+  return {
+    description: `${boxes} at ${formatPrice(unitPrice as Pence)}`,
+    metadata: {
+      [KIND_KEY]: attempt.kind,
+      orderNumber: deriveOrderNumber(attempt.id, 0),
+      quantity: String(quantity),
+      unitPrice: toPounds(unitPrice as Pence),
+      ...describeDetails(attempt),
+    },
+    email: attempt.customer_email,
+    shipping: attempt.shipping_address === null ? null : describeShipping(attempt, attempt.shipping_address),
+  };
+}
+
+/** The details that are known, as metadata. */
+export function describeDetails(details: OrderDetails): Record<string, string> {
+  const known = Object.entries(KEYS).map(([name, key]) => [key, details[name as keyof OrderDetails]]);
+  return Object.fromEntries(known.filter(([, value]) => value !== null));
+}
+
+function describeShipping(details: OrderDetails, address: string): PaymentRequest['shipping'] {
+  return {
+    name: details.customer_name,
+    phone: details.customer_phone,
+    lines: address.split('\n'),
+    city: details.shipping_city,
+    postcode: details.shipping_postcode,
+    country: details.shipping_country,
+  };
+}
+
+/** The details that a payment's metadata names. */
+export function readDetails({ metadata }: Payment): OrderDetails {
+  const read = Object.entries(KEYS).map(([name, key]) => [name, metadata[key] || null]);
+  const details = pickDetails({ ...NO_DETAILS, ...Object.fromEntries(read) });
+  return { ...details, week: parseDay(details.week ?? '') };
+}
+
+/**
+ * The attempt that a payment was made for, out of what Stripe keeps of it, where the shop has lost its own. What cannot
+ * be read is taken from the amount, so that whoever has paid has an order.
+ * @returns null for a payment without this shop's mark
+ */
+export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): Attempt | null {
+  const { attemptId, metadata, amount, createdAt } = payment;
+  if (attemptId === null) return null;
+  const quantity = /^[1-9]\d{0,6}$/.test(metadata.quantity ?? '') ? Number(metadata.quantity) : 1;
+  const unitPrice = parsePounds(metadata.unitPrice) || Math.max(1, Math.floor(amount / quantity));
+  return {
+    ...readDetails(payment),
+    id: attemptId,
+    kind: metadata[KIND_KEY] === 'foliage' ? 'foliage' : 'branch_box',
+    state: 'open',
+    quantity,
+    unit_price_pence: unitPrice,
+    total_pence: unitPrice * quantity,
+    payment_intent_id: payment.id,
+    checkout_session_id: null,
+    held_until: null,
+    held_by: null,
+    mode,
+    replaced_by: null,
+    call_number: 1,
+    failed_cards: 0,
+    failed_at: null,
+    created_at: createdAt.toISOString(),
+    updated_at: now.toISOString(),
+  };
+}
+
+/**
+ * Whether an order's week has gone by since it was bought, so that a mail about it would only puzzle. The sandbox sells
+ * weeks of the past too.
+ */
+export function isDeliveredSince(
+  { week, created_at }: Pick<Order, 'week' | 'created_at'>,
+  now: Date,
+): boolean {
+  const monday = parseDay(week ?? '');
+  if (monday === null) return false;
+  const sunday = addDays(monday, 6);
+  return londonDay(new Date(created_at)) <= sunday && sunday < londonDay(now);
+}

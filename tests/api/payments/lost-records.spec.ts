@@ -1,0 +1,266 @@
+import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
+import { WEEK_FLAGS } from '../../../src/domain/order-flags.ts';
+import {
+  complete,
+  intentBody,
+  type ORDER,
+  openPayPage,
+  pay,
+  payOnPage,
+  readBooks,
+  startPurchase,
+} from '../orders/buyer.ts';
+import type { ShopUnderTest } from '../orders/shop-under-test.ts';
+import { expect, test } from '../orders/test.ts';
+import { findEvent, sendEvent } from './webhook-calls.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const STREETS = 'The Old Mill\n1 High Street\nNorth Petherton';
+
+/** As a disk does that takes all that was sold with it. */
+function loseRecords({ data: { sqlite } }: ShopUnderTest): void {
+  const tables = ['order_events', 'labels', 'refund_requests', 'outbox', 'orders', 'order_attempts'];
+  for (const table of [...tables, 'stripe_events', 'settings']) sqlite.exec(`DELETE FROM ${table}`);
+}
+
+/** What an order is, without what counts its changes. */
+async function readOrders(shop: ShopUnderTest) {
+  const { orders } = await readBooks(shop);
+  const own = orders.map(({ created_at, updated_at, version, ...order }) => order);
+  return own.sort((one, other) => one.id.localeCompare(other.id));
+}
+
+function readMailIds({ data: { sqlite } }: ShopUnderTest): string[] {
+  return sqlite.prepare<[], string>('SELECT mime_message_id FROM outbox ORDER BY 1').pluck().all();
+}
+
+function readHistory({ data: { sqlite } }: ShopUnderTest) {
+  return sqlite.prepare<[], { reason: string | null }>('SELECT reason FROM order_events ORDER BY id').all();
+}
+
+async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}) {
+  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
+  await pay(shop, paymentIntentId);
+  return paymentIntentId;
+}
+
+test('what was bought in each of the ways comes back as it was, with its number, link and mails', async ({
+  shop,
+}) => {
+  const order = { shippingAddress: STREETS, specialInstructions: 'é'.repeat(500) };
+  await complete(shop, await buy(shop, order), {});
+  const { url, sessionId } = await openPayPage(shop, { customerEmail: 'bea@example.com' });
+  await payOnPage(shop, url);
+  await shop.app.request(`/nordmann-branches/thank-you?session_id=${sessionId}`);
+  const foliage = { quantity: 3, deliveryWeek: '2025-12-08' };
+  const { paymentIntentId } = await startPurchase(shop, foliage, '/create-payment-intent');
+  await shop.stripe.paymentIntents.update(paymentIntentId, {
+    receipt_email: 'cat@example.com',
+    shipping: {
+      name: 'Cat Holly',
+      address: { line1: '3 Low Street', city: 'Wells', postal_code: 'BA5 1AA' },
+    },
+  });
+  await pay(shop, paymentIntentId);
+  await complete(shop, paymentIntentId, {});
+  const [orders, mails] = [await readOrders(shop), readMailIds(shop)];
+  expect(orders.map(({ customer_name, quantity }) => `${customer_name} ${quantity}`).sort()).toEqual([
+    'Ann Lee 2',
+    'Ann Lee 2',
+    'Cat Holly 3',
+  ]);
+  expect(mails.length).toBe(6);
+
+  loseRecords(shop);
+  await shop.reconciliation.runOnce();
+  expect(await readOrders(shop)).toEqual(orders);
+  expect(readMailIds(shop)).toEqual(mails);
+  expect(readHistory(shop)).toEqual(Array.from({ length: 3 }, () => ({ reason: REBUILT_REASON })));
+  expect(shop.logged.filter((line) => line.endsWith('processing, made again from Stripe')).length).toBe(3);
+});
+
+test('Stripe knows where the boxes go, as its own fields have it', async ({ shop }) => {
+  const { paymentIntentId } = await startPurchase(shop, intentBody({ shippingAddress: STREETS }));
+  expect(await shop.stripe.paymentIntents.retrieve(paymentIntentId)).toMatchObject({
+    receipt_email: 'ann@example.com',
+    shipping: {
+      name: 'Ann Lee',
+      phone: '01632 960123',
+      address: { line1: 'The Old Mill', line2: '1 High Street, North Petherton', postal_code: 'TA1 1AA' },
+    },
+    metadata: { unitPrice: '27.35', orderNumber: expect.stringMatching(/^BB-/) },
+  });
+});
+
+test('webhook, browser and reconciliation at once make a lost order again once', async ({ shop }) => {
+  const paymentIntentId = await buy(shop);
+  const event = await findEvent(shop, 'payment_intent.succeeded');
+  loseRecords(shop);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }).flatMap((_, index) => [
+      complete(shop, paymentIntentId),
+      sendEvent(shop, { ...event, id: `evt_${index}` }),
+      shop.reconciliation.runOnce().then(() => ({ status: 200 })),
+    ]),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const { orders, attempts, mails } = await readBooks(shop);
+  expect(orders).toMatchObject([
+    { customer_name: 'Ann Lee', week: '2025-12-01', flag: null, total_pence: 5470 },
+  ]);
+  expect(attempts).toMatchObject([{ state: 'settled' }]);
+  expect(mails.length).toBe(2);
+  expect(readHistory(shop)).toEqual([{ reason: REBUILT_REASON }]);
+});
+
+test('the webhook alone makes it again, and a payment that nobody has made is no order', async ({ shop }) => {
+  await startPurchase(shop);
+  await buy(shop);
+  loseRecords(shop);
+  shop.openWebhooks();
+  await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
+  await shop.reconciliation.runOnce();
+  const { orders, attempts } = await readBooks(shop);
+  expect([orders.length, attempts.length]).toEqual([1, 1]);
+});
+
+test('money that went back is in the books again, of orders that were lost and of those that were not', async ({
+  shop,
+}) => {
+  const kept = await buy(shop);
+  await complete(shop, kept);
+  const lost = await buy(shop);
+  await shop.stripe.refunds.create({ payment_intent: kept, amount: 2735 });
+  await shop.stripe.refunds.create({ payment_intent: lost });
+  await shop.data.db.deleteFrom('order_attempts').where('payment_intent_id', '=', lost).execute();
+  await shop.reconciliation.runOnce();
+  const { orders, mails } = await readBooks(shop);
+  expect(
+    new Map(orders.map((order) => [order.payment_intent_id, [order.status, order.refunded_pence]])),
+  ).toEqual(
+    new Map([
+      [kept, ['processing', 2735]],
+      [lost, ['cancelled', 5470]],
+    ]),
+  );
+  // The one whose money has all gone back is not confirmed.
+  expect(mails.map(({ kind }) => kind)).toEqual([
+    'order_confirmation',
+    'order_notification',
+    'refund',
+    'refund',
+  ]);
+});
+
+test('an address that came with the completion call is kept at Stripe too', async ({ shop }) => {
+  const { order: _, ...late } = intentBody();
+  const { paymentIntentId } = await startPurchase(shop, late);
+  await pay(shop, paymentIntentId);
+  await complete(shop, paymentIntentId);
+  const orders = await readOrders(shop);
+  expect(orders).toMatchObject([{ shipping_address: '1 High Street', week: '2025-12-01', flag: null }]);
+  loseRecords(shop);
+  await shop.reconciliation.runOnce();
+  expect(await readOrders(shop)).toEqual(orders);
+});
+
+test('a payment of an earlier version, which said less, is an order that a person looks at', async ({
+  shop,
+}) => {
+  const metadata = { attemptId: crypto.randomUUID(), orderType: 'branch_box', quantity: '2', unitPrice: '' };
+  await shop.stripe.paymentIntents.create({
+    amount: 5470,
+    currency: 'gbp',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    metadata,
+  });
+  await shop.reconciliation.runOnce();
+  expect((await readBooks(shop)).orders).toMatchObject([
+    { quantity: 2, unit_price_pence: 2735, flag: expect.stringContaining('Delivery details are missing') },
+  ]);
+});
+
+test('the list is asked for once a day, and again where it did not come', async ({ shop }) => {
+  const list = { path: '/v1/payment_intents', method: 'GET' as const };
+  const wasAsked = async () => {
+    shop.sandbox.faults.clear();
+    shop.sandbox.faults.addCall({ ...list, status: 500 });
+    await shop.reconciliation.runOnce();
+    return shop.sandbox.faults.read().calls.length === 0;
+  };
+  expect(await wasAsked()).toBe(true);
+  expect(await wasAsked()).toBe(true);
+  await buy(shop);
+  shop.sandbox.faults.clear();
+  await shop.reconciliation.runOnce();
+  expect(await wasAsked()).toBe(false);
+  shop.clockAheadMs = DAY_MS;
+  expect(await wasAsked()).toBe(true);
+});
+
+/** What the shop sells: one week of these boxes. */
+function sellWeek(shop: ShopUnderTest, week: { id: string; boxes?: number; orderBy?: string }): void {
+  shop.catalogue = { ...shop.catalogue, weeks: [week as (typeof shop.catalogue.weeks)[number]] };
+}
+
+test('a lost order counts in its week, which was still open when it was bought', async ({ shop }) => {
+  sellWeek(shop, { id: '2025-12-01', boxes: 5, orderBy: new Date().toISOString().slice(0, 10) });
+  await buy(shop);
+  loseRecords(shop);
+  shop.clockAheadMs = 2 * DAY_MS;
+  await shop.reconciliation.runOnce();
+  expect((await readBooks(shop)).orders).toMatchObject([{ flag: null, week: '2025-12-01' }]);
+  const { weeks } = await (await shop.app.request('/api/branch-boxes/weeks')).json();
+  expect(weeks).toMatchObject([{ state: 'closed', boxesLeft: 3 }]);
+});
+
+test('boxes that were sold again meanwhile are a lost order’s too, for a person to settle', async ({
+  shop,
+}) => {
+  sellWeek(shop, { id: '2025-12-01', boxes: 4 });
+  const lost = await buy(shop);
+  await complete(shop, lost);
+  loseRecords(shop);
+  for (const customerEmail of ['bea@example.com', 'cat@example.com']) {
+    await complete(shop, await buy(shop, { customerEmail }), {});
+  }
+  await shop.reconciliation.runOnce();
+  const { orders } = await readBooks(shop);
+  expect(orders.length).toBe(3);
+  for (const { payment_intent_id: id, flag } of orders)
+    expect(flag).toEqual(id === lost ? WEEK_FLAGS.full : null);
+});
+
+test('nobody is written to about a week that has gone by since', async ({ shop }) => {
+  const monday = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+  sellWeek(shop, { id: monday });
+  await buy(shop, { deliveryWeek: monday });
+  loseRecords(shop);
+  shop.clockAheadMs = 30 * DAY_MS;
+  await shop.reconciliation.runOnce();
+  const { orders, mails } = await readBooks(shop);
+  expect([orders.length, mails]).toEqual([1, []]);
+});
+
+test('the carrier, who may have it, is asked for a lost order’s label before one is made', async ({
+  shop,
+}) => {
+  await buy(shop);
+  loseRecords(shop);
+  await shop.reconciliation.runOnce();
+  const labels = await shop.data.db.selectFrom('labels').select('state').execute();
+  expect(labels).toEqual([{ state: 'asked' }]);
+});
+
+test('what was erased from an order does not come back from Stripe', async ({ shop }) => {
+  const paymentIntentId = await buy(shop);
+  await complete(shop, paymentIntentId);
+  const nobody = { customer_name: null, customer_email: null, customer_phone: null, shipping_address: null };
+  await shop.data.db.updateTable('orders').set(nobody).execute();
+  await shop.data.db.updateTable('order_attempts').set(nobody).execute();
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
+  await shop.reconciliation.runOnce();
+  expect((await readBooks(shop)).orders).toMatchObject([{ ...nobody, refunded_pence: 2735 }]);
+});

@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from '../../api/app.ts';
+import { type FinishedBackup, makeBackup } from '../../api/backup/make-backup.ts';
+import { restoreBackup } from '../../api/backup/restore-backup.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/payments/sandbox/keys.ts';
+import { startSandbox } from '../../api/payments/sandbox/sandbox.ts';
+import { openService, type Service } from '../../api/service.ts';
+import { parseDay } from '../../src/domain/dates.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payment-sandbox.ts';
+import type { DeliveryWeek } from '../../src/domain/weeks.ts';
+import { openSmtpInbox, type SmtpInbox } from '../api/mail/smtp-inbox.ts';
+import { writeTestDatabase } from '../support/test-database.ts';
+import { QUIET_LOG, readTestSite } from '../support/test-site-store.ts';
+import { CAPPED_WEEK, OPEN_WEEKS } from './world.ts';
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+/** Soon enough for a run to wait for it. */
+const SETTLE_AFTER_MS = 400;
+
+/** A shop whose disk can be taken away under it. Service, Stripe and mail server run in this process. */
+export interface ShortLivedShop {
+  readonly url: string;
+  /** With `data` and `sandbox.db`, as `readBooks` wants it. */
+  readonly folder: string;
+  readonly inbox: SmtpInbox;
+  /** Of the service that runs now. */
+  parts(): Service['parts'];
+  waitUntilUp(): Promise<void>;
+  backUp(): FinishedBackup;
+  /** Takes the data folder from the running service, puts a backup in its place, and starts the service on that. */
+  loseDisk(backup: FinishedBackup): Promise<void>;
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** @param cappedBoxes how many boxes of CAPPED_WEEK there are */
+export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLivedShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'lost-disk-'));
+  const [dataDir, backupDir] = [join(folder, 'data'), join(folder, 'backups')];
+  await writeTestDatabase(join(dataDir, 'farm.db'));
+  const inbox = await openSmtpInbox();
+  const sandbox = await startSandbox({
+    port: 0,
+    dataFile: join(folder, 'sandbox.db'),
+    webhook: null,
+    secretKey: SANDBOX_SECRET_KEY,
+    publishableKey: SANDBOX_PUBLISHABLE_KEY,
+    settleAfterMs: SETTLE_AFTER_MS,
+  });
+  const site = await readTestSite();
+  const weeks = [makeWeek(CAPPED_WEEK, cappedBoxes), ...OPEN_WEEKS.map((id) => makeWeek(id))];
+  const open = () =>
+    openService({
+      config: {
+        dataDir,
+        // Each buyer comes from an address of their own, as the header says: limits count by it.
+        trustedProxies: 1,
+        adminPassword: undefined,
+        payments: { mode: 'sandbox', url: sandbox.url },
+        mail: { smtpUrl: inbox.url, from: undefined, farmInbox: undefined },
+      },
+      site: { ...site, getCatalogue: () => ({ ...site.getCatalogue(), weeks }) },
+      serviceLog: QUIET_LOG,
+      print: () => undefined,
+    });
+  const isAway: Fetch = () => new Response('Away', { status: 503 });
+  let answer = isAway;
+  const fetch: Fetch = (request, env) => answer(request, env);
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox.setWebhook({ url: `${url}/api/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET });
+
+  let service = await open();
+  const begin = () => {
+    answer = createApp(service.parts).fetch;
+    service.begin(url);
+  };
+  begin();
+  let replacing = Promise.resolve();
+  const replaceDisk = async (backup: FinishedBackup) => {
+    rmSync(dataDir, { recursive: true });
+    answer = isAway;
+    // What it still has to write, it has nowhere to write to.
+    await service.stop().catch(() => undefined);
+    restoreBackup(backup.file, dataDir, new Date());
+    service = await open();
+    begin();
+  };
+  return {
+    url,
+    folder,
+    inbox,
+    parts: () => service.parts,
+    waitUntilUp: () => replacing,
+    backUp: () => makeBackup({ dataDir, backupDir }, new Date()),
+    loseDisk(backup) {
+      replacing = replaceDisk(backup);
+      return replacing;
+    },
+    async stop() {
+      await sandbox.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.stop();
+      await inbox.close();
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function makeWeek(id: string, boxes?: number): DeliveryWeek {
+  const monday = parseDay(id);
+  if (monday === null) throw new Error(`${id} is no day`);
+  return { id: monday, ...(boxes !== undefined && { boxes }) };
+}
