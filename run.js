@@ -52,6 +52,7 @@ const COMMANDS = {
   backup: [{ run: ['api/cli/backup.ts'] }],
   restore: [{ run: ['api/cli/restore.ts'] }],
   person: [{ run: ['api/cli/person.ts'] }],
+  people: [{ run: ['api/cli/people.ts'] }],
   doctor: [{ run: ['api/cli/doctor.ts'] }],
   platforms: [
     { says: 'Installing for other platforms', run: ['tests/architecture/install-for-platforms.ts'] },

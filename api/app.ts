@@ -26,7 +26,11 @@ import type { CheckoutAddresses } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import type { PaymentMode } from './payments/payment-mode.ts';
 import { createSandboxBrowserRoutes } from './payments/sandbox/browser-routes.ts';
+import { createInvitationCookie } from './people/accept-invitation.ts';
+import type { Challenges } from './people/challenges.ts';
+import { createRelyingPartyFinder } from './people/relying-party.ts';
 import { createRequestLog } from './request-log.ts';
+import { createAccountRoutes } from './routes/account.ts';
 import { createAdminRoutes } from './routes/admin.ts';
 import { createAdminMailRoutes } from './routes/admin-mails.ts';
 import { createAdminMessageRoutes } from './routes/admin-messages.ts';
@@ -36,15 +40,20 @@ import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
+import { createJoinRoutes } from './routes/join.ts';
 import { createMetricsRoutes } from './routes/metrics.ts';
 import { createOwnOrderRoutes } from './routes/own-order.ts';
 import { createPackingRoutes } from './routes/packing.ts';
+import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.ts';
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
+import { createPeopleRoutes } from './routes/people.ts';
+import { createSignInPageRoutes } from './routes/sign-in-page.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
 import { createOriginCheck } from './security/origin-check.ts';
 import { refuseAmbiguousRequests } from './security/refuse-ambiguous-requests.ts';
+import { refuseOversizedRequests } from './security/refuse-oversized-requests.ts';
 import { createSecurityHeaders } from './security/security-headers.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
@@ -64,6 +73,9 @@ export interface AppDependencies {
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
+  readonly challenges: Challenges;
+  /** Whether `ADMIN_PASSWORD` is set: then the owner's password is changed there. */
+  readonly isOwnerPasswordGiven: boolean;
   readonly orderLinks: OrderLinks;
   readonly limits: Limits;
   readonly clock: () => Date;
@@ -94,6 +106,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(createRequestLog(serviceLog.logger, deps.metrics.countRequest));
   app.use(createSecurityHeaders({ getSnapshot, payments, clients }));
   app.use(refuseAmbiguousRequests());
+  app.use(refuseOversizedRequests());
   app.use(createOriginCheck(clients));
 
   app.route(
@@ -130,12 +143,23 @@ export function createApp(deps: AppDependencies): Hono {
     createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
-  app.route(
-    '/api/admin',
-    createAdminRoutes({ sessions, signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }) }),
-  );
+  const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);
+  const access = {
+    ...deps,
+    readBuiltPage,
+    findRelyingParty,
+    signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }),
+    invitationCookie: createInvitationCookie(clients),
+  };
+  app.route('/api/admin', createAdminRoutes(access));
+  app.route('/api/admin', createOpenPasskeyRoutes(access));
+  app.route(PAGES['admin/sign-in'].path, createSignInPageRoutes(access));
+  app.route(PAGES['admin/join'].path, createJoinRoutes(access));
   // Behind signing in and out, before all the rest: a route that is added later is closed unless somebody opens it.
   app.use('/api/admin/*', requireAdmin(sessions));
+  app.route('/api/admin/passkeys', createPasskeyRoutes(access));
+  app.route(PAGES['admin/account'].path, createAccountRoutes(access));
+  app.route(PAGES['admin/people'].path, createPeopleRoutes(access));
   app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
@@ -164,7 +188,9 @@ export function createApp(deps: AppDependencies): Hono {
 
   /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
   function getCheckoutAddresses(c: Context): CheckoutAddresses {
-    const origin = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    // The sandbox runs wherever it is tried out; with real money, nobody's Host header says where a buyer is sent.
+    const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
     return {
       successUrl: `${origin}${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`,

@@ -61,9 +61,12 @@ export function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`;
 }
 
+/** Longer than any address with port, brackets and zone. */
+const LONGEST_ADDRESS = 80;
+
 /** An address without the port, brackets or zone that some proxies and systems add; undefined if it is none. */
 function parseAddress(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined || text.length > LONGEST_ADDRESS) return undefined;
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const plain = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
   return isIP(plain) === 0 ? undefined : plain;

@@ -89,6 +89,8 @@ export interface Config {
     readonly smtpUrl: string | undefined;
     readonly from: string | undefined;
     readonly farmInbox: string | undefined;
+    /** Whether mails wait, and are not printed, while there is no server for them. */
+    readonly isWithheld?: boolean;
   };
 }
 
@@ -118,7 +120,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: data.METRICS_TOKEN,
     payments: readPayments(data),
     clickAndDrop: readClickAndDrop(data),
-    mail: { smtpUrl: data.SMTP_URL, from: data.MAIL_FROM, farmInbox: data.FARM_INBOX },
+    mail: {
+      smtpUrl: data.SMTP_URL,
+      from: data.MAIL_FROM,
+      farmInbox: data.FARM_INBOX,
+      isWithheld: data.SMTP_URL === undefined && data.NODE_ENV === 'production',
+    },
   });
 }
 

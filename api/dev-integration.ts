@@ -6,12 +6,15 @@ import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { findPayments } from '#domain/pages.ts';
+import { fillPayments } from '#domain/payment-provider.ts';
 import { redirectSchema } from '#domain/schemas/records.ts';
 import { readContentCatalogue } from './catalogue.ts';
 import { readConfig } from './config.ts';
 import { createLog, logToConsole } from './log.ts';
 import { readContentFarm } from './mail/mail-settings.ts';
 import { listMethods } from './method-not-allowed.ts';
+import { describeProvider } from './payments/open-payments.ts';
 import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
 
@@ -33,10 +36,13 @@ export function serveApiInDevelopment(): AstroIntegration {
       },
       'astro:server:setup': async ({ server }) => {
         let address = '';
+        const config = readConfig();
+        const provider = describeProvider(config.payments);
+        const readPage = async (path: string) => fillPayments(await fetchUnfilled(address + path), provider);
         const service = await openService({
-          config: readConfig(),
+          config,
           site: {
-            readBuiltPage: (path) => fetchUnfilled(address + path),
+            readBuiltPage: readPage,
             getCatalogue: () => readContentCatalogue(contentDir),
             getFarm: () => readContentFarm(contentDir),
           },
@@ -73,6 +79,13 @@ export function serveApiInDevelopment(): AstroIntegration {
           // What is not there below /api is the service's to say.
           const hasRoute = pathname.startsWith('/api/') || listMethods(app, pathname).length > 0;
           if (hasRoute) return void listener(request, response);
+          if (findPayments(pathname) !== undefined) {
+            const page = await readPage(request.url ?? pathname).catch(() => undefined);
+            // Astro's own answer says what is wrong with a page.
+            return page === undefined
+              ? next()
+              : void response.setHeader('Content-Type', 'text/html').end(page);
+          }
           const target = findRedirect(contentDir, pathname);
           if (target === undefined) return next();
           response

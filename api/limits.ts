@@ -17,7 +17,16 @@ export interface Limits {
   /** Looks at a buyer's own order, and changes of it. */
   readonly ownOrders: RateLimit;
   /** Wrong passwords. */
-  readonly signIn: { readonly perAddress: RateLimit; readonly overall: RateLimit };
+  readonly signIn: {
+    /** For one person's, from one network or known browser. */
+    readonly perAddress: RateLimit;
+    /** From one network, whatever the name. */
+    readonly acrossNames: RateLimit;
+    /** From everywhere: more is a storm. */
+    readonly overall: RateLimit;
+    /** As `perAddress`, while there is one, from networks that nobody has signed in from. */
+    readonly perAddressInStorm: RateLimit;
+  };
 }
 
 /** The limits of the running service. Generous, because a mobile network puts hundreds of phones behind one address. */
@@ -28,8 +37,9 @@ export const LIMITS: Limits = {
   ownOrders: { requests: 60, perSeconds: 600 },
   signIn: {
     perAddress: { requests: 10, perSeconds: 900 },
-    // Refuses only browsers that have never signed in, so that an attack does not lock the farm out.
+    acrossNames: { requests: 30, perSeconds: 900 },
     overall: { requests: 30, perSeconds: 300 },
+    perAddressInStorm: { requests: 3, perSeconds: 900 },
   },
 };
 

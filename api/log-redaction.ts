@@ -1,16 +1,37 @@
+/** Characters of a text that are logged. Enough for every message of our own, and quickly masked whatever it holds. */
+const LONGEST_TEXT = 1000;
+const DELIMITERS = ' \n\t,;/&';
+
+const WORD = /[^\s<>"'(),;:=/]+/g;
+/** Each takes a time that grows with the text's length alone (`tests/api/security/patterns.spec.ts`). */
 const MASKS: readonly (readonly [RegExp, string])[] = [
-  [/[^\s<>"'(,;:=/]+@[^\s<>"'),;/]+/g, '[e-mail]'],
   // Mail servers, JSON.parse and others quote what they were given. From the first quote to the last, because what is
   // quoted can hold quotes too.
   [/"[\s\S]*"|"[^"]*$|`[^`]{2,}`|(?<!\w)'[^'\n]{2,}'(?!\w)/g, '"…"'],
-  [/(?<![\w-])(?:\+|0)\d[\d ()-]{6,}\d(?![\w-])/g, '[phone]'],
+  [/(?<![\w-])(?:\+|0)\d[\d ()-]{6,30}\d(?![\w-])/g, '[phone]'],
   [/(?<![\w-])(?:\d[ -]?){13,19}(?![\w-])/g, '[number]'],
   [/\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/gi, '[postcode]'],
 ];
 
-/** Takes out of a text what looks like an e-mail address, a telephone or card number, a postcode, or quoted input. */
+/**
+ * Takes out of a text what looks like an e-mail address, a telephone or card number, a postcode, or quoted input. A
+ * long text is cut off before, so that a request cannot make the log costly.
+ */
 export function maskPersonalData(text: string): string {
-  return MASKS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), text);
+  const withoutEmails = cutText(text, LONGEST_TEXT).replace(WORD, maskEmail);
+  return MASKS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), withoutEmails);
+}
+
+function maskEmail(word: string): string {
+  return word.lastIndexOf('@', word.length - 2) > 0 ? '[e-mail]' : word;
+}
+
+/** Cut at a delimiter: half an e-mail address would not be known for one. */
+function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  let end = longest;
+  while (end > 0 && !DELIMITERS.includes(text.charAt(end - 1))) end -= 1;
+  return `${text.slice(0, end)}…`;
 }
 
 /** What the log tells of an error. */

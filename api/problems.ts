@@ -9,6 +9,11 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'This address does not take such a request.'],
   unsupported_media_type: [415, 'Please send the request as JSON.'],
   body_too_large: [413, 'That is more than we can take in one go. Please shorten it.'],
+  url_too_long: [414, 'This address is too long.'],
+  header_too_long: [
+    431,
+    'Your browser sent more than we can take. Please delete this site’s cookies, and try again.',
+  ],
   malformed_body: [400, 'The request could not be read.'],
   invalid_fields: [422, 'Some of the details need another look.'],
   too_many_requests: [429, 'That was a lot at once. Please wait a little, and try again.'],
@@ -69,6 +74,10 @@ export const PROBLEMS = {
   ],
   sign_in_required: [401, 'Please sign in first.'],
   wrong_password: [401, 'That password is not right. Please try again.'],
+  owner_only: [403, 'Only the owner of the farm can do this. Please ask them.'],
+  passkey_refused: [401, 'That passkey could not be used here. Please try again, or use your password.'],
+  passkeys_not_here: [409, 'Passkeys work at the farm’s own https address only.'],
+  invitation_over: [410, 'This link has been used, or has ended. Please ask the owner for a new one.'],
   token_required: [401, 'This wants the token of METRICS_TOKEN, as Authorization: Bearer.'],
   not_ready: [503, 'The service is not ready.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;

@@ -37,6 +37,22 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   return failed({ code: 'invalid_fields', fields });
 }
 
+/** More fields than any form here has. */
+const MOST_FIELDS = 100;
+
+/** The fields of a form post, as they were typed; of a field that comes twice, the first. */
+export async function readForm(
+  c: Context,
+  limitBytes: number = BODY_LIMIT_BYTES,
+): Promise<Result<Record<string, string>>> {
+  const body = await readText(c, limitBytes);
+  if (!body.ok) return body;
+  if (body.value.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return failed({ code: 'malformed_body' });
+  const entries: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(body.value)) entries[name] ??= value;
+  return { ok: true, value: entries };
+}
+
 /** The body as text, cut off with a problem at the limit, however the request announced its length. */
 export async function readText(c: Context, limitBytes: number): Promise<Result<string>> {
   const announced = Number(c.req.header('Content-Length') ?? Number.NaN);

@@ -1,3 +1,4 @@
+import './private-umask.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -5,6 +6,7 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type FromService, type FromSupervisor, SOCKET_FD, SUPERVISED } from './handover.ts';
 import { createLog } from './log.ts';
+import { describeProvider } from './payments/open-payments.ts';
 import { configureServer, createServerOptions } from './security/server-options.ts';
 import { openService } from './service.ts';
 import { type ClosingTimes, HANDING_OVER, prepareToClose } from './shutdown.ts';
@@ -15,7 +17,7 @@ type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 async function start(): Promise<void> {
   const config = readConfig();
   const serviceLog = createLog(config.logLevel);
-  const store = await openSiteStore(config.distDir, serviceLog.log);
+  const store = await openSiteStore(config.distDir, serviceLog.log, describeProvider(config.payments));
   const site = {
     getSnapshot: () => store.current().snapshot,
     getCatalogue: () => store.current().catalogue,

@@ -21,6 +21,7 @@ import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { withholdingTransport } from './mail/withholding-transport.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
@@ -29,6 +30,7 @@ import { claimMode, SANDBOX_FILE } from './payments/claim-mode.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { readPaymentMode } from './payments/payment-mode.ts';
 import { createReconciliation } from './payments/reconciliation.ts';
+import { createChallenges } from './people/challenges.ts';
 import type { KeepingPeriods } from './retention/periods.ts';
 import { createRetention } from './retention/retention.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
@@ -96,12 +98,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log);
   const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
-  const { smtpUrl } = config.mail;
-  const transport =
-    smtpUrl === undefined
+  const { smtpUrl, isWithheld = false } = config.mail;
+  if (isWithheld) log('SMTP_URL is not set: mails wait until it is, and none is printed in production');
+  const transport = isWithheld
+    ? withholdingTransport
+    : smtpUrl === undefined
       ? createConsoleTransport(getFrom, print)
       : createSmtpTransport({ url: smtpUrl, getFrom });
-  const orderLinks = createOrderLinks(readLinkSecret(config.dataDir));
+  const secret = readLinkSecret(config.dataDir);
+  const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });
   const outbox = createOutbox({
     db,
@@ -166,6 +171,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       clients,
       limits: LIMITS,
       sessions: createAdminSessions({ db, clock, clients }),
+      challenges: createChallenges({ secret, clock, clients }),
+      isOwnerPasswordGiven: config.adminPassword !== undefined,
       gateway,
       mode,
       recordPayment,

@@ -1,3 +1,4 @@
+import './private-umask.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { bindPort } from './bind-port.ts';

@@ -8,11 +8,6 @@ declare module 'astro' {
 }
 
 declare global {
-  interface ImportMetaEnv {
-    /** Stripe's publishable key, when the site was built; without it the payment sandbox stands in. */
-    readonly PUBLIC_STRIPE_PUBLISHABLE_KEY?: string;
-  }
-
   interface Window {
     /** Sends an event; absent where the browser asks not to be tracked. Islands use `lib/analytics.ts`. */
     trackEvent?: (event: TrackedEvent) => void;

@@ -1,31 +1,18 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database, Instant } from '../db/schema.ts';
-
-/** In `settings`. */
-const PASSWORD_HASH = 'admin_password_hash';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Person } from '#domain/people.ts';
+import type { AdminSessionsTable, Database, Instant } from '../db/schema.ts';
 
 type Connection = Kysely<Database> | Transaction<Database>;
 
-/** The stored hash of the admin password, or undefined before the first start has set one. */
-export async function readPasswordHash(db: Connection): Promise<string | undefined> {
-  const query = db.selectFrom('settings').select('value').where('name', '=', PASSWORD_HASH);
-  return (await query.executeTakeFirst())?.value;
-}
-
-/** Stores the hash and ends every session, since whoever is signed in knew the old password. */
-export async function replacePasswordHash(trx: Transaction<Database>, hash: string): Promise<void> {
-  await trx
-    .insertInto('settings')
-    .values({ name: PASSWORD_HASH, value: hash })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: hash }))
-    .execute();
-  await trx.deleteFrom('admin_sessions').execute();
-}
-
-export async function insertSession(db: Connection, tokenHash: string, now: Instant): Promise<void> {
+export async function insertSession(
+  db: Connection,
+  tokenHash: string,
+  personId: string,
+  now: Instant,
+): Promise<void> {
   await db
     .insertInto('admin_sessions')
-    .values({ token_hash: tokenHash, created_at: now, last_seen_at: now })
+    .values({ token_hash: tokenHash, person_id: personId, created_at: now, last_seen_at: now })
     .execute();
 }
 
@@ -36,15 +23,16 @@ export interface SessionBounds {
   readonly seenAfter: Instant;
 }
 
-/** When a session was last used; undefined when there is none, or it is over. */
+/** Whose session it is, and when it was last used; undefined when there is none, or it is over. */
 export async function findSession(
   db: Connection,
   tokenHash: string,
   { createdAfter, seenAfter }: SessionBounds,
-): Promise<{ last_seen_at: Instant } | undefined> {
+): Promise<(Person & Pick<Selectable<AdminSessionsTable>, 'last_seen_at'>) | undefined> {
   return db
     .selectFrom('admin_sessions')
-    .select('last_seen_at')
+    .innerJoin('people', 'people.id', 'admin_sessions.person_id')
+    .select(['last_seen_at', 'people.id', 'people.name', 'people.role'])
     .where('token_hash', '=', tokenHash)
     .where('created_at', '>', createdAfter)
     .where('last_seen_at', '>', seenAfter)
@@ -61,6 +49,28 @@ export async function touchSession(db: Connection, tokenHash: string, now: Insta
 
 export async function deleteSession(db: Connection, tokenHash: string): Promise<void> {
   await db.deleteFrom('admin_sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** @param exceptHash of the one session that stays, if any */
+export async function deleteSessionsOf(db: Connection, personId: string, exceptHash?: string): Promise<void> {
+  let query = db.deleteFrom('admin_sessions').where('person_id', '=', personId);
+  if (exceptHash !== undefined) query = query.where('token_hash', '!=', exceptHash);
+  await query.execute();
+}
+
+export async function countSessionsOf(
+  db: Connection,
+  personId: string,
+  { createdAfter, seenAfter }: SessionBounds,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('admin_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('created_at', '>', createdAfter)
+    .where('last_seen_at', '>', seenAfter)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function deleteOverSessions(

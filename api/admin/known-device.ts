@@ -4,33 +4,45 @@ import type { ClientReader } from '../client-address.ts';
 import { createSecureCookie } from './cookies.ts';
 
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
+/** As many people as share a tablet in the barn; the one who has not signed in for longest is forgotten. */
+const MOST_PEOPLE = 8;
 
 export interface KnownDevices {
-  /** The id of a browser that has signed in before, else undefined. */
+  /** The id of a browser in which the person with this password has signed in before, else undefined. */
   read(c: Context, passwordHash: string): string | undefined;
-  /** Marks the browser as one that has signed in. */
+  /** Marks the browser as one in which they have signed in. */
   mark(c: Context, passwordHash: string): void;
 }
 
 /**
- * Browsers that have signed in once (OWASP's device cookies). It opens nothing: it only keeps the farm's own phone
- * out of the limits that an attacker elsewhere fills up. Signed with the password's hash, so that a new password
- * forgets all of them.
+ * Browsers in which somebody has signed in once (OWASP's device cookies): an id, and a signature for each person. It
+ * opens nothing: it only keeps the farm's own phones out of the limits that an attacker elsewhere fills up. Signed with
+ * the hash of the person's password, so that a new one forgets all of them, and of no use for guessing at anybody else.
  */
 export function createKnownDevices(clients: ClientReader): KnownDevices {
   const cookie = createSecureCookie('admin-device', MAX_AGE_SECONDS, clients);
+  const parse = (c: Context) => {
+    const [id = '', ...signatures] = cookie.read(c)?.split('.') ?? [];
+    return { id, signatures };
+  };
   return {
     read(c, passwordHash) {
-      const [id = '', signature = ''] = cookie.read(c)?.split('.') ?? [];
-      const expected = Buffer.from(sign(id, passwordHash));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+      const { id, signatures } = parse(c);
+      return signatures.some((each) => isSame(each, sign(id, passwordHash))) ? id : undefined;
     },
     mark(c, passwordHash) {
-      const id = randomUUID();
-      cookie.write(c, `${id}.${sign(id, passwordHash)}`);
+      const known = parse(c);
+      const id = /^[0-9a-f-]{36}$/.test(known.id) ? known.id : randomUUID();
+      const mine = sign(id, passwordHash);
+      const others = known.signatures.filter((each) => /^[\w-]{43}$/.test(each) && each !== mine);
+      cookie.write(c, [id, mine, ...others.slice(0, MOST_PEOPLE - 1)].join('.'));
     },
   };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function sign(id: string, passwordHash: string): string {

@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
+import type { Person } from '#domain/people.ts';
 import type { ClientReader } from '../client-address.ts';
 import type { Database } from '../db/schema.ts';
 import {
+  countSessionsOf,
   deleteOverSessions,
   deleteSession,
+  deleteSessionsOf,
   findSession,
   insertSession,
   type SessionBounds,
@@ -27,11 +30,16 @@ export const ABSOLUTE_MS = 7 * 24 * HOUR_MS;
 const NOTE_USE_EVERY_MS = MINUTE_MS;
 
 export interface AdminSessions {
-  isSignedIn(c: Context): Promise<boolean>;
+  /** Who is signed in, as they are now: a role that was changed holds at once. */
+  readPerson(c: Context): Promise<Person | undefined>;
   /** Begins a session under a new token, and ends the one that the browser may still have. */
-  start(c: Context): Promise<void>;
+  start(c: Context, personId: string): Promise<void>;
   /** Ends the session: the row goes, so a copy of the cookie is worth nothing. */
   end(c: Context): Promise<void>;
+  /** Ends the person's other sessions. */
+  endOthers(c: Context, personId: string): Promise<void>;
+  /** How many the person has, this one included. */
+  count(personId: string): Promise<number>;
 }
 
 export interface SessionDependencies {
@@ -52,29 +60,31 @@ export function createAdminSessions({ db, clock, clients }: SessionDependencies)
     if (token !== undefined) await deleteSession(db, hashToken(token));
   };
   return {
-    async isSignedIn(c) {
+    async readPerson(c) {
       const token = cookie.read(c);
-      if (token === undefined) return false;
+      if (token === undefined) return undefined;
       const now = clock();
       const session = await findSession(db, hashToken(token), bounds(now));
-      if (session === undefined) return false;
+      if (session === undefined) return undefined;
       if (now.getTime() - Date.parse(session.last_seen_at) >= NOTE_USE_EVERY_MS) {
         await touchSession(db, hashToken(token), now.toISOString());
       }
-      return true;
+      return { id: session.id, name: session.name, role: session.role };
     },
-    async start(c) {
+    async start(c, personId) {
       const now = clock();
       await end(c);
       await deleteOverSessions(db, bounds(now));
       const token = randomBytes(32).toString('base64url');
-      await insertSession(db, hashToken(token), now.toISOString());
+      await insertSession(db, hashToken(token), personId, now.toISOString());
       cookie.write(c, token);
     },
     async end(c) {
       await end(c);
       cookie.clear(c);
     },
+    endOthers: (c, personId) => deleteSessionsOf(db, personId, hashToken(cookie.read(c) ?? '')),
+    count: (personId) => countSessionsOf(db, personId, bounds(clock())),
   };
 }
 

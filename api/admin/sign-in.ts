@@ -2,11 +2,12 @@ import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import type { ClientReader } from '../client-address.ts';
 import type { Database } from '../db/schema.ts';
-import { createCounter, type Limits } from '../limits.ts';
+import type { Limits } from '../limits.ts';
+import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from '../people/people-repository.ts';
 import type { Problem } from '../problems.ts';
-import { readPasswordHash } from './admin-repository.ts';
+import { createGuessLimits } from './guess-limits.ts';
 import { createKnownDevices } from './known-device.ts';
-import { verifyPassword } from './password.ts';
+import { createPasswordQueue } from './password-queue.ts';
 import type { AdminSessions } from './sessions.ts';
 
 export interface SignInDependencies {
@@ -16,45 +17,78 @@ export interface SignInDependencies {
   sessions: AdminSessions;
 }
 
-/** @returns null once signed in, or why not */
-export type SignIn = (c: Context, password: string) => Promise<Problem | null>;
+export interface Credentials {
+  /** Empty for the owner. */
+  readonly name: string;
+  readonly password: string;
+}
 
-const EVERYBODY = 'everybody';
+export interface SignIn {
+  /** @returns null once signed in, or why not */
+  byPassword(c: Context, credentials: Credentials): Promise<Problem | null>;
+  /** As by password, for who is signed in and confirms it. @returns null when it fits */
+  checkOwn(c: Context, personId: string, password: string): Promise<Problem | null>;
+  /** Begins the session of somebody who has shown who they are: by a passkey, or by their link. */
+  begin(c: Context, personId: string): Promise<void>;
+}
 
 /**
- * Signs in with the password, and slows guessing down. Each address has a number of wrong passwords, and all that have
- * never signed in have another one between them, against guessing from many addresses. A browser that has signed in
- * before counts for itself, so nobody elsewhere can use up the farm's attempts; sessions that run are not touched. An
- * attempt beyond the limits is refused without looking at the password: its answer tells nothing about it.
+ * Signs in, and slows guessing of passwords down. An attempt beyond the limits is refused without looking at the
+ * password, so its answer tells nothing about it. A name that nobody has is answered as a wrong password is, after the
+ * same work. Passkeys cannot be guessed, so they have no limit that others could use up.
  */
 export function createSignIn({ db, limits, clients, sessions }: SignInDependencies): SignIn {
-  const perAddress = createCounter(limits.perAddress);
-  const overall = createCounter(limits.overall);
+  const guesses = createGuessLimits(limits);
   const devices = createKnownDevices(clients);
-  const verify = createQueue(verifyPassword);
+  const check = createPasswordQueue();
 
-  return async (c, password) => {
-    const hash = await readPasswordHash(db);
-    if (hash === undefined)
-      throw new Error('There is no admin password; ensureAdminPassword was not called.');
-    const device = devices.read(c, hash);
-    const key = device === undefined ? `address ${clients.network(c)}` : `device ${device}`;
+  const begin = async (c: Context, personId: string) => {
+    await sessions.start(c, personId);
+    guesses.trust(clients.network(c));
+    const hash = (await findPerson(db, personId))?.password_hash;
+    if (hash) devices.mark(c, hash);
+  };
+
+  const tryPassword = async (c: Context, who: string, hash: string | null, password: string) => {
+    const device = hash === null ? undefined : devices.read(c, hash);
+    const attempt = { who, network: clients.network(c), device };
     // Counted before the check: a hundred attempts at once would otherwise all pass before the first one failed.
-    const wait = await perAddress.take(key);
-    if (wait !== null) return tooMany(wait);
-    if (device === undefined) {
-      const overallWait = await overall.take(EVERYBODY);
-      // An attack must not use up the attempts of an address that has made none.
-      if (overallWait !== null) await perAddress.giveBack(key);
-      if (overallWait !== null) return tooMany(overallWait);
+    const taken = await guesses.take(attempt);
+    if (taken.wait !== null) return tooMany(taken.wait);
+    const fits = await check(password, hash ?? (await findDecoy(db)), taken.isKnown);
+    if (fits === null) {
+      await guesses.giveBack(attempt);
+      return busy();
     }
-    if (!(await verify(password, hash))) return { code: 'wrong_password' };
-    await perAddress.forget(key);
-    if (device === undefined) await overall.giveBack(EVERYBODY);
-    await sessions.start(c);
-    devices.mark(c, hash);
+    if (!fits || hash === null) return WRONG;
+    await guesses.forget(attempt);
     return null;
   };
+
+  return {
+    begin,
+    async byPassword(c, { name, password }) {
+      const isOwner = keyOf(name) === '';
+      const person = isOwner ? await findPerson(db, FOUNDER_ID) : await findPersonByName(db, name);
+      const who = person?.id ?? `name ${keyOf(name)}`;
+      const problem = await tryPassword(c, who, person?.password_hash ?? null, password);
+      if (problem === null && person !== undefined) await begin(c, person.id);
+      return problem === WRONG && !isOwner ? { ...WRONG, error: WRONG_NAME } : problem;
+    },
+    async checkOwn(c, personId, password) {
+      const hash = (await findPerson(db, personId))?.password_hash ?? null;
+      return tryPassword(c, personId, hash, password);
+    },
+  };
+}
+
+const WRONG: Problem = { code: 'wrong_password' };
+const WRONG_NAME = 'That name or that password is not right. Please try again.';
+
+/** Something to compare with where there is nobody, so that it takes as long. Nothing fits it. */
+async function findDecoy(db: Kysely<Database>): Promise<string> {
+  const founder = await findPerson(db, FOUNDER_ID);
+  return founder?.password_hash ?? `scrypt$32768$8$3$c2FsdA$${'A'.repeat(43)}`;
 }
 
 function tooMany(seconds: number): Problem {
@@ -67,14 +101,10 @@ function tooMany(seconds: number): Problem {
   };
 }
 
-/** One at a time: each check takes 32 MiB and a thread that files and names are also read with. */
-function createQueue<Arguments extends unknown[], Value>(
-  work: (...args: Arguments) => Promise<Value>,
-): (...args: Arguments) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (...args) => {
-    const result = last.then(() => work(...args));
-    last = result.catch(() => {});
-    return result;
+function busy(): Problem {
+  return {
+    code: 'too_many_requests',
+    error: 'Many people are trying to sign in just now. Please try again in a moment, or use a passkey.',
+    headers: { 'Retry-After': '5' },
   };
 }

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { makePrivate } from '../db/private-files.ts';
 import { type Backup, flushToDisk, nameBackup, removeOldBackups, unfinishedName } from './backup-files.ts';
 import { checkDatabase, countRows, type RowCounts } from './check-database.ts';
 
@@ -27,6 +28,7 @@ export interface FinishedBackup extends Backup {
 export function makeBackup({ dataDir, backupDir }: BackupFolders, now: Date): FinishedBackup {
   // For nobody else's eyes, like the data folder's own secret.
   mkdirSync(backupDir, { recursive: true, mode: 0o700 });
+  makePrivate(backupDir);
   const backup = nameBackup(backupDir, now);
   const copy = unfinishedName(backup.file);
   const secretCopy = unfinishedName(backup.secretFile);

@@ -100,6 +100,9 @@ function foldLogIn(file: string): boolean {
 function forgetState(file: string): void {
   const sqlite = new SqliteDatabase(file);
   sqlite.exec('DELETE FROM admin_sessions');
+  // A link that has been used since would work again. Backups of older versions have none.
+  const hasLinks = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'invitations'").get();
+  if (hasLinks) sqlite.exec('DELETE FROM invitations');
   sqlite.prepare('DELETE FROM settings WHERE name = ?').run(COMPARED_AT);
   sqlite.close();
 }

@@ -1,3 +1,4 @@
+import '../private-umask.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { readFolders } from '../config.ts';
 

@@ -1,3 +1,4 @@
+import '../private-umask.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

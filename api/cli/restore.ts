@@ -1,3 +1,4 @@
+import '../private-umask.ts';
 import { resolve } from 'node:path';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readFolders } from '../config.ts';

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import { shareDatabase } from './data-lock.ts';
 import { migrate } from './migrate.ts';
+import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';
 
 /** How long a statement waits for another process that holds the database. */
@@ -37,6 +38,7 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     lock = shareDatabase(file);
     sqlite = new SqliteDatabase(file);
+    makePrivate(dirname(file));
     return await prepareDatabase(sqlite, lock.release);
   } catch (error) {
     sqlite?.close();

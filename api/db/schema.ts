@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { OrderActor, OrderChangeKind } from '#domain/order-changes.ts';
 import type { OrderStatus } from '#domain/order-status.ts';
+import type { Role } from '#domain/people.ts';
 import type { DisputeState } from '../payments/payment.ts';
 import type { PaymentMode } from '../payments/payment-mode.ts';
 
@@ -123,6 +124,8 @@ export interface OrderEventsTable {
   id: Generated<number>;
   order_id: string;
   actor: OrderActor;
+  /** The name of whoever did it for the farm, as it was then; null for the others, and for what is old. */
+  person: Generated<string | null>;
   kind: OrderChangeKind;
   before: string | null;
   after: string | null;
@@ -211,6 +214,43 @@ export interface AdminSessionsTable {
   token_hash: string;
   created_at: Instant;
   last_seen_at: Instant;
+  person_id: string;
+}
+
+/** Who signs in for the farm. */
+export interface PeopleTable {
+  /** `owner` for the one whom the first start has made. */
+  id: string;
+  name: string;
+  /** The name as it is compared: nobody shares it. */
+  name_key: string;
+  role: Role;
+  /** Null for who has not joined yet, or signs in by passkey alone. */
+  password_hash: string | null;
+}
+
+/** The link by which a person joins, or comes back: one each. Only the hash of its key is known here. */
+export interface InvitationsTable {
+  key_hash: string;
+  person_id: string;
+  ends_at: Instant;
+}
+
+/** Public keys of WebAuthn credentials. */
+export interface PasskeysTable {
+  /** The credential's own id, base64url. */
+  id: string;
+  person_id: string;
+  /** The host that it was made for: WebAuthn's RP ID. */
+  site: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** As the authenticator last counted; 0 for the many that do not. */
+  counter: number;
+  /** A JSON list, such as `["internal","hybrid"]`. */
+  transports: string;
+  created_at: Instant;
+  last_used_at: Instant | null;
 }
 
 export const WATCHED_JOBS = ['backup', 'mail', 'failed_mails', 'reconciliation', 'labels'] as const;
@@ -230,7 +270,7 @@ export interface WatchedJobsTable {
   alerted_at: Instant | null;
 }
 
-/** Single values that the service keeps for itself, such as the hash of the admin password. */
+/** Single values that the service keeps for itself. */
 export interface SettingsTable {
   name: string;
   value: string;
@@ -247,6 +287,9 @@ export interface Database {
   outbox: OutboxTable;
   analytics_events: AnalyticsEventsTable;
   admin_sessions: AdminSessionsTable;
+  people: PeopleTable;
+  invitations: InvitationsTable;
+  passkeys: PasskeysTable;
   watched_jobs: WatchedJobsTable;
   settings: SettingsTable;
 }

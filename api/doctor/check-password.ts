@@ -9,26 +9,30 @@ const PHRASE_LENGTH = 20;
 const LEAST_DIFFERENT = 6;
 
 /**
- * Whether a password would stand up to guessing. Length counts, not strange signs (NIST SP 800-63B).
- * @param password as `ADMIN_PASSWORD` has it
- * @param names what everybody knows of the farm
+ * Whether a password would fall to guessing. Length counts, not strange signs (NIST SP 800-63B).
+ * @param names what everybody knows: of the farm, and of whose password it is
  */
-export function checkPassword(password: string | undefined, names: readonly string[]): Finding[] {
-  if (password === undefined) {
-    return conclude('admin password', [], 'ADMIN_PASSWORD is not set: the one of an earlier start stays.');
-  }
+export function isGuessable(password: string, names: readonly string[]): boolean {
   const plain = password.toLowerCase().replace(/[^a-z0-9]/g, '');
   const words = names.flatMap((name) => name.toLowerCase().match(/[a-z]{5,}/g) ?? []);
   // Without what anybody would try first, is enough of it left?
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain.replace(COMMON, ''));
-  const isWeak =
+  return (
     password.length < LEAST_LENGTH ||
     new Set(plain).size < LEAST_DIFFERENT ||
     (password.length < PHRASE_LENGTH && rest.length < LEAST_LENGTH - 2 && rest.length < plain.length) ||
-    isRow(plain);
+    isRow(plain)
+  );
+}
+
+/** @param password as `ADMIN_PASSWORD` has it */
+export function checkPassword(password: string | undefined, names: readonly string[]): Finding[] {
+  if (password === undefined) {
+    return conclude('admin password', [], 'ADMIN_PASSWORD is not set: the one of an earlier start stays.');
+  }
   return conclude(
     'admin password',
-    isWeak
+    isGuessable(password, names)
       ? ['ADMIN_PASSWORD can be guessed: take four or more words that have nothing to do with each other.']
       : [],
     'ADMIN_PASSWORD is not one of those tried first.',

@@ -23,6 +23,8 @@ export interface MailRequest {
   readonly address: string;
   /** For `correct`: whether the order that the mail is about gets the address as well. */
   readonly correctsOrder: boolean;
+  /** The name of whoever asks. */
+  readonly person?: string | undefined;
 }
 
 /** What became of it. `overtaken`: it was sent, or sent again by somebody else, since the page was shown. */
@@ -59,7 +61,8 @@ export async function sendAgain(
       return { done: 'refused', sentence: 'The mail has this address already. Please enter another one.' };
     }
     const mailId = await copyMail(trx, mail, reading.value, getMailSettings(), now);
-    const isOrderCorrected = request.correctsOrder && (await correctOrder(trx, mail, reading.value, now));
+    const isOrderCorrected =
+      request.correctsOrder && (await correctOrder(trx, mail, reading.value, request.person, now));
     return { done: isOrderCorrected ? 'order_corrected' : 'corrected', mailId };
   });
   wakeOutbox();
@@ -71,11 +74,12 @@ async function correctOrder(
   trx: Transaction<Database>,
   { subject_id, recipient }: OutboxMail,
   address: string,
+  person: string | undefined,
   now: Date,
 ): Promise<boolean> {
   const order = await findOrder(trx, subject_id.split('/')[0] ?? '');
   if (order?.customer_email !== recipient) return false;
   const reason = 'Corrected with a mail that was sent again.';
-  await changeOrder(trx, order, { customer_email: address }, { actor: 'admin', reason, now });
+  await changeOrder(trx, order, { customer_email: address }, { actor: 'admin', person, reason, now });
   return true;
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { checkContactMessage } from '#domain/contact-message.ts';
 import { type ContactErrors, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/messages.ts';
 import type { Problem } from '../problems.ts';
-import { mediaType, type Result, readJson, readText } from '../request-body.ts';
+import { mediaType, type Result, readForm, readJson } from '../request-body.ts';
 import type { ContactSubmission } from './store-message.ts';
 
-/** The longest message in characters that take the most bytes, percent-encoded, and the other fields. */
-const LIMIT_BYTES = 128 * 1024;
+/** The longest message in characters that take the most bytes (nine, percent-encoded), and the other fields. */
+const LIMIT_BYTES = 64 * 1024;
 
 /** Whether a browser without script has sent the form itself. */
 export function isFormPost(c: Context): boolean {
@@ -16,11 +16,7 @@ export function isFormPost(c: Context): boolean {
 
 /** The entries of a plain form post, hidden fields included; of a field that comes twice, the first. */
 export async function readFormEntries(c: Context): Promise<Result<Record<string, string>>> {
-  const body = await readText(c, LIMIT_BYTES);
-  if (!body.ok) return body;
-  const entries: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(body.value)) entries[name] ??= value;
-  return { ok: true, value: entries };
+  return readForm(c, LIMIT_BYTES);
 }
 
 /** What a form post holds. Hidden fields that make no sense are left out: nobody could mend them. */

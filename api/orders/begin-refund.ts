@@ -36,6 +36,7 @@ export async function beginRefund(
   id: string,
   { boxes, requestId, version, reason = '' }: OrderRefund,
   now: Date,
+  person?: string,
 ): Promise<Result<StoredRefund>> {
   const known = await findOrder(trx, id);
   if (!known) return { ok: false, problem: { code: 'order_not_found' } };
@@ -52,8 +53,14 @@ export async function beginRefund(
   }
   const amount = checkRefund(known, boxes);
   if (!amount.ok) return amount;
-  await changeOrder(trx, known, {}, { actor: 'admin', now });
-  const event = { order_id: id, actor: 'admin', kind: 'refund_request', created_at: asked_at } as const;
+  await changeOrder(trx, known, {}, { actor: 'admin', person, now });
+  const event = {
+    order_id: id,
+    actor: 'admin',
+    person,
+    kind: 'refund_request',
+    created_at: asked_at,
+  } as const;
   await insertOrderEvents(trx, [
     { ...event, before: null, after: toPounds(amount.value), reason: reason === '' ? null : reason },
   ]);

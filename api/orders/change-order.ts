@@ -9,12 +9,14 @@ import { type Order, updateOrder } from './orders-repository.ts';
 /** Who changes an order, when, and why if they say so. */
 export interface Change {
   readonly actor: OrderActor;
+  /** The name of whoever does it for the farm. */
+  readonly person?: string | undefined;
   readonly reason?: string | undefined;
   readonly now: Date;
 }
 
 /** An order before and after it was changed. */
-export interface ChangedOrder extends Omit<Change, 'reason'> {
+export interface ChangedOrder extends Omit<Change, 'reason' | 'person'> {
   readonly before: Order;
   readonly after: Order;
 }
@@ -56,7 +58,11 @@ export async function recordNewOrder(
   await queueLabel(trx, order, now, isRebuilt ? 'asked' : 'waiting');
 }
 
-function describeChange(before: Order, after: Order, { actor, reason = '', now }: Change): NewOrderEvent[] {
+function describeChange(
+  before: Order,
+  after: Order,
+  { actor, person, reason = '', now }: Change,
+): NewOrderEvent[] {
   const compared = [
     ['status', before.status, after.status],
     ['tracking', before.tracking_number, after.tracking_number],
@@ -73,6 +79,7 @@ function describeChange(before: Order, after: Order, { actor, reason = '', now }
     .map(([kind, was, is]) => ({
       order_id: after.id,
       actor,
+      person: person ?? null,
       kind,
       before: was,
       after: is,

@@ -1,8 +1,6 @@
 import type { Context } from 'hono';
 import { orderSchema } from '#domain/schemas/order.ts';
-import { mediaType, type Result, readText, validate } from '../request-body.ts';
-
-const LIMIT_BYTES = 32 * 1024;
+import { mediaType, type Result, readForm, validate } from '../request-body.ts';
 
 export type Entries = Readonly<Record<string, string>>;
 
@@ -14,11 +12,7 @@ export async function readFormEntries(c: Context): Promise<Result<Entries>> {
       problem: { code: 'unsupported_media_type', error: 'Please send the form as it is.' },
     };
   }
-  const body = await readText(c, LIMIT_BYTES);
-  if (!body.ok) return body;
-  const entries: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(body.value)) entries[name] ??= value;
-  return { ok: true, value: entries };
+  return readForm(c);
 }
 
 /** The order that was entered. Everything in a form is text, and an empty field is one that was left out. */

@@ -46,16 +46,20 @@ export async function previewTracking(db: Kysely<Database>, list: string): Promi
   return { proposals, leftOut: leftOut.sort((one, other) => one.line - other.line) };
 }
 
-/** Enters a number that was agreed to in a preview; not where the order is no longer what the preview has shown. */
+/**
+ * Enters a number that was agreed to in a preview; not where the order is no longer what the preview has shown.
+ * @param person the name of whoever does it, for the history
+ */
 export async function enterTracking(
   deps: FulfilmentDependencies,
   { id, version, trackingNumber, replace }: TrackingEntry,
+  person: string,
 ): Promise<BulkResult> {
   const known = await findOrder(deps.db, id);
   const orderNumber = known?.order_number ?? id;
   const reason = findReason(known, trackingNumber) ?? (replace ? null : findStanding(known));
   if (reason !== null) return { orderNumber, ok: false, error: reason };
-  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumber }));
+  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumber }, person));
 }
 
 const HAS_IT = 'It has this number already.';

@@ -26,13 +26,15 @@ export interface FulfilmentDependencies {
 /**
  * What the farm does with an order after its payment: the next status, the tracking number, another week. One
  * transaction, so that of two people who change an order at the same time the second is told.
+ * @param person the name of whoever does it, for the history
  */
 export async function fulfilOrder(
   deps: FulfilmentDependencies,
   id: string,
   change: OrderChange,
+  person?: string,
 ): Promise<Result<Order>> {
-  const result = await deps.db.transaction().execute((trx) => fulfilIn(trx, deps, id, change));
+  const result = await deps.db.transaction().execute((trx) => fulfilIn(trx, deps, id, change, person));
   if (result.ok) deps.wakeOutbox();
   return result;
 }
@@ -42,6 +44,7 @@ async function fulfilIn(
   deps: FulfilmentDependencies,
   id: string,
   change: OrderChange,
+  person: string | undefined,
 ): Promise<Result<Order>> {
   const known = await findOrder(trx, id);
   if (!known) return refuse({ code: 'order_not_found' });
@@ -70,7 +73,7 @@ async function fulfilIn(
         flag: dropFlag(known.flag, FRAUD_WARNING_FLAG),
       }),
     },
-    { actor: 'admin', reason: change.reason, now },
+    { actor: 'admin', person, reason: change.reason, now },
   );
   await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', now });
   return { ok: true, value: order };

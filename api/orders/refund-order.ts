@@ -32,6 +32,7 @@ export async function refundOrder(
   deps: RefundDependencies,
   id: string,
   refund: OrderRefund,
+  person?: string,
 ): Promise<Result<Order>> {
   const known = await findOrder(deps.db, id);
   if (!known) return { ok: false, problem: { code: 'order_not_found' } };
@@ -40,7 +41,9 @@ export async function refundOrder(
     const fresh = await readAgain(deps, known);
     if (!fresh.ok) return fresh;
   }
-  const begun = await deps.db.transaction().execute((trx) => beginRefund(trx, id, refund, deps.clock()));
+  const begun = await deps.db
+    .transaction()
+    .execute((trx) => beginRefund(trx, id, refund, deps.clock(), person));
   if (!begun.ok) return begun;
   return begun.value.is_finished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
 }

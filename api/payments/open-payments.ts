@@ -1,3 +1,4 @@
+import { createStripeProvider, type PaymentProvider, SANDBOX_PROVIDER } from '#domain/payment-provider.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payment-sandbox.ts';
 import type { PaymentsConfig } from '../config.ts';
 import type { Log } from '../http-errors.ts';
@@ -13,6 +14,11 @@ export interface Payments {
   /** Tells the embedded sandbox where its events go. Stripe is told on its own pages. */
   begin(webhookUrl: string): void;
   close(): Promise<void>;
+}
+
+/** What pages are told of who takes the money. */
+export function describeProvider(config: PaymentsConfig): PaymentProvider {
+  return config.mode === 'stripe' ? createStripeProvider(config.publishableKey) : SANDBOX_PROVIDER;
 }
 
 /** Stripe itself, the embedded sandbox, or a sandbox that runs as a process of its own. */

@@ -50,7 +50,12 @@ export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
       const { action, address, order } = entries.data;
       const mailId = c.req.param('id');
       const correctsOrder = order === '1';
-      const outcome = await sendAgain(deps, mailId, { action, address, correctsOrder });
+      const outcome = await sendAgain(deps, mailId, {
+        action,
+        address,
+        correctsOrder,
+        person: c.var.person.name,
+      });
       if (outcome.done === 'refused') {
         const problem = { mailId, typed: address, correctsOrder, sentence: outcome.sentence };
         return sendPage(c, deps, { done: null, problem });

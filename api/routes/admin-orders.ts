@@ -14,6 +14,7 @@ import { streamOrdersCsv } from '../orders/orders-csv.ts';
 import { findOrder } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
+import { mayChange } from '../people/permissions.ts';
 import { readJson, validate } from '../request-body.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
@@ -96,7 +97,7 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       if (!body.ok) return sendProblem(c, body.problem);
       const results: BulkResult[] = [];
       for (const { id, version } of body.value.orders) {
-        const done = await fulfilOrder(deps, id, { version, status: 'shipped' });
+        const done = await fulfilOrder(deps, id, { version, status: 'shipped' }, c.var.person.name);
         const orderNumber = (await findOrder(deps.db, id))?.order_number ?? id;
         results.push(toBulkResult(orderNumber, done));
       }
@@ -113,7 +114,8 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       const body = await readJson(c, trackingSchema, LIST_LIMIT_BYTES);
       if (!body.ok) return sendProblem(c, body.problem);
       const results: BulkResult[] = [];
-      for (const entry of body.value.entries) results.push(await enterTracking(deps, entry));
+      for (const entry of body.value.entries)
+        results.push(await enterTracking(deps, entry, c.var.person.name));
       return c.json({ results }, 200, noStore);
     })
     .get('/orders.csv', async (c) => {
@@ -137,13 +139,15 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
     .post('/orders/:id/refunds', async (c) => {
       const body = await readJson(c, refundSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await refundOrder(deps, c.req.param('id'), body.value);
+      const done = await refundOrder(deps, c.req.param('id'), body.value, c.var.person.name);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     })
     .patch('/orders/:id', async (c) => {
       const body = await readJson(c, changeSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const done = await fulfilOrder(deps, c.req.param('id'), body.value);
+      const { person } = c.var;
+      if (!mayChange(person.role, body.value)) return sendProblem(c, { code: 'owner_only' });
+      const done = await fulfilOrder(deps, c.req.param('id'), body.value, person.name);
       return done.ok ? c.json(toListItem(done.value), 200, noStore) : sendProblem(c, done.problem);
     });
 }

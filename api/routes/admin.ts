@@ -1,27 +1,47 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import { sendProblem } from '../http-errors.ts';
+import type { FindRelyingParty } from '../people/relying-party.ts';
 import { readJson } from '../request-body.ts';
 
 const sentence = 'Please enter the password.';
-const signInSchema = z.strictObject({ password: z.string(sentence).min(1, sentence).max(1000, sentence) });
+const nameSentence = 'Please enter the name as the owner knows it.';
+export const signInSchema = z.strictObject({
+  /** Left out or empty, it is the owner who signs in. */
+  name: z.string(nameSentence).max(LONGEST_NAME, nameSentence).default(''),
+  password: z.string(sentence).min(1, sentence).max(LONGEST_PASSWORD, sentence),
+});
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
+export interface AdminDependencies {
+  readonly sessions: AdminSessions;
+  readonly signIn: SignIn;
+  readonly findRelyingParty: FindRelyingParty;
+}
+
 /** `/api/admin`: signing in and out, and whether one is signed in. */
-export function createAdminRoutes({ sessions, signIn }: { sessions: AdminSessions; signIn: SignIn }): Hono {
+export function createAdminRoutes({ sessions, signIn, findRelyingParty }: AdminDependencies): Hono {
   return new Hono()
     .post('/sign-in', async (c) => {
       const body = await readJson(c, signInSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const problem = await signIn(c, body.value.password);
+      const problem = await signIn.byPassword(c, body.value);
       return problem === null ? c.json({ signedIn: true }, 200, NO_STORE) : sendProblem(c, problem);
     })
     .post('/sign-out', async (c) => {
       await sessions.end(c);
       return c.json({ signedIn: false }, 200, NO_STORE);
     })
-    .get('/session', async (c) => c.json({ signedIn: await sessions.isSignedIn(c) }, 200, NO_STORE));
+    .get('/session', async (c) => {
+      const person = await sessions.readPerson(c);
+      const passkeys = findRelyingParty(c) !== undefined;
+      const session: AdminSession = person
+        ? { signedIn: true, name: person.name, role: person.role, passkeys }
+        : { signedIn: false, passkeys };
+      return c.json(session, 200, NO_STORE);
+    });
 }

@@ -2,18 +2,13 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { DELIVERY_RULES } from '#domain/delivery.ts';
-import {
-  OWN_ORDER_SLOT,
-  OWN_ORDER_TITLES,
-  type OwnOrder,
-  type OwnOrderView,
-  renderOwnOrder,
-} from '#domain/own-order.ts';
+import { OWN_ORDER_SLOT, OWN_ORDER_TITLES, type OwnOrderView, renderOwnOrder } from '#domain/own-order.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
   OWN_ORDER_ADDRESS,
   OWN_ORDER_FIELDS,
+  type OwnOrder,
   type OwnOrderEntries,
   type OwnOrderField,
   type OwnOrderProblem,

@@ -7,6 +7,7 @@ import { parseOrderNumber } from '#domain/order-number.ts';
 import { PACKING_SLOT } from '#domain/packing.ts';
 import { PAGES } from '#domain/pages.ts';
 import { weekLabel } from '#domain/weeks.ts';
+import { requireAdminPage } from '../admin/require-admin-page.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
@@ -46,9 +47,7 @@ const querySchema = z.object({
 
 /** Mounted at `/admin/packing`: what a week's packing needs on paper, for signed-in admins. */
 export function createPackingRoutes(deps: PackingDependencies): Hono {
-  return new Hono().get('/', async (c) => {
-    c.header('Cache-Control', 'no-store');
-    if (!(await deps.sessions.isSignedIn(c))) return c.redirect(PAGES['admin/orders'].path, 302);
+  return new Hono().use(requireAdminPage(deps.sessions)).get('/', async (c) => {
     const query = querySchema.parse(c.req.query());
     const weeks = await readWeekTotals(deps.db, deps.getCatalogue());
     const week = parseDay(query.week);

@@ -8,7 +8,7 @@ export interface PageMarkup {
   readonly styleHashes: readonly string[];
   /** Origins of other hosts whose scripts the page loads: `https://tickets.example.com`. */
   readonly scriptOrigins: readonly string[];
-  /** What the page's facades load into a frame at a click: origins of other hosts, or `'self'`. */
+  /** What the page's facades load into a frame at a click: origins of other hosts, or `'self'` for a page of ours. */
   readonly frameSources: readonly string[];
   /** Origins of other hosts whose statistics the page loads for visitors who accept. */
   readonly statisticsOrigins: readonly string[];

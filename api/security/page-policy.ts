@@ -1,120 +1,85 @@
-import { PAGES } from '#domain/pages.ts';
+import { allowsThirdParties, findPayments, TICKETS_EMBED } from '#domain/pages.ts';
+import type { PaymentProvider } from '#domain/payment-provider.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
+import { createEmbedPolicy } from './embed-policy.ts';
+import { formatPermissions, formatPolicy, type PagePolicy } from './format-policy.ts';
 import { hashInline, type PageMarkup } from './page-markup.ts';
-
-/** Whose payment form the pages load: Stripe's, or the sandbox's from our own host. */
-export type PaymentProvider = 'stripe' | 'sandbox';
-
-/** The headers of a page that depend on the page. */
-export interface PagePolicy {
-  readonly contentSecurityPolicy: string;
-  readonly permissionsPolicy: string;
-  readonly openerPolicy: 'same-origin' | 'same-origin-allow-popups';
-}
-
-const PAYMENT_PAGES: readonly string[] = [
-  PAGES['branch-box-checkout'].path,
-  PAGES['nordmann-foliage-payment'].path,
-];
-/**
- * Their form is answered with a redirect to Stripe's own page for buyers without script; Chromium asks about that too.
- */
-const ORDER_FORM_PAGES: readonly string[] = [PAGES['nordmann-branches'].path, ...PAYMENT_PAGES];
 
 /** Content pages get it from a script, so it does not stand in their markup. */
 const SPECULATION_HASH = hashInline(SPECULATION_RULES);
 
-/** As Stripe's integration security guide lists them. */
+/**
+ * What Stripe's integration security guide lists for Stripe.js, to the letter:
+ * https://docs.stripe.com/security/guide?csp=csp-js#content-security-policy
+ */
 const STRIPE = {
-  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  connect: ['https://api.stripe.com'],
-  frame: [
-    'https://js.stripe.com',
-    'https://*.js.stripe.com',
-    'https://hooks.stripe.com',
-    'https://m.stripe.network',
-  ],
-  form: ['https://checkout.stripe.com'],
-  /** Where a wallet's sheet is opened from. */
-  wallets: ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://pay.google.com'],
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://maps.googleapis.com'],
+  connect: ['https://api.stripe.com', 'https://maps.googleapis.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 } as const;
 
-/**
- * Off everywhere; `payment` and the like are set by page. No longer than this, because a first visit waits for every
- * byte of it: frames of other hosts have none of these features unless they are given, and our scripts ask for none.
- */
-const FEATURES_OFF = ['browsing-topics', 'camera', 'geolocation', 'microphone'];
+/** For buyers without script, a form's answer leads to Stripe's own page; Chromium asks the policy about that too. */
+const STRIPE_CHECKOUT = 'https://checkout.stripe.com';
+/** Where a wallet's sheet is opened from. */
+const WALLETS = ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://pay.google.com'];
 
 /**
- * The policy of a built page: what stands in its markup, and what its payment form needs. A page of the service's own
- * that is not built, or has gone, gets the policy of an empty one.
+ * The policy of a built page: what stands in its markup, and what its payment form needs. Other companies are left out
+ * wherever the table of pages does not allow them, whatever the markup says. A page of the service's own that is not
+ * built, or has gone, gets the policy of an empty one.
  */
-export function createPagePolicy(path: string, markup: PageMarkup, payments: PaymentProvider): PagePolicy {
-  const isPaymentPage = PAYMENT_PAGES.includes(path);
-  const usesStripe = isPaymentPage && payments === 'stripe';
+export function createPagePolicy(
+  path: string,
+  markup: PageMarkup,
+  provider: PaymentProvider['kind'],
+): PagePolicy {
+  if (path === TICKETS_EMBED) return createEmbedPolicy(markup);
+  const payments = findPayments(path);
+  const isCardPage = payments === 'card';
+  const usesStripe = isCardPage && provider === 'stripe';
   const stripe = (sources: readonly string[]) => (usesStripe ? sources : []);
-  const { scriptHashes, styleHashes, scriptOrigins, frameSources, statisticsOrigins, preparesPages } = markup;
-  // A widget's host serves its script, and with it its pictures, data and frames. Only /embed/tickets has one.
+  const { scriptHashes, styleHashes, preparesPages } = markup;
+  const mayHaveOthers = allowsThirdParties(path);
+  const statistics = mayHaveOthers ? markup.statisticsOrigins : [];
+  const embeds = mayHaveOthers ? markup.frameSources : [];
   const contentSecurityPolicy = formatPolicy({
     'default-src': ["'none'"],
     'script-src': [
       "'self'",
       ...scriptHashes,
       ...(preparesPages ? [SPECULATION_HASH] : []),
-      ...scriptOrigins,
-      ...statisticsOrigins,
+      ...statistics,
       ...stripe(STRIPE.script),
     ],
-    'style-src': ["'self'", ...styleHashes, ...scriptOrigins],
-    'img-src': ["'self'", 'data:', ...scriptOrigins, ...statisticsOrigins],
+    'style-src': ["'self'", ...styleHashes],
+    'img-src': ["'self'", 'data:', ...statistics],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...scriptOrigins, ...statisticsOrigins, ...stripe(STRIPE.connect)],
+    'connect-src': ["'self'", ...statistics, ...stripe(STRIPE.connect)],
     'frame-src': [
-      ...frameSources,
-      ...scriptOrigins,
+      ...embeds,
       ...stripe(STRIPE.frame),
       // The sandbox shows its authentication in a frame, as Stripe does.
-      ...(isPaymentPage && !usesStripe ? ["'self'"] : []),
+      ...(isCardPage && !usesStripe ? ["'self'"] : []),
     ],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
-    'form-action': [
-      "'self'",
-      ...(ORDER_FORM_PAGES.includes(path) && payments === 'stripe' ? STRIPE.form : []),
-    ],
+    'form-action': ["'self'", ...(payments !== undefined && provider === 'stripe' ? [STRIPE_CHECKOUT] : [])],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
-    // Our own pages frame /embed/tickets.
-    'frame-ancestors': ["'self'"],
+    'frame-ancestors': ["'none'"],
   });
-  const frames = [...frameSources, ...scriptOrigins].map((source) => source.replaceAll("'", ''));
-  const wallets = isPaymentPage ? ['self', ...stripe(STRIPE.wallets)] : [];
+  // A frame gets nothing that the page around it may not use itself.
+  const frames = embeds.filter((source) => source !== "'self'");
+  const wallets = isCardPage ? ['self', ...stripe(WALLETS)] : [];
   return {
     contentSecurityPolicy,
     permissionsPolicy: formatPermissions({
-      // A frame gets nothing that the page around it may not use itself.
-      payment: frames.length > 0 ? ['self', ...frames] : wallets,
-      fullscreen: frames.length > 0 ? ['self', ...frames] : [],
-      ...(usesStripe && { 'publickey-credentials-get': STRIPE.wallets }),
+      payment: embeds.length > 0 ? ['self', ...frames] : wallets,
+      fullscreen: embeds.length > 0 ? ['self', ...frames] : [],
+      ...(usesStripe && { 'publickey-credentials-get': WALLETS }),
     }),
     // The wallets' windows must be able to talk to the page that opened them.
-    openerPolicy: isPaymentPage ? 'same-origin-allow-popups' : 'same-origin',
+    openerPolicy: isCardPage ? 'same-origin-allow-popups' : 'same-origin',
+    framing: 'DENY',
   };
-}
-
-function formatPolicy(directives: Record<string, readonly string[]>): string {
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.length === 0 ? "'none'" : [...new Set(sources)].join(' ')}`)
-    .join('; ');
-}
-
-/** `payment=(self "https://js.stripe.com"), camera=()`. */
-function formatPermissions(allowed: Record<string, readonly string[]>): string {
-  const off = Object.fromEntries(FEATURES_OFF.map((feature) => [feature, [] as string[]]));
-  return Object.entries({ ...allowed, ...off })
-    .map(([feature, origins]) => {
-      const list = [...new Set(origins)].map((origin) => (origin === 'self' ? origin : `"${origin}"`));
-      return `${feature}=(${list.join(' ')})`;
-    })
-    .join(', ');
 }

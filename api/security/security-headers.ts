@@ -1,9 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { PaymentProvider } from '#domain/payment-provider.ts';
 import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
 import type { ClientReader } from '../client-address.ts';
 import type { SiteSnapshot, StoredFile } from '../site/site-snapshot.ts';
+import type { PagePolicy } from './format-policy.ts';
 import { readPageMarkup } from './page-markup.ts';
-import { createPagePolicy, type PagePolicy, type PaymentProvider } from './page-policy.ts';
+import { createPagePolicy } from './page-policy.ts';
 import { setHeaders } from './set-headers.ts';
 
 declare module 'hono' {
@@ -16,7 +18,7 @@ declare module 'hono' {
 export interface SecurityHeaderDependencies {
   /** None in development, where Astro has the pages. */
   getSnapshot: (() => SiteSnapshot) | undefined;
-  payments: PaymentProvider;
+  payments: PaymentProvider['kind'];
   clients: ClientReader;
 }
 
@@ -56,8 +58,9 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
     const snapshot = getSnapshot?.();
     setMissingHeaders(c, {
       'X-Content-Type-Options': 'nosniff',
-      // Not `no-referrer`: under it a form's own POST carries `Origin: null` and fails the origin check.
-      'Referrer-Policy': 'same-origin',
+      // No path for anybody, our own next page included: a script there could read a secret of this address. Not
+      // `no-referrer`: under it a form's own POST carries `Origin: null` and fails the origin check.
+      'Referrer-Policy': 'strict-origin',
       'Cross-Origin-Resource-Policy': c.req.path.startsWith('/share/') ? 'cross-origin' : 'same-origin',
       ...(clients.isHttps(c) && { 'Strict-Transport-Security': `max-age=${ONE_YEAR_SECONDS}` }),
     });
@@ -91,7 +94,10 @@ function isHtml(c: Context): boolean {
 }
 
 function setPageHeaders(c: Context, policy: PagePolicy): void {
+  // A page that brings a policy of its own, as the payment sandbox's, says there who may frame it.
+  const hasOwnPolicy = c.res.headers.has('Content-Security-Policy');
   setMissingHeaders(c, {
+    ...(!hasOwnPolicy && { 'X-Frame-Options': policy.framing }),
     'Content-Security-Policy': policy.contentSecurityPolicy,
     'Permissions-Policy': policy.permissionsPolicy,
     'Cross-Origin-Opener-Policy': policy.openerPolicy,

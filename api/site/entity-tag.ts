@@ -14,7 +14,7 @@ export function formatEntityTag(etag: string, encoding: Encoding): string {
 export function matchesAny(header: string | undefined, entityTag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
-  return header.match(/"[^"]*"/g)?.includes(entityTag) ?? false;
+  return header.includes(entityTag);
 }
 
 /**

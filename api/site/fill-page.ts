@@ -44,7 +44,7 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
 }
 
 /** Styles of what only an island or a filling brings are a file of their own (src/build/defer-islands.ts), once built. */
-const WHOLE_STYLES = /<script [^>]*data-styles="([^"]+)"/;
+const WHOLE_STYLES = /<script [^<>]*data-styles="([^"]+)"/;
 
 function fillPage(page: string, { path, slot, markup, title }: Filling): string {
   const start = page.indexOf(slot.start);

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PaymentProvider } from '#domain/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Catalogue, parseBuiltCatalogue } from '../catalogue.ts';
 import type { Log } from '../http-errors.ts';
 import { parseBuiltFarm } from '../mail/mail-settings.ts';
+import { fillPaymentPages } from './fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 
 const CHECK_EVERY_MS = 500;
@@ -25,13 +27,17 @@ export interface SiteStore {
 }
 
 /**
- * Opens a built site.
+ * Opens a built site, for the shop of a payment provider.
  * @throws Error with one sentence when there is none, or it is not whole
  */
-export async function openSiteStore(distDir: string, log: Log): Promise<SiteStore> {
+export async function openSiteStore(
+  distDir: string,
+  log: Log,
+  provider: PaymentProvider,
+): Promise<SiteStore> {
   // Taken before the reading: a build that lands in between then counts as new.
   let seen = await readMark(distDir);
-  let built = await loadSite(distDir);
+  let built = await loadSite(distDir, provider);
   let site = built;
   let broken: string | undefined;
   let running: Promise<void> | undefined;
@@ -41,7 +47,7 @@ export async function openSiteStore(distDir: string, log: Log): Promise<SiteStor
     // No build.json for an instant is what a swap looks like.
     if (mark === undefined || mark === seen) return;
     try {
-      const next = await loadSite(distDir);
+      const next = await loadSite(distDir, provider);
       site = keepHashedFiles(built, next);
       built = next;
       seen = mark;
@@ -69,8 +75,8 @@ export async function openSiteStore(distDir: string, log: Log): Promise<SiteStor
   };
 }
 
-async function loadSite(distDir: string): Promise<Site> {
-  const snapshot = await loadSiteSnapshot(distDir);
+async function loadSite(distDir: string, provider: PaymentProvider): Promise<Site> {
+  const snapshot = await fillPaymentPages(await loadSiteSnapshot(distDir), provider);
   const { contentJson } = snapshot;
   return { snapshot, catalogue: parseBuiltCatalogue(contentJson), farm: parseBuiltFarm(contentJson) };
 }

@@ -12,7 +12,6 @@ export function getProjectBuild(): BuildOptions {
     root,
     contentDir: join(root, 'content'),
     outDir: join(root, 'dist'),
-    env: process.env,
     readContent: readCheckedContent,
     render: renderWithAstro,
     onStep: (step) => console.log(`  ${step} …`),

@@ -21,7 +21,6 @@ export interface BuildOptions {
   root: string;
   contentDir: string;
   outDir: string;
-  env: Record<string, string | undefined>;
   /** Reads and checks the content. @throws BuildError with one message that lists every mistake */
   readContent: (contentDir: string) => Promise<ContentValues>;
   /** Renders the pages into an empty folder. */

@@ -9,15 +9,13 @@ const FILES = ['astro.config.mjs', 'package-lock.json'];
 export interface FingerprintOptions {
   root: string;
   contentDir: string;
-  /** Only `PUBLIC_*` counts: Astro writes those, and no others, into the pages. */
-  env: Record<string, string | undefined>;
 }
 
 /**
  * A sha256 (64 hex digits) over everything that decides what the built site looks like: equal
  * fingerprints mean that another build would change nothing.
  */
-export async function fingerprintSources({ root, contentDir, env }: FingerprintOptions): Promise<string> {
+export async function fingerprintSources({ root, contentDir }: FingerprintOptions): Promise<string> {
   const sources = [
     ...(await namedFiles('content', contentDir)),
     ...(await Promise.all(FOLDERS.map((folder) => namedFiles(folder, join(root, folder))))).flat(),
@@ -25,9 +23,6 @@ export async function fingerprintSources({ root, contentDir, env }: FingerprintO
   ];
   const hash = createHash('sha256');
   for (const { name, path } of sources) hash.update(`${name}\0${await hashFile(path)}\n`);
-  for (const name of Object.keys(env).sort()) {
-    if (name.startsWith('PUBLIC_')) hash.update(`${name}\0${env[name]}\n`);
-  }
   return hash.digest('hex');
 }
 

@@ -3,3 +3,6 @@ export const MESSAGES_SLOT = { start: '<!--messages-->', end: '<!--/messages-->'
 
 /** Where the service writes the outbox into the built page `/admin/mails`. */
 export const MAILS_SLOT = { start: '<!--mails-->', end: '<!--/mails-->' } as const;
+
+/** Where the service writes into the built pages `/admin/people`, `/admin/account`, `/admin/join` and `/admin/sign-in`. */
+export const PEOPLE_SLOT = { start: '<!--people-->', end: '<!--/people-->' } as const;

@@ -73,6 +73,8 @@ function readText(
   clean: (text: string) => string,
 ): ReturnType<ReadField<string>> {
   if (typeof given !== 'string') return { message: CONTACT_SENTENCES[field] };
+  // Before the cleaning, whose cost can grow with the square of the length.
+  if (given.length > CONTACT_MAXIMUM[field] * 2) return { message: tooLongSentence(field) };
   const value = clean(given);
   return value.length > CONTACT_MAXIMUM[field] ? { message: tooLongSentence(field) } : { value };
 }

@@ -25,6 +25,8 @@ export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 export interface OrderEvent {
   readonly id: number;
   readonly actor: OrderActor;
+  /** The name of whoever did it for the farm; null for the others, and for what was done before people had names. */
+  readonly person: string | null;
   readonly kind: OrderChangeKind;
   readonly before: string | null;
   readonly after: string | null;

@@ -16,7 +16,7 @@ export function formatEventTime(instant: Date): string {
 /** A line of an order's history as a sentence: who did what, from what to what. When and why stand beside it. */
 export function describeEvent(event: OrderEvent): string {
   const { kind, before, after } = event;
-  const who = ACTORS[event.actor];
+  const who = event.person ?? ACTORS[event.actor];
   switch (kind) {
     case 'status':
       if (before === null) return `The order came in as ${nameStatus(after)}.`;

@@ -3,10 +3,10 @@ import { LONGEST } from './delivery.ts';
 import { type FormProblem, renderControlState, renderFieldError } from './form-markup.ts';
 import { type Html, html } from './html.ts';
 import { type Pence, toPounds } from './money.ts';
-import type { OwnOrder } from './own-order.ts';
+import type { OrderStatus } from './order-status.ts';
 import { weekLabel } from './weeks.ts';
 
-/** The forms on the buyer's own page: another week or address, and the cancellation. */
+/** An order as its buyer sees it, and the forms on their own page: another week or address, and the cancellation. */
 
 export const OWN_ORDER_ADDRESS = '/order';
 
@@ -18,6 +18,26 @@ export const ADDRESS_FIELDS = [
   'shippingPostcode',
 ] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
+
+export interface OwnOrder {
+  readonly key: string;
+  readonly version: number;
+  readonly orderNumber: string;
+  readonly quantity: number;
+  readonly total: Pence;
+  /** What went back to the buyer's card; 0 for most. */
+  readonly refunded: Pence;
+  readonly status: OrderStatus;
+  readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  readonly week: IsoDay | null;
+  readonly isWeekTaken: boolean;
+  readonly isCancelledByBuyer: boolean;
+  /** Null once nothing is to be delivered any more: a link can lie about for long. */
+  readonly address: Readonly<Record<AddressField, string>> | null;
+  readonly trackingNumber: string | null;
+  /** Weeks that it could be moved to, its own first; empty when nothing can be changed any more. */
+  readonly weeks: readonly IsoDay[];
+}
 
 /** Every entry of the form, in its order. */
 export const OWN_ORDER_FIELDS = ['deliveryWeek', ...ADDRESS_FIELDS] as const;

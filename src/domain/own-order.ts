@@ -1,14 +1,12 @@
-import type { IsoDay } from './dates.ts';
 import { renderErrorSummary } from './form-markup.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import { toHref } from './links.ts';
-import { type Pence, toPounds } from './money.ts';
+import { toPounds } from './money.ts';
 import { countBoxes } from './order-form.ts';
-import type { OrderStatus } from './order-status.ts';
 import {
   ADDRESS_FIELDS,
-  type AddressField,
   OWN_ORDER_ADDRESS,
+  type OwnOrder,
   type OwnOrderProblem,
   renderChanges,
   toFormProblem,
@@ -18,26 +16,6 @@ import { WEEK_TAKEN_SENTENCE, weekLabel } from './weeks.ts';
 /** The buyer's own page of an order, behind the secret link of the confirmation: what the service writes into its shell. */
 
 export const OWN_ORDER_SLOT = { start: '<!--own-order-->', end: '<!--/own-order-->' } as const;
-
-export interface OwnOrder {
-  readonly key: string;
-  readonly version: number;
-  readonly orderNumber: string;
-  readonly quantity: number;
-  readonly total: Pence;
-  /** What went back to the buyer's card; 0 for most. */
-  readonly refunded: Pence;
-  readonly status: OrderStatus;
-  readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
-  readonly week: IsoDay | null;
-  readonly isWeekTaken: boolean;
-  readonly isCancelledByBuyer: boolean;
-  /** Null once nothing is to be delivered any more: a link can lie about for long. */
-  readonly address: Readonly<Record<AddressField, string>> | null;
-  readonly trackingNumber: string | null;
-  /** Weeks that it could be moved to, its own first; empty when nothing can be changed any more. */
-  readonly weeks: readonly IsoDay[];
-}
 
 export type OwnOrderView =
   | { readonly state: 'unknown' }

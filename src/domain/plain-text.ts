@@ -3,7 +3,8 @@
  * the direction of what follows, and halves of characters.
  */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
-const EVERY_FORBIDDEN = new RegExp(FORBIDDEN.source, 'gu');
+/** Several in a row, as CR LF, leave one space. */
+const EVERY_FORBIDDEN = new RegExp(`${FORBIDDEN.source}+`, 'gu');
 
 /** One line of text, trimmed, in Unicode's composed form; null when it holds control characters. */
 export function parseLine(typed: string): string | null {
@@ -19,7 +20,14 @@ export function parseLines(typed: string): string | null {
 
 /** Text from elsewhere made fit to keep: what is forbidden is left out, and what is too long is cut off. */
 export function tidyLine(given: string, longest: number): string {
-  return given.normalize('NFC').replace(EVERY_FORBIDDEN, ' ').trim().slice(0, longest).trim();
+  // Cut before it is normalised, which can take the square of the length.
+  return given
+    .slice(0, longest * 2)
+    .normalize('NFC')
+    .replace(EVERY_FORBIDDEN, ' ')
+    .trim()
+    .slice(0, longest)
+    .trim();
 }
 
 /** Whether there is anything in it to read: a letter or a digit of any script. */

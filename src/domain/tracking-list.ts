@@ -82,7 +82,7 @@ export function readTrackingList(text: string): TrackingList {
   const seen = new Set<string>();
   splitLines(text).forEach((row, index) => {
     const line = index + 1;
-    const cells = row.split(/[,;\t]/).map((cell) => cell.replace(/^\s*"?|"?\s*$/g, ''));
+    const cells = row.split(/[,;\t]/).map(unquote);
     if (cells.every((cell) => cell === '')) return;
     const place = cells.findIndex((cell) => parseOrderNumber(cell) !== null);
     const orderNumber = parseOrderNumber(cells[place] ?? '');
@@ -100,6 +100,13 @@ export function readTrackingList(text: string): TrackingList {
     seen.add(orderNumber);
   });
   return { lines, mistakes };
+}
+
+/** A cell without spaces around it, and without one quotation mark at either end. */
+function unquote(cell: string): string {
+  const text = cell.trim();
+  const start = text.startsWith('"') ? 1 : 0;
+  return text.slice(start, text.length > start && text.endsWith('"') ? -1 : undefined);
 }
 
 function isLikeOrderNumber(cell: string): boolean {

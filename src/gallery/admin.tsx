@@ -36,7 +36,7 @@ export function TrackingForm() {
 export function SignedOut() {
   return (
     <QueryClientProvider client={new QueryClient()}>
-      <SignIn reason="ended" onSignedIn={doNothing} />
+      <SignIn reason="ended" offersPasskeys={false} onSignedIn={doNothing} />
     </QueryClientProvider>
   );
 }

@@ -1,11 +1,13 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { type AdminSession, SESSION_URL } from '../lib/admin-calls.ts';
+import type { AdminSession } from '#domain/people.ts';
+import { SESSION_URL } from '../lib/admin-calls.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { LoadFailure } from './admin/LoadFailure.tsx';
 import { Loading } from './admin/Loading.tsx';
 import { OrderBoard, type OrderPictures } from './admin/OrderBoard.tsx';
 import { SignedOutContext } from './admin/order/signed-out.ts';
+import { RoleContext } from './admin/role.ts';
 import { type SignedOutReason, SignIn } from './admin/SignIn.tsx';
 import { TooltipProvider } from './Tooltip.tsx';
 import '../styles/panels.css';
@@ -37,7 +39,10 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const signOut = useCallback(
     (reason: SignedOutReason) => {
       setSignedOut(reason);
-      client.setQueryData<AdminSession>([SESSION_URL], { signedIn: false });
+      client.setQueryData<AdminSession>([SESSION_URL], (known) => ({
+        signedIn: false,
+        passkeys: known?.passkeys ?? false,
+      }));
       // Nothing of the orders stays in a browser that is signed out.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_URL });
     },
@@ -46,15 +51,19 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const endSession = useCallback(() => signOut('ended'), [signOut]);
   const signIn = () => {
     setHasSignedIn(true);
-    client.setQueryData<AdminSession>([SESSION_URL], { signedIn: true });
+    // Asked again, for the role.
+    void client.invalidateQueries({ queryKey: [SESSION_URL] });
   };
 
   if (session.isPending) return <Loading />;
   if (session.isError) return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
-  if (!session.data.signedIn) return <SignIn reason={signedOut} onSignedIn={signIn} />;
+  if (!session.data.signedIn)
+    return <SignIn reason={signedOut} offersPasskeys={session.data.passkeys} onSignedIn={signIn} />;
   return (
     <SignedOutContext value={endSession}>
-      <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />
+      <RoleContext value={session.data.role}>
+        <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />
+      </RoleContext>
     </SignedOutContext>
   );
 }

@@ -22,7 +22,6 @@ export function OrderOutcome(farm: Props) {
   const [order, setOrder] = useState<StoredOrder | null>(null);
 
   useEffect(() => {
-    hideClientSecret();
     const stored = readStoredOrder();
     setOrder(stored);
     setOutcome(readOrderOutcome(new URLSearchParams(location.search), stored));
@@ -52,14 +51,6 @@ export function OrderOutcome(farm: Props) {
       </div>
     </div>
   );
-}
-
-/** Who has the secret can see the payment: it stays neither in the address bar nor in the history. */
-function hideClientSecret(): void {
-  const query = new URLSearchParams(location.search);
-  if (!query.has('payment_intent_client_secret')) return;
-  query.delete('payment_intent_client_secret');
-  replaceQuery(query);
 }
 
 function replaceQuery(query: URLSearchParams): void {

@@ -3,13 +3,15 @@ import { ApiError, callApi } from './api-client.ts';
 /** Where the service says whether one is signed in. It answers 200 either way, so that signed out is no error. */
 export const SESSION_URL = '/api/admin/session';
 
-export interface AdminSession {
-  readonly signedIn: boolean;
+export interface Credentials {
+  /** Empty for the owner. */
+  readonly name: string;
+  readonly password: string;
 }
 
 /** Signs in; the session is a cookie that no script can read. @throws ApiError 401, or 429 after too many attempts */
-export async function signIn(password: string): Promise<void> {
-  await callApi({ method: 'POST', url: '/api/admin/sign-in', payload: { password } });
+export async function signIn(credentials: Credentials): Promise<void> {
+  await callApi({ method: 'POST', url: '/api/admin/sign-in', payload: credentials });
 }
 
 export async function signOut(): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { PAYMENT_SCRIPT_ID, PAYMENT_SCRIPT_URL, PUBLISHABLE_KEY } from './payment-provider.ts';
+
+/** The element that the page has asked for the script with (components/shop/payment-script-inline.js). */
+const SCRIPT_ID = 'payment-script';
 
 /**
  * Stripe.js, or what stands in for it, once its script has run. The page has asked for the script already, beside our
@@ -8,22 +10,30 @@ import { PAYMENT_SCRIPT_ID, PAYMENT_SCRIPT_URL, PUBLISHABLE_KEY } from './paymen
  * @throws Error when the script cannot be loaded, as behind a blocker or without a line
  */
 export async function loadPayments(): Promise<Stripe> {
-  await waitForScript();
-  const stripe = await loadStripe(PUBLISHABLE_KEY);
+  const { url, key } = readProvider();
+  await waitForScript(url);
+  const stripe = await loadStripe(key);
   if (stripe === null) throw new Error('Stripe.js needs a browser.');
   return stripe;
 }
 
 /** Lets the next `loadPayments` ask for the script anew, where the one that was asked for hangs. */
 export function giveUpOnScript(): void {
-  const asked = document.getElementById(PAYMENT_SCRIPT_ID);
+  const asked = document.getElementById(SCRIPT_ID);
   if (asked) asked.dataset.failed = 'hangs';
 }
 
-async function waitForScript(): Promise<void> {
+/** What the service has written into the page (components/shop/PaymentScript.astro). */
+function readProvider(): { readonly url: string; readonly key: string } {
+  const { url, key } = document.querySelector<HTMLElement>('script[data-key]')?.dataset ?? {};
+  if (url === undefined || key === undefined) throw new Error('The page does not say who takes the payment.');
+  return { url, key };
+}
+
+async function waitForScript(url: string): Promise<void> {
   if ('Stripe' in window) return;
-  const asked = document.getElementById(PAYMENT_SCRIPT_ID);
-  const script = asked && asked.dataset.failed === undefined ? asked : askAgain(asked);
+  const asked = document.getElementById(SCRIPT_ID);
+  const script = asked && asked.dataset.failed === undefined ? asked : askAgain(asked, url);
   await new Promise<void>((resolve, reject) => {
     script.addEventListener('load', () => resolve(), { once: true });
     script.addEventListener('error', () => reject(new Error('The payment script could not be loaded.')), {
@@ -32,13 +42,12 @@ async function waitForScript(): Promise<void> {
   });
 }
 
-function askAgain(failed: HTMLElement | null): HTMLScriptElement {
+function askAgain(failed: HTMLElement | null, url: string): HTMLScriptElement {
   failed?.remove();
   const script = document.createElement('script');
-  script.id = PAYMENT_SCRIPT_ID;
+  script.id = SCRIPT_ID;
   // A browser does not ask for an address twice at a time, so one that hangs is asked for under another.
-  script.src =
-    failed?.dataset.failed === 'hangs' ? `${PAYMENT_SCRIPT_URL}?again=${Date.now()}` : PAYMENT_SCRIPT_URL;
+  script.src = failed?.dataset.failed === 'hangs' ? `${url}?again=${Date.now()}` : url;
   script.addEventListener('error', () => {
     script.dataset.failed = '';
   });

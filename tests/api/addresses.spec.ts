@@ -18,7 +18,7 @@ for (const { path, type, cache } of [
     expect(response.headers.get('Content-Type')).toBe(type);
     expect(response.headers.get('Cache-Control')).toBe(cache);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(response.headers.get('Referrer-Policy')).toBe('same-origin');
+    expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
   });
 }

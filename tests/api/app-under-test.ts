@@ -7,6 +7,7 @@ import { type AppDependencies, createApp } from '../../api/app.ts';
 import { createLog } from '../../api/log.ts';
 import { openService, type ServiceOptions } from '../../api/service.ts';
 import { openSiteStore, type SiteStore } from '../../api/site/site-store.ts';
+import { SANDBOX_PROVIDER } from '../../src/domain/payment-provider.ts';
 import { ADMIN_PASSWORD } from '../support/sign-in.ts';
 import { type SmallSite, shareSmallSite } from '../support/small-site.ts';
 import { writeTestDatabase } from '../support/test-database.ts';
@@ -39,7 +40,7 @@ export async function openApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
   const file = join(dataDir, 'farm.db');
   await writeTestDatabase(file);
-  const store = await openSiteStore(site.outDir, serviceLog.log);
+  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER);
   const service = await openService({
     config: {
       dataDir,

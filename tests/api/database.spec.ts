@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as initial from '../../api/db/migrations/001-initial.ts';
+import * as sentOrders from '../../api/db/migrations/009-sent-orders.ts';
 import { openDatabase } from '../../api/db/open.ts';
 import { type Database, LABEL_STATES, MAIL_KINDS, WATCHED_JOBS } from '../../api/db/schema.ts';
 import { ORDER_CHANGE_KINDS } from '../../src/domain/order-changes.ts';
@@ -102,15 +103,13 @@ test('mails that wait are still there when their table has been written anew', a
 test('what had a tracking number and waited to be packed is shipped, and its history says so', async ({
   file,
 }) => {
-  const { sqlite, close } = await openDatabase(file);
+  const { db, sqlite, close } = await openDatabase(file);
   fillWeek(sqlite, [
     { tracking_number: 'AB123456789GB' },
     { tracking_number: null },
     { tracking_number: 'AB123456788GB', status: 'cancelled' },
   ]);
-  sqlite.exec("DELETE FROM kysely_migration WHERE name = '009-sent-orders'");
-  await close();
-  const { db, ...opened } = await openDatabase(file);
+  await sentOrders.up(db as Kysely<unknown>);
   const orders = await db.selectFrom('orders').select(['status', 'version']).orderBy('id').execute();
   expect(orders).toEqual([
     { status: 'shipped', version: 2 },
@@ -120,7 +119,26 @@ test('what had a tracking number and waited to be packed is shipped, and its his
   const events = await db.selectFrom('order_events').select(['kind', 'after', 'created_at']).execute();
   const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(events).toEqual([{ kind: 'status', after: 'shipped', created_at }]);
-  await opened.close();
+  await close();
+});
+
+test('the one password of before is the owner’s, and who is signed in stays so', async ({ file }) => {
+  const old = await openFirstVersion(file);
+  const at = '2025-12-01T09:00:00.000Z';
+  await sql`INSERT INTO settings VALUES ('admin_password_hash', 'the hash')`.execute(old);
+  const addSession = (hash: string) =>
+    sql`INSERT INTO admin_sessions (token_hash, created_at, last_seen_at) VALUES (${hash}, ${at}, ${at})`;
+  await addSession('before').execute(old);
+  await old.destroy();
+  const { db, close } = await openDatabase(file);
+  // The version before this one goes on for some seconds.
+  await addSession('meanwhile').execute(db);
+  const people = await db.selectFrom('people').selectAll().execute();
+  expect(people).toMatchObject([{ id: 'owner', role: 'owner', password_hash: 'the hash' }]);
+  const sessions = await db.selectFrom('admin_sessions').select('person_id').execute();
+  expect(sessions).toEqual([{ person_id: 'owner' }, { person_id: 'owner' }]);
+  expect(await sql`SELECT value FROM settings`.execute(db)).toMatchObject({ rows: [{ value: 'the hash' }] });
+  await close();
 });
 
 test('a database that a newer version has changed is refused in words', async ({ file }) => {
@@ -145,4 +163,25 @@ test('two processes that read before they write lose nothing and do not fail', a
   const { value } = await db.selectFrom('settings').select('value').executeTakeFirstOrThrow();
   expect(value).toBe('200');
   await close();
+});
+
+test('a folder and files that everybody could read are for their owner alone from the next start on', async ({
+  file,
+}) => {
+  const folder = dirname(file);
+  const database = join(folder, 'farm.db');
+  mkdirSync(folder, { recursive: true });
+  await (await openDatabase(database)).close();
+  await writeFile(join(folder, 'order-link-secret'), 'secret');
+  await writeFile(join(folder, 'notes.txt'), 'somebody else’s');
+  await chmod(folder, 0o755);
+  for (const name of ['farm.db', 'order-link-secret', 'notes.txt']) await chmod(join(folder, name), 0o644);
+  const opened = await openDatabase(database);
+  const modes = await Promise.all(
+    ['', 'farm.db', 'farm.db-wal', 'farm.db-shm', 'order-link-secret', 'notes.txt'].map(async (name) =>
+      ((await stat(join(folder, name))).mode & 0o777).toString(8),
+    ),
+  );
+  await opened.close();
+  expect(modes).toEqual(['700', '600', '600', '600', '600', '644']);
 });

@@ -2,6 +2,7 @@ import { copyFile, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { openSiteStore } from '../../api/site/site-store.ts';
 import { buildSite } from '../../src/build/build.ts';
+import { SANDBOX_PROVIDER } from '../../src/domain/payment-provider.ts';
 import { buildSmallSite, makeShop, type SmallSite } from '../support/small-site.ts';
 import { test as base, expect } from './test.ts';
 
@@ -80,7 +81,7 @@ for (const { what, damage } of [
     expect(app.store.current().catalogue.branchBox.pricePence).toBe(2735);
     expect(app.logged).toHaveLength(1);
     await expect(
-      openSiteStore(app.site.outDir, () => {}),
+      openSiteStore(app.site.outDir, () => {}, SANDBOX_PROVIDER),
       'and a service does not start on it',
     ).rejects.toThrow(/npm run build/);
   });

@@ -20,7 +20,7 @@ test('signed out is no error: the page asks for the password, and for no order',
   const field = page.getByLabel(password.name, password);
   await expect(field).toHaveAttribute('autocomplete', 'current-password');
   await expect(field).toHaveAttribute('type', 'password');
-  await expect(page.locator('input[autocomplete="username"]')).toHaveValue('admin');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('autocomplete', 'username');
   await page.getByLabel('Show the password').check();
   await expect(field).toHaveAttribute('type', 'text');
   await expectGoodLooks(page);

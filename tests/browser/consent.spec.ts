@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { CONSENT_KEY } from '../../src/domain/analytics.ts';
 import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { startSiteServer } from '../support/site-server.ts';
 import { test as base, expect } from '../support/test.ts';
 import { EXTENDED_DIST } from '../support/test-site.ts';
@@ -142,22 +141,6 @@ for (const [property, value] of [
     expect(asked).toEqual([]);
     await page.goto('/privacy');
     await expect(page.getByRole('radio', { name: 'Accept' })).toBeDisabled();
-  });
-}
-
-for (const path of ['/branch-box-checkout', '/nordmann-foliage-payment', '/admin/orders']) {
-  test(`${path} does not load a stranger's script, whatever the visitor has said`, async ({
-    page,
-    context,
-    asked,
-  }) => {
-    await giveConsent(context);
-    // Without an order, the checkout would lead to another page.
-    await seedOrder(page, makeOrder());
-    const response = await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    expect(asked).toEqual([]);
-    expect(response?.headers()['content-security-policy']).not.toContain('stats.example.com');
   });
 }
 

@@ -11,9 +11,11 @@ import { visitPage } from './visit-page.ts';
 /** Where somebody comes who has no business there: who has bought nothing, and who has not signed in. */
 const LEADS_TO: Record<string, string> = {
   '/nordmann-branches/thank-you': '/nordmann-branches',
-  '/admin/packing': '/admin/orders',
-  '/admin/messages': '/admin/orders',
-  '/admin/mails': '/admin/orders',
+  '/admin/packing': '/admin/sign-in',
+  '/admin/messages': '/admin/sign-in',
+  '/admin/mails': '/admin/sign-in',
+  '/admin/people': '/admin/sign-in',
+  '/admin/account': '/admin/sign-in',
 };
 
 for (const path of pagePaths()) {

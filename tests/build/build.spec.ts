@@ -164,14 +164,6 @@ test('an unchanged project is recognised, and every kind of change', async ({ si
   expect(await findUnchangedSite(site), 'a removed file').toBeUndefined();
 });
 
-test('only the environment that reaches the pages counts as a change', async ({ site }) => {
-  await buildSite(site);
-  site.env = { SECRET_KEY: 'x', PORT: '80' };
-  expect(await findUnchangedSite(site)).toBeDefined();
-  site.env = { PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test' };
-  expect(await findUnchangedSite(site)).toBeUndefined();
-});
-
 test('a site that is no longer whole is built again, although its sources have not changed', async ({
   site,
 }) => {

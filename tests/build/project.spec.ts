@@ -2,18 +2,14 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { SANDBOX_BANNER, SANDBOX_MOUNT } from '#domain/payment-sandbox.ts';
 import { textOf } from '../pages/built-site.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { BOX_PRICE, editContent, mistypePrice, type Shown } from './edit-content.ts';
-import { asksForScript, paymentScriptOf, SHOP_PAGES, STRIPE_SCRIPT } from './payment-pages.ts';
 import { writePhotograph } from './photograph.ts';
 
 // The farm's own content, edited as an editor would and published for real: slow for a test, so one build shows all
 // that only Astro can. What is expected is read from the content, so that an edit there fails nothing.
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
-
-const STRIPE_KEY = { PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
 
 let project: ProjectCopy;
 let shown: Shown[];
@@ -59,7 +55,7 @@ test('publishing shows old and new values, and the running service takes them wi
   const service = await project.start(['api/server.ts'], { PORT: '0', DATA_DIR: `${project.dir}/data` });
   const readServed = async () => textOf(await (await fetch(`${service.url}/nordmann-branches`)).text());
   expect(await readServed()).toContain(price);
-  const { code, output } = await project.runWith(STRIPE_KEY, 'src/build/publish.ts');
+  const { code, output } = await project.run('src/build/publish.ts');
   expect(output).toMatch(/\d+ pages in/);
   expect(code).toBe(0);
   expect(output).toMatch(new RegExp(`shop\\.json +branchBox\\.price +${price} +${BOX_PRICE}`));
@@ -68,7 +64,7 @@ test('publishing shows old and new values, and the running service takes them wi
 });
 
 test('nothing is built again while nothing changed', async () => {
-  const { output } = await project.runWith(STRIPE_KEY, 'src/build/build-site.ts', '--if-changed');
+  const { output } = await project.run('src/build/build-site.ts', '--if-changed');
   expect(output).toContain('The site is up to date');
 });
 
@@ -122,15 +118,6 @@ test('further down, a photograph loads when it comes near, and is never made lar
   expect(donkeys).toMatch(/400w/);
   expect(donkeys).not.toMatch(/800w/);
 });
-
-for (const path of SHOP_PAGES) {
-  test(`with a key, ${path} shows no banner, and loads no script but Stripe's`, async () => {
-    const html = await readPage(path);
-    expect(html).not.toContain(SANDBOX_BANNER);
-    expect(html).not.toContain(SANDBOX_MOUNT);
-    expect(paymentScriptOf(html)).toBe(asksForScript(path) ? STRIPE_SCRIPT : undefined);
-  });
-}
 
 function findPhotographs(html: string): string[] {
   return html.match(/<span class="photograph[^>]*>[\s\S]*?<\/span>/g) ?? [];

@@ -7,10 +7,14 @@ import { headValue, pagePaths, readPage, structuredData } from './built-site.ts'
 const SITE = 'https://www.example.com';
 const HIDDEN = [
   '/404',
+  '/admin/account',
+  '/admin/join',
   '/admin/mails',
   '/admin/messages',
   '/admin/orders',
   '/admin/packing',
+  '/admin/people',
+  '/admin/sign-in',
   '/branch-box-checkout',
   '/contact-us/thank-you',
   '/nordmann-branches/thank-you',

@@ -18,6 +18,7 @@ import { enqueueOrderMails, enqueueRefundMail } from '../../api/mail/order-mails
 import { createMetrics } from '../../api/operations/metrics.ts';
 import { createOrderLinks } from '../../api/orders/order-links.ts';
 import { createPaymentRecorder } from '../../api/orders/record-payment.ts';
+import { createChallenges } from '../../api/people/challenges.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { openFastifyTwin } from './fastify-twin.ts';
 import { createMemoryGateway } from './memory-gateway.ts';
@@ -57,6 +58,8 @@ export async function openOrderShop() {
     sessions: createAdminSessions({ db, clock, clients }),
     clients,
     orderLinks: createOrderLinks(randomBytes(32)),
+    challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
+    isOwnerPasswordGiven: false,
     // It counts as always, and never refuses.
     limits: { ...LIMITS, paymentIntents: { requests: 1e9, perSeconds: 600 } },
     clock,

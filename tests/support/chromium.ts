@@ -39,6 +39,9 @@ const UNUSED_FEATURES = [
   'DestroyProfileOnBrowserClose',
 ];
 
+/** This machine under a name that browsers do not trust as they do localhost, as with plain http in a home network. */
+export const HOME_NETWORK_NAME = 'farm.home.arpa';
+
 /** Launch arguments: no background traffic, no name resolution beyond loopback, no sandbox as root. */
 export function chromiumArguments(): string[] {
   const isRoot = process.getuid?.() === 0;
@@ -51,7 +54,7 @@ export function chromiumArguments(): string[] {
     `--disable-features=${UNUSED_FEATURES.join(',')}`,
     // Stops every outside host at name resolution. A Playwright route that matches everything would
     // do so too, but switches off the HTTP cache, which is part of what is tested.
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    `--host-resolver-rules=MAP ${HOME_NETWORK_NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
     // Chromium refuses to sandbox itself as root.
     ...(isRoot ? ['--no-sandbox'] : []),
   ];

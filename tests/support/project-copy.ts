@@ -42,20 +42,10 @@ export class ProjectCopy {
 
   /** Runs one of the project's own scripts to its end. */
   run(...args: string[]): Promise<Finished> {
-    return this.runWith({}, ...args);
-  }
-
-  /** As `run`, with more in the environment. */
-  runWith(env: Record<string, string>, ...args: string[]): Promise<Finished> {
     return new Promise((done) => {
-      execFile(
-        process.execPath,
-        args,
-        { cwd: this.dir, env: { ...process.env, ...env } },
-        (error, stdout, stderr) => {
-          done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
-        },
-      );
+      execFile(process.execPath, args, { cwd: this.dir }, (error, stdout, stderr) => {
+        done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+      });
     });
   }
 

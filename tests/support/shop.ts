@@ -59,9 +59,11 @@ export const SETTLE_AFTER_MS = 600_000;
  * `test` with a shop of its own in the test's process, where it starts in a moment: `baseURL` is the shop's. What kills
  * the service, or wants other settings, takes `test` from `shop-process.ts`.
  */
-export const test = base.extend<{ shop: LocalShop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-  shop: async ({}, use) => {
+export const test = base.extend<{ shop: LocalShop; now: string }>({
+  /** The instant at which the service's clock stands, for what may only be done before a week closes; empty: it goes. */
+  now: ['', { option: true }],
+
+  shop: async ({ now }, use) => {
     const { dataDir, remove } = await copyShopData();
     const sandbox = await startSandbox({
       port: 0,
@@ -82,6 +84,7 @@ export const test = base.extend<{ shop: LocalShop }>({
       },
       site: await readTestSite(),
       serviceLog: QUIET_LOG,
+      clock: () => (now === '' ? new Date() : new Date(now)),
       print: (text) => printed.push(text),
     });
     const { server, closeServer } = await listen(createApp(service.parts).fetch);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import type { ContentValues } from '../../src/content/read-content.ts';
-import { MAILS_SLOT, MESSAGES_SLOT } from '../../src/domain/admin-slots.ts';
+import { MAILS_SLOT, MESSAGES_SLOT, PEOPLE_SLOT } from '../../src/domain/admin-slots.ts';
 import { CONTACT_FORM_SLOT } from '../../src/domain/contact-form.ts';
 import { ORDER_FORM_SLOT } from '../../src/domain/order-form.ts';
 import { OWN_ORDER_SLOT } from '../../src/domain/own-order.ts';
@@ -52,6 +52,10 @@ export const SHELLS = {
   'admin/packing.html': makeShell(PACKING_SLOT),
   'admin/messages.html': makeShell(MESSAGES_SLOT),
   'admin/mails.html': makeShell(MAILS_SLOT),
+  'admin/people.html': makeShell(PEOPLE_SLOT),
+  'admin/account.html': makeShell(PEOPLE_SLOT),
+  'admin/join.html': makeShell(PEOPLE_SLOT),
+  'admin/sign-in.html': makeShell(PEOPLE_SLOT),
 };
 
 function makeShell({ start, end }: { start: string; end: string }): string {
@@ -75,7 +79,6 @@ export async function createSmallSite(): Promise<SmallSite> {
     root,
     contentDir: join(root, 'content'),
     outDir: join(root, 'dist'),
-    env: {},
     values: { 'farm.json': FARM, 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
     pages: SMALL_SITE,
     readContent: async () => site.values,

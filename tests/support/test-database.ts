@@ -2,8 +2,8 @@ import { scryptSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { replacePasswordHash } from '../../api/admin/admin-repository.ts';
 import { type OpenDatabase, openDatabase } from '../../api/db/open.ts';
+import { FOUNDER_ID, replacePasswordHash } from '../../api/people/people-repository.ts';
 import { ADMIN_PASSWORD } from './sign-in.ts';
 
 let template: Promise<Buffer> | undefined;
@@ -28,7 +28,7 @@ export async function openTestDatabase(file: string): Promise<OpenDatabase> {
 async function makeTemplate(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'template-'));
   const { db, sqlite, close } = await openDatabase(join(folder, 'farm.db'));
-  await db.transaction().execute((trx) => replacePasswordHash(trx, hashCheaply(ADMIN_PASSWORD)));
+  await db.transaction().execute((trx) => replacePasswordHash(trx, FOUNDER_ID, hashCheaply(ADMIN_PASSWORD)));
   const bytes = sqlite.serialize();
   await close();
   rmSync(folder, { recursive: true });
@@ -36,8 +36,8 @@ async function makeTemplate(): Promise<Buffer> {
 }
 
 /** A hash names its own cost. The shipped one takes a third of a second; `api/admin/password.spec.ts` pays for it. */
-function hashCheaply(password: string): string {
-  const [N, r, p, salt] = [2, 1, 1, 'salt'];
+export function hashCheaply(password: string, salt = 'salt'): string {
+  const [N, r, p] = [2, 1, 1];
   const key = scryptSync(password, salt, 32, { N, r, p }).toString('base64url');
   return ['scrypt', N, r, p, Buffer.from(salt).toString('base64url'), key].join('$');
 }

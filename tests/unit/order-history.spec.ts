@@ -53,7 +53,9 @@ const LINES: Line[] = [
 for (const [actor, kind, before, after, sentence] of LINES) {
   test(`a line of the history is a sentence: ${sentence}`, () => {
     const at = '2025-11-21T09:30:00.000Z';
-    expect(describeEvent({ id: 1, actor, kind, before, after, reason: null, at })).toBe(sentence);
+    expect(describeEvent({ id: 1, actor, person: null, kind, before, after, reason: null, at })).toBe(
+      sentence,
+    );
   });
 }
 

@@ -6,7 +6,7 @@ import { authorize, type Keys, refusePublishableKey, showPublicly } from './auth
 import { expandObject } from './expand.ts';
 import { Failure, invalidRequest } from './failures.ts';
 import type { Faults } from './faults.ts';
-import { parseForm } from './form-body.ts';
+import { hasTooManyFields, parseForm } from './form-body.ts';
 import { createIdempotencyRecord, type RecordedAnswer } from './idempotency.ts';
 import { createId } from './ids.ts';
 import { readParams } from './params.ts';
@@ -56,6 +56,7 @@ export function createCaller(settings: CallSettings) {
       if (access === 'publishable' && !isPublic) return sendFailure(refusePublishableKey());
       const { method, path } = c.req;
       const parameters = method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1);
+      if (hasTooManyFields(parameters)) return sendFailure(invalidRequest('There are too many parameters.'));
       const key = method === 'POST' ? c.req.header('Idempotency-Key') : undefined;
       const keyed = key === undefined ? undefined : { key, path, parameters };
       const keyHeaders = key === undefined ? {} : { 'Idempotency-Key': key };

@@ -2,6 +2,15 @@
 export type FormValue = string | { [name: string]: FormValue };
 export type FormFields = Record<string, FormValue>;
 
+/** More than any call of Stripe's has. */
+const MOST_FIELDS = 500;
+const DEEPEST = 8;
+
+/** Whether a form is to be refused, because of what reading it would cost. */
+export function hasTooManyFields(text: string): boolean {
+  return text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS;
+}
+
 /**
  * Reads `a=1&b[c]=2&d[0]=3&e[]=4` as Stripe does. Lists stay objects with numbers for names (`{ 0: '3' }`), because
  * `metadata[0]` is one too; who expects a list takes the values.
@@ -16,7 +25,7 @@ export function parseForm(text: string): FormFields {
 function splitName(name: string): string[] {
   const opening = name.indexOf('[');
   if (opening <= 0 || !name.endsWith(']')) return [name];
-  return [name.slice(0, opening), ...name.slice(opening + 1, -1).split('][')];
+  return [name.slice(0, opening), ...name.slice(opening + 1, -1).split('][', DEEPEST)];
 }
 
 function setField(fields: FormFields, [first = '', ...rest]: string[], value: string): void {

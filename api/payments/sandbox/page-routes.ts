@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { answerBank, askForAuthentication } from './authentication-page.ts';
 import { readBrowserFile } from './browser/assemble.ts';
+import { hasTooManyFields } from './form-body.ts';
 import { PAGE_HEADERS, type Reply } from './page-shell.ts';
 import { comeBack, pay, showPayPage } from './pay-replies.ts';
 import type { Work } from './work.ts';
@@ -57,7 +58,8 @@ export function createPageRoutes(run: RunWork): Hono {
 }
 
 async function readEntries(c: Context): Promise<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(await c.req.text()));
+  const text = await c.req.text();
+  return hasTooManyFields(text) ? {} : Object.fromEntries(new URLSearchParams(text));
 }
 
 function send(c: Context, reply: Reply): Response | Promise<Response> {

@@ -79,7 +79,7 @@ function isFields(value: unknown): value is FormFields {
 
 export const email = text.transform((value, ctx) => {
   if (value === '') return null;
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return value;
+  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value)) return value;
   refuse(ctx, `Invalid email address: ${value}`, 'email_invalid');
   return z.NEVER;
 });

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
@@ -8,12 +8,14 @@ import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderFacts } from './order/OrderFacts.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
+import { RoleContext } from './role.ts';
 import '../../styles/forms.css';
 import './order/order-actions.css';
 
 /** What whoever packs the box needs beside the table's columns, what to look at first, and what can be done about it. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const frame = useRef<HTMLDivElement>(null);
+  const role = useContext(RoleContext);
   const [isOpen, setOpen] = useState(false);
   const [boxes, setBoxes] = useState(1);
   const { specialInstructions, flag, paymentStatus } = order;
@@ -52,7 +54,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
         {isOpen && (
           <div className="admin-order">
             <ChangeForm order={order} />
-            <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />
+            {role === 'owner' && <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />}
             <OrderHistory order={order} />
           </div>
         )}

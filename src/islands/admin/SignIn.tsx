@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { LONGEST_NAME } from '#domain/people.ts';
 import { signIn } from '../../lib/admin-calls.ts';
 import { ApiError } from '../../lib/api-client.ts';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import '../../styles/forms.css';
 
 /** Why somebody who was signed in is not any more. */
@@ -15,11 +17,13 @@ const FAILED = 'Signing in did not work. Please try again in a moment.';
 
 interface SignInProps {
   readonly reason: SignedOutReason | null;
+  /** Whether passkeys work at this address. */
+  readonly offersPasskeys: boolean;
   readonly onSignedIn: () => void;
 }
 
-/** Asks for the password. There is one admin, who has no name to enter. */
-export function SignIn({ reason, onSignedIn }: SignInProps) {
+/** Asks for name and password, or a passkey. The owner needs no name. */
+export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
@@ -34,11 +38,13 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (attempt.isPending) return;
-    const field = event.currentTarget.elements.namedItem('password') as HTMLInputElement;
+    const { elements } = event.currentTarget;
+    const name = elements.namedItem('name') as HTMLInputElement;
+    const field = elements.namedItem('password') as HTMLInputElement;
     setSentence('');
     try {
       if (field.value === '') setSentence('Please enter the password.');
-      else await attempt.mutateAsync(field.value);
+      else await attempt.mutateAsync({ name: name.value, password: field.value });
     } catch (error) {
       setSentence(error instanceof ApiError && error.code !== undefined ? error.sentence : FAILED);
     }
@@ -54,8 +60,22 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
         <p role="status">
           {reason === null ? 'The orders are for the people of the farm.' : REASONS[reason]}
         </p>
-        {/* Password managers keep a password under a name. */}
-        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+        <div className="field">
+          <label htmlFor={`${id}name`}>Name</label>
+          <p className="hint" id={`${id}hint`}>
+            The owner of the farm can leave it empty.
+          </p>
+          <input
+            id={`${id}name`}
+            name="name"
+            type="text"
+            autoComplete="username"
+            autoCapitalize="words"
+            spellCheck={false}
+            maxLength={LONGEST_NAME}
+            aria-describedby={`${id}hint`}
+          />
+        </div>
         <div className="field">
           <label htmlFor={`${id}password`}>Password</label>
           <p className="error" id={`${id}error`} role="alert" hidden={sentence === ''}>
@@ -80,6 +100,7 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
         <button className="button" type="submit">
           {attempt.isPending ? 'Signing in...' : 'Sign in'}
         </button>
+        {offersPasskeys && <PasskeySignIn onSignedIn={onSignedIn} />}
       </form>
     </div>
   );

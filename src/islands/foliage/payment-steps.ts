@@ -115,7 +115,8 @@ export function readReturn(search: string): Returned | null {
   return {
     paymentIntentId,
     attemptId: query.get('attempt') ?? undefined,
-    clientSecret: query.get('payment_intent_client_secret') ?? '',
+    // Out of the address since the page began (domain/pages.ts).
+    clientSecret: history.state?.secrets?.payment_intent_client_secret ?? '',
     hasFailed: query.get('redirect_status') === 'failed',
   };
 }

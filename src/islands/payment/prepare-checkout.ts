@@ -3,6 +3,7 @@ import type { StartedPayment } from '#domain/payment-answers.ts';
 import type { StoredOrder } from '#domain/stored-order.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { startBranchBoxPayment } from '../../lib/order-calls.ts';
+import { createUuid } from '../../lib/random-id.ts';
 import { readStoredOrder, storeOrder } from '../../lib/stored-order.ts';
 
 /** How far a checkout has come. */
@@ -41,7 +42,7 @@ export async function prepareCheckout(): Promise<Checkout> {
 
 /** The order at the price that the buyer has agreed to: another purchase for the service. */
 export function acceptOffer(order: StoredOrder, offer: Offer): void {
-  storeOrder({ ...order, ...offer, attemptId: crypto.randomUUID(), replaces: order.attemptId });
+  storeOrder({ ...order, ...offer, attemptId: createUuid(), replaces: order.attemptId });
 }
 
 async function startPayment(order: StoredOrder, mayStartAnew: boolean): Promise<Checkout> {
@@ -51,7 +52,7 @@ async function startPayment(order: StoredOrder, mayStartAnew: boolean): Promise<
     const answer = (error as Error).cause;
     if (!(answer instanceof ApiError)) return { step: 'refused', reason: undefined };
     if (answer.code === 'order_changed' && mayStartAnew) {
-      const renewed = { ...order, attemptId: crypto.randomUUID() };
+      const renewed = { ...order, attemptId: createUuid() };
       storeOrder(renewed);
       return startPayment(renewed, false);
     }

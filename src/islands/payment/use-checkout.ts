@@ -7,6 +7,12 @@ export const ORDER_PAGE = '/nordmann-branches';
 /** A checkout and the preparation that has brought it: another one means another card form. */
 type Stage = Checkout & { readonly run: number };
 
+/** A mistake of ours is no reason to let the buyer wait for good. */
+function refuse(error: unknown): Checkout {
+  reportError(error);
+  return { step: 'refused', reason: undefined };
+}
+
 /**
  * The checkout's course: prepared when the page loads, and again when the buyer asks for it or when the browser
  * brings the page back from its cache. Without an order the page is left.
@@ -19,7 +25,7 @@ export function useCheckout() {
     runs.current += 1;
     const run = runs.current;
     setCheckout({ step: 'preparing', run });
-    const next = await prepareCheckout();
+    const next = await prepareCheckout().catch(refuse);
     if (run !== runs.current) return;
     if (next.step === 'no-order') location.replace(ORDER_PAGE);
     else setCheckout({ ...next, run });

@@ -26,12 +26,19 @@ export class Browser {
     this.#headers = headers;
   }
 
+  /** Sends JSON, or a form as a page without script does. */
   async send(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = new Headers(this.#headers);
-    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    const isForm = body instanceof URLSearchParams;
+    if (isForm) headers.set('Content-Type', 'application/x-www-form-urlencoded');
+    else if (body !== undefined) headers.set('Content-Type', 'application/json');
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookie !== '') headers.set('Cookie', cookie);
-    const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const request = {
+      method,
+      headers,
+      ...(body !== undefined && { body: isForm ? String(body) : JSON.stringify(body) }),
+    };
     const response = await this.#app.request(path, request);
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -42,8 +49,8 @@ export class Browser {
     return response;
   }
 
-  signIn(password = ADMIN_PASSWORD): Promise<Response> {
-    return this.send('POST', '/api/admin/sign-in', { password });
+  signIn(password = ADMIN_PASSWORD, name?: string): Promise<Response> {
+    return this.send('POST', '/api/admin/sign-in', { password, ...(name !== undefined && { name }) });
   }
 }
 
@@ -68,7 +75,11 @@ export async function openAdmin(
   const app = new Hono()
     .route(
       '/api/admin',
-      createAdminRoutes({ sessions, signIn: createSignIn({ db, limits, clients, sessions }) }),
+      createAdminRoutes({
+        sessions,
+        signIn: createSignIn({ db, limits, clients, sessions }),
+        findRelyingParty: () => undefined,
+      }),
     )
     .get('/api/secret', requireAdmin(sessions), (c) => c.text('the orders'));
   return {

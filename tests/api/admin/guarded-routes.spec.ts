@@ -1,5 +1,7 @@
+import { insertPerson } from '../../../api/people/people-repository.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payment-sandbox.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
+import { hashCheaply } from '../../support/test-database.ts';
 import type { AppUnderTest } from '../app-under-test.ts';
 import { expect, test } from '../test.ts';
 
@@ -28,6 +30,34 @@ const OPEN = [
   'POST /api/admin/sign-in',
   'POST /api/admin/sign-out',
   'GET /api/admin/session',
+  'GET /admin/sign-in',
+  'POST /admin/sign-in',
+  // Wants a passkey.
+  'POST /api/admin/sign-in/passkey/options',
+  'POST /api/admin/sign-in/passkey',
+  // Wants the key of an invitation.
+  'GET /admin/join',
+  'POST /admin/join',
+  'POST /api/admin/join/passkey/options',
+  'POST /api/admin/join/passkey',
+];
+/** Whatever a packer may do. Every other route that is not open is the owner's alone. */
+const PACKERS = [
+  'GET /api/branch-boxes/orders',
+  'GET /api/admin/weeks',
+  'GET /api/admin/orders/count',
+  'GET /api/admin/orders/:id/history',
+  'PATCH /api/admin/orders/:id',
+  'POST /api/admin/orders/ship',
+  'POST /api/admin/orders/tracking',
+  'POST /api/admin/orders/tracking/preview',
+  'POST /api/admin/passkeys/options',
+  'POST /api/admin/passkeys',
+  'GET /admin/packing',
+  'GET /admin/messages',
+  'POST /admin/messages/:id',
+  'GET /admin/account',
+  'POST /admin/account/:action',
 ];
 /** What no buyer and no stranger reads, and an address below it that nobody has made yet. */
 const KNOWN = [
@@ -58,13 +88,20 @@ function ask({ get }: AppUnderTest, route: string, cookie?: string): Promise<Res
 
 /** Whether an answer is the sign-in: 401 to a call, and for a page the way there. */
 async function isSentAway(response: Response): Promise<boolean> {
-  if (response.status === 302) return response.headers.get('Location') === '/admin/orders';
+  if (response.status === 302)
+    return response.headers.get('Location')?.startsWith('/admin/sign-in?') === true;
   return response.status === 401 && (await response.json()).code === 'sign_in_required';
 }
 
-async function signIn({ app }: AppUnderTest): Promise<string> {
+/** Whether an answer says that the role does not allow it. */
+async function isRefused(response: Response): Promise<boolean> {
+  if (response.status === 302) return response.headers.get('Location') === '/admin/account?refused=page';
+  return response.status === 403 && (await response.json()).code === 'owner_only';
+}
+
+async function signIn({ app }: AppUnderTest, name = '', password = ADMIN_PASSWORD): Promise<string> {
   const headers = { 'Content-Type': 'application/json', Origin: 'http://localhost' };
-  const body = JSON.stringify({ password: ADMIN_PASSWORD });
+  const body = JSON.stringify({ name, password });
   const response = await app.request('/api/admin/sign-in', { method: 'POST', headers, body });
   expect(response.status).toBe(200);
   const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0]);
@@ -90,4 +127,20 @@ test('the cookie of a session opens them, and nothing once it is signed out or w
   for (const useless of [cookie, `admin=${device}`, `admin=${'a'.repeat(43)}`, `__Host-${cookie}`]) {
     for (const route of closed) expect(await isSentAway(await ask(app, route, useless)), route).toBe(true);
   }
+});
+
+test('a packer may do what the list says, on every route there is, and the owner everything', async ({
+  app,
+}) => {
+  const person = { id: 'ben', name: 'Ben', role: 'packer', password_hash: hashCheaply('ben') } as const;
+  await app.parts.db.transaction().execute((trx) => insertPerson(trx, person));
+  const [packer, owner] = [await signIn(app, 'Ben', 'ben'), await signIn(app)];
+  const closed = [...listRoutes(app).filter((route) => !OPEN.includes(route)), NEW_ADDRESS];
+  expect(closed).toEqual(expect.arrayContaining(PACKERS));
+  for (const route of closed) {
+    expect(await isRefused(await ask(app, route, packer)), route).toBe(!PACKERS.includes(route));
+    expect(await isRefused(await ask(app, route, owner)), route).toBe(false);
+  }
+  const head = await app.get('/api/admin/orders.csv', { Cookie: packer }, 'HEAD');
+  expect(head.status).toBe(403);
 });

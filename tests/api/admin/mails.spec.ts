@@ -298,7 +298,10 @@ test('nobody reads or sends a mail without signing in', async ({ office }) => {
     ['POST', '/admin/mails/failed'],
   ] as const) {
     const response = await office.stranger.send(method, path, method === 'POST' ? {} : undefined);
-    expect([response.status, response.headers.get('Location')]).toEqual([302, '/admin/orders']);
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      302,
+      '/admin/sign-in?next=%2Fadmin%2Fmails',
+    ]);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await response.text()).not.toContain('Secret');
   }

@@ -155,7 +155,10 @@ test('nobody reads or marks a message without signing in', async ({ office }) =>
     ['POST', `/admin/messages/${id}`],
   ] as const) {
     const response = await office.stranger.send(method, path, method === 'POST' ? {} : undefined);
-    expect([response.status, response.headers.get('Location')]).toEqual([302, '/admin/orders']);
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      302,
+      '/admin/sign-in?next=%2Fadmin%2Fmessages',
+    ]);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await response.text()).not.toContain('Anna');
   }

@@ -35,6 +35,7 @@ test('a wrong password costs one hash, whatever it has in common with the right 
     });
     expect([status, hashes], JSON.stringify(password)).toEqual([401, 1]);
   }
+  expect(await countHashes(() => admin.browser('192.0.2.98').signIn('guess', 'Nobody'))).toBe(1);
   expect(await countHashes(() => admin.browser('192.0.2.99').signIn())).toBe(1);
 });
 

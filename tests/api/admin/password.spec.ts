@@ -1,12 +1,13 @@
 import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
 import { generatePassword, hashPassword, verifyPassword } from '../../../api/admin/password.ts';
+import { FOUNDER_ID, findPerson } from '../../../api/people/people-repository.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { test as base, expect } from './admin-under-test.ts';
 
 /** As at the very first start: no password is stored. */
 const test = base.extend({
   database: async ({ database }, use) => {
-    await database.db.deleteFrom('settings').execute();
+    await database.db.updateTable('people').set({ password_hash: null }).execute();
     await use(database);
   },
 });
@@ -49,12 +50,8 @@ test('without ADMIN_PASSWORD the first start announces one, and later starts kee
   await start();
   await start();
   expect(announced).toHaveLength(1);
-  const { value } = await database.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'admin_password_hash')
-    .executeTakeFirstOrThrow();
-  expect(await verifyPassword(announced[0] ?? '', value)).toBe(true);
+  const owner = await findPerson(database.db, FOUNDER_ID);
+  expect(await verifyPassword(announced[0] ?? '', owner?.password_hash ?? '')).toBe(true);
 });
 
 test('two first starts at once announce one password, the one that is stored', async ({ database }) => {
@@ -71,7 +68,7 @@ test('a password that could not be shown is not stored', async ({ database }) =>
     throw new Error('no terminal');
   };
   await expect(ensureAdminPassword({ ...options, announce })).rejects.toThrow('no terminal');
-  expect(await database.db.selectFrom('settings').selectAll().execute()).toEqual([]);
+  expect((await findPerson(database.db, FOUNDER_ID))?.password_hash).toBeNull();
 });
 
 test('the same ADMIN_PASSWORD keeps who is signed in, another one ends it', async ({ admin, database }) => {

@@ -76,14 +76,18 @@ test('nobody is signed in by a backup, and the next start asks Stripe for what w
   data,
 }) => {
   const row =
-    "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z')";
+    "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z', 'owner')";
+  const link = "INSERT INTO invitations VALUES ('hash', 'owner', '2025-12-08T11:00:00.000Z')";
   await data.use(({ sqlite, db }) => {
-    sqlite.exec(row);
+    sqlite.exec(`${row}; ${link}`);
     return noteComparison(db, NOON);
   });
   restoreBackup(makeBackup(data, NOON).file, data.dataDir, LATER);
   const sessions = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM admin_sessions').all());
   expect(sessions).toEqual([]);
+  // A link that has been used since the backup would work again.
+  const links = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM invitations').all());
+  expect(links).toEqual([]);
   expect(await data.use(({ db }) => readComparison(db))).toBeUndefined();
 });
 

@@ -112,3 +112,9 @@ test('an error that causes itself ends', () => {
 test('line breaks cannot begin a line of their own', () => {
   expect(logged('one\n{"level":"info"}').trim().split('\n')).toHaveLength(1);
 });
+
+test('a long text is cut off where no half of an address is left', () => {
+  const masked = maskPersonalData(`${'word '.repeat(198)}anna.somebody@example.com`);
+  expect(masked).toBe(`${'word '.repeat(198)}…`);
+  expect(maskPersonalData('a'.repeat(2000))).toBe('…');
+});

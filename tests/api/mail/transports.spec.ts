@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { readConfig } from '../../../api/config.ts';
 import { createConsoleTransport } from '../../../api/mail/console-transport.ts';
 import { createMailSettings, parseBuiltFarm, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { withholdingTransport } from '../../../api/mail/withholding-transport.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { SETTINGS } from './made-up.ts';
 import { openSmtpInbox } from './smtp-inbox.ts';
@@ -83,4 +85,13 @@ test('mails come from the farm and go to it, unless the operator has set other a
   });
   const set = createMailSettings(farm, { from: 'shop@example.com', farmInbox: 'in@example.com' });
   expect(set).toMatchObject({ from: `"${farm.name}" <shop@example.com>`, farmInbox: 'in@example.com' });
+});
+
+test('in production without a mail server, mails wait and nothing of them is printed', async () => {
+  const given = { NODE_ENV: 'production', PAYMENTS: 'sandbox' };
+  expect(readConfig(given).mail.isWithheld).toBe(true);
+  expect(readConfig({ ...given, SMTP_URL: 'smtp://localhost:25' }).mail.isWithheld).toBe(false);
+  expect(readConfig({}).mail.isWithheld).toBe(false);
+  const result = await withholdingTransport.send(MAIL, AbortSignal.timeout(1000));
+  expect(result).toMatchObject({ ok: false, isPermanent: false });
 });

@@ -1,3 +1,4 @@
+import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { listEvents, sendEvent } from '../payments/webhook-calls.ts';
@@ -238,4 +239,27 @@ test('a form beyond all measure is answered with a page', async ({ shop }) => {
   );
   expect(status).toBe(413);
   expect(said[0]).toContain('Please shorten it.');
+});
+
+test('with real money, the way back from Stripe’s page is the site’s own address, whatever Host says', async ({
+  shop,
+}) => {
+  const app = createApp({ ...shop.parts, sandboxUrl: undefined });
+  const response = await app.request('/api/branch-boxes/checkout', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Host: 'evil.example',
+      Origin: 'http://evil.example',
+    },
+    body: new URLSearchParams(Object.entries(ORDER).map(([name, value]) => [name, String(value)])),
+  });
+  expect(response.status).toBe(303);
+  const [attempt] = (await readBooks(shop)).attempts;
+  const session = await shop.stripe.checkout.sessions.retrieve(attempt?.checkout_session_id ?? '');
+  const { website } = shop.parts.getMailSettings().farm;
+  expect([session.success_url, session.cancel_url]).toEqual([
+    `${website}/nordmann-branches/thank-you?session_id={CHECKOUT_SESSION_ID}`,
+    expect.stringMatching(`^${website}/nordmann-branches#`),
+  ]);
 });

@@ -17,9 +17,9 @@ test('the history of an order says who did what, when and why', async ({ shop })
   await call(shop, 'PATCH', `/orders/${id}`, { version: 3, deliveryWeek: '2025-12-08' });
   const { body } = await call(shop, 'GET', `/orders/${id}/history`);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const line = { id: expect.any(Number), at, reason: null };
+  const line = { id: expect.any(Number), at, person: 'Owner', reason: null };
   expect(body.history).toEqual([
-    { ...line, actor: 'payment', kind: 'status', before: null, after: 'processing' },
+    { ...line, actor: 'payment', person: null, kind: 'status', before: null, after: 'processing' },
     { ...line, actor: 'admin', kind: 'status', before: 'processing', after: 'shipped' },
     { ...line, actor: 'admin', kind: 'tracking', before: null, after: 'AB123456789GB' },
     {

@@ -27,6 +27,8 @@ import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createReconciliation } from '../../../api/payments/reconciliation.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
 import { type Sandbox, startSandbox } from '../../../api/payments/sandbox/sandbox.ts';
+import { createChallenges } from '../../../api/people/challenges.ts';
+import { FOUNDER_ID } from '../../../api/people/people-repository.ts';
 import type { TimedJob } from '../../../api/timed-job.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -92,7 +94,12 @@ export async function openShop(): Promise<ShopUnderTest> {
     log,
   });
   const { db } = data;
-  await insertSession(db, createHash('sha256').update(SESSION).digest('hex'), new Date().toISOString());
+  await insertSession(
+    db,
+    createHash('sha256').update(SESSION).digest('hex'),
+    FOUNDER_ID,
+    new Date().toISOString(),
+  );
   const recordPayment = createPaymentRecorder({
     db,
     gateway,
@@ -119,6 +126,8 @@ export async function openShop(): Promise<ShopUnderTest> {
     // By the real time: a test that turns the clock by weeks stays signed in.
     sessions: createAdminSessions({ db, clock: () => new Date(), clients }),
     orderLinks: createOrderLinks(randomBytes(32)),
+    challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
+    isOwnerPasswordGiven: false,
     limits: { ...LIMITS, paymentIntents: NO_LIMIT, ownOrders: NO_LIMIT },
     serviceLog: { log, logger: createLog('silent').logger },
     getSnapshot: () => snapshot,

@@ -9,6 +9,9 @@ const KNOWN = [
   'PATCH /api/admin/orders/:id',
   'POST /admin/messages/:id',
   'POST /admin/mails/:id',
+  'POST /admin/people/:id/:action',
+  'POST /admin/join',
+  'POST /api/admin/passkeys',
   'POST /order/change',
   'POST /order/cancel',
 ];

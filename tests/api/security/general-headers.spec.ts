@@ -26,7 +26,7 @@ test('every answer has the general headers: pages, files, redirects, errors', as
   ]) {
     const headers = await readHeaders(path, app);
     expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff');
-    expect(headers.get('Referrer-Policy'), path).toBe('same-origin');
+    expect(headers.get('Referrer-Policy'), path).toBe('strict-origin');
     expect(headers.get('Cross-Origin-Resource-Policy'), path).toBe('same-origin');
     expect(headers.get('Strict-Transport-Security'), path).toBeNull();
     expect(headers.get('Content-Security-Policy'), path).toContain("default-src 'none'");

@@ -7,7 +7,13 @@ import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 const ADMIN_PASSWORD = 'correct horse battery';
 
 /** They lead strangers to the sign-in. */
-const SIGNED_IN_PAGES = ['/admin/packing', '/admin/messages', '/admin/mails'];
+const SIGNED_IN_PAGES = [
+  '/admin/packing',
+  '/admin/messages',
+  '/admin/mails',
+  '/admin/people',
+  '/admin/account',
+];
 /** And this one leads whoever has bought nothing to the shop. */
 const REDIRECTS = [...SIGNED_IN_PAGES, '/nordmann-branches/thank-you'];
 

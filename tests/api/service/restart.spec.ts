@@ -5,6 +5,7 @@ import { createApp } from '../../../api/app.ts';
 import { createLog } from '../../../api/log.ts';
 import { openService, type Service } from '../../../api/service.ts';
 import { openSiteStore } from '../../../api/site/site-store.ts';
+import { SANDBOX_PROVIDER } from '../../../src/domain/payment-provider.ts';
 import { CONTACT_MESSAGE, startTraffic } from '../../support/mixed-traffic.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { buildSmallSite, type SmallSite } from '../../support/small-site.ts';
@@ -99,7 +100,7 @@ test('a mail that is on its way while another process starts arrives once', asyn
 /** A service on the site's one database, in this process. */
 async function open(site: SmallSite, inbox: SmtpInbox): Promise<Service> {
   const serviceLog = createLog('silent');
-  const store = await openSiteStore(site.outDir, serviceLog.log);
+  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER);
   return openService({
     config: {
       dataDir: join(site.root, 'data'),

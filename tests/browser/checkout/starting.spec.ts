@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOME_NETWORK_NAME } from '../../support/chromium.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import { expectThanks, openCheckout, PHONE, payButton, payWith, readStored } from './buyer.ts';
@@ -79,8 +80,42 @@ test.describe('a payment that is refused', () => {
   });
 });
 
+test.describe('a mistake of our own', () => {
+  test.use({ expectedMessages: /status of 409|made up/ });
+
+  test('shows the alert as well, instead of a wait for good', async ({ page }) => {
+    await page.addInitScript(() => {
+      Crypto.prototype.randomUUID = () => {
+        throw new Error('made up');
+      };
+    });
+    await page.route('**/api/create-payment-intent', (route) =>
+      route.fulfill({ status: 409, json: { error: 'It was changed.', code: 'order_changed' } }),
+    );
+    await seedOrder(page, makeOrder());
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('alert')).toHaveText(REFUSED);
+    await expect(page.getByText('Preparing checkout...')).toBeHidden();
+  });
+});
+
 test.describe('an order that the service sees differently', () => {
   test.use({ expectedMessages: /status of 409/ });
+
+  test('gets its new id also where the connection is not secure, as in a home network', async ({
+    browser,
+    shop,
+  }) => {
+    const context = await browser.newContext({ baseURL: shop.url.replace('localhost', HOME_NETWORK_NAME) });
+    const page = await context.newPage();
+    const order = makeOrder({ unitPrice: '35.00', totalAmount: '70.00' });
+    await seedOrder(page, order);
+    await page.goto(CHECKOUT);
+    expect(await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
+    await page.getByRole('button', { name: 'Continue with £54.70' }).click();
+    await expect(payButton(page)).toHaveText('Pay £54.70');
+    await context.close();
+  });
 
   test('another price is shown before paying, and paid once agreed to', async ({ page, shop }) => {
     const order = makeOrder({ unitPrice: '35.00', totalAmount: '70.00' });

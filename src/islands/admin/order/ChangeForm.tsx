@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
 import type { OrderChange } from '#domain/order-changes.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { statusLabel } from '#domain/order-status.ts';
@@ -7,6 +7,7 @@ import type { WeekAvailability } from '#domain/weeks.ts';
 import { isSignedOut } from '../../../lib/admin-calls.ts';
 import { changeOrder, readFailure } from '../../../lib/admin-order-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../lib/week-options.ts';
+import { RoleContext } from '../role.ts';
 import { type Draft, fillFields, listSteps, previewChange, readChange } from './draft.ts';
 import { FailureAlert } from './FailureAlert.tsx';
 import { describeField, Field } from './Field.tsx';
@@ -30,7 +31,8 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   });
   const { error } = mutation;
   const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
-  const steps = listSteps(order);
+  const role = useContext(RoleContext);
+  const steps = listSteps(order).filter((step) => role === 'owner' || step !== 'cancelled');
   const fields = fillFields(order, draft);
   const options = listWeekOptions(order, weeks.data?.weeks ?? []);
 

@@ -1,6 +1,8 @@
+import { useContext } from 'react';
 import { hasFraudWarning, hasWeekFlag } from '#domain/order-flags.ts';
 import type { OrderListItem } from '#domain/order-list.ts';
 import { countBoxesLeft } from '#domain/refund.ts';
+import { RoleContext } from '../role.ts';
 import { toRefundFacts } from './refund-facts.ts';
 import { SendAllTheSame } from './SendAllTheSame.tsx';
 
@@ -15,7 +17,9 @@ interface FlagNoticeProps {
 export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
   const facts = toRefundFacts(order);
   const left = countBoxesLeft(facts);
+  const role = useContext(RoleContext);
   const canRefund =
+    role === 'owner' &&
     order.paymentStatus === 'succeeded' &&
     !order.isDisputed &&
     left > 0 &&
@@ -38,7 +42,7 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
           )}
         </p>
       )}
-      {hasFraudWarning(order.flag) && <SendAllTheSame order={order} />}
+      {role === 'owner' && hasFraudWarning(order.flag) && <SendAllTheSame order={order} />}
     </div>
   );
 }

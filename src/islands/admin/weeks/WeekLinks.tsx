@@ -1,15 +1,20 @@
+import { useContext } from 'react';
 import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
 import { labelWeek } from '../../../lib/label-week.ts';
+import { RoleContext } from '../role.ts';
 
 /** What a week is packed and booked with. */
 export function WeekLinks({ week }: { readonly week: string }) {
+  const role = useContext(RoleContext);
   const ofWeek = <span className="visually-hidden"> {labelWeek(week)}</span>;
   return (
     <p className="week-links">
       <a href={`/admin/packing?week=${week}`}>Pick list, slips and labels{ofWeek}</a>
-      <a href={buildCsvUrl(week)} download>
-        Orders as CSV{ofWeek}
-      </a>
+      {role === 'owner' && (
+        <a href={buildCsvUrl(week)} download>
+          Orders as CSV{ofWeek}
+        </a>
+      )}
     </p>
   );
 }

@@ -1,8 +1,10 @@
+import { useContext } from 'react';
 import { formatCount } from '#domain/count.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/order-changes.ts';
 import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
 import { labelWeek } from '../../../lib/label-week.ts';
+import { RoleContext } from '../role.ts';
 import { TableHead } from '../TableHead.tsx';
 import { describeBoxes } from './describe-week.ts';
 import { WeekLinks } from './WeekLinks.tsx';
@@ -12,6 +14,7 @@ const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue',
 
 /** Every week that is sold or has orders, and how it stands. On a narrow screen each week is a block of its own. */
 export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) {
+  const role = useContext(RoleContext);
   return (
     <details className="bulk-fold">
       <summary>Week totals</summary>
@@ -33,11 +36,13 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
           ))}
         </tbody>
       </table>
-      <p className="week-links">
-        <a href={buildCsvUrl()} download>
-          Orders of all weeks as CSV
-        </a>
-      </p>
+      {role === 'owner' && (
+        <p className="week-links">
+          <a href={buildCsvUrl()} download>
+            Orders of all weeks as CSV
+          </a>
+        </p>
+      )}
     </details>
   );
 }

@@ -1,0 +1,112 @@
+import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { renderErrorSummary } from '#domain/form-markup.ts';
+import { type Html, html } from '#domain/html.ts';
+import { renderLondonTime } from '#domain/london-time.ts';
+import { PAGES } from '#domain/pages.ts';
+import { type Person, ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
+import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
+import type { Passkey } from './passkeys-repository.ts';
+
+const ADDRESS = PAGES['admin/account'].path;
+
+export const ACCOUNT_DONE = {
+  joined: 'Welcome. You are signed in, and your link has ended.',
+  named: 'Your name is changed.',
+  password: 'Your password is changed. You are signed out everywhere else.',
+  passkey: 'The passkey is added. From now on you can sign in with it.',
+  removed: 'The passkey is removed. You are signed out everywhere else.',
+  elsewhere: 'You are signed out everywhere else.',
+} as const;
+export type AccountDone = keyof typeof ACCOUNT_DONE;
+
+export interface AccountPage {
+  readonly person: Person;
+  readonly passkeys: readonly Passkey[];
+  readonly hasPassword: boolean;
+  /** `ADMIN_PASSWORD` is set, and this is whose it is. */
+  readonly isPasswordOfServer: boolean;
+  readonly otherSessions: number;
+  readonly offersPasskeys: boolean;
+  readonly done: AccountDone | null;
+  /** Of a page that is the owner's alone, which they came from. */
+  readonly isRefused: boolean;
+  readonly problems: {
+    readonly name?: string;
+    readonly current?: string;
+    readonly password?: string;
+    readonly passkey?: string;
+  };
+}
+
+const CONTROLS = {
+  name: 'account-name',
+  current: 'account-current',
+  password: 'account-password',
+  passkey: 'passkeys',
+};
+
+export function renderAccount(page: AccountPage): string {
+  const { person, done, isRefused, problems } = page;
+  const fields = Object.entries(problems).map(([name, sentence]) => ({
+    controlId: CONTROLS[name as keyof typeof CONTROLS],
+    sentence,
+  }));
+  const markup = html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
+${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
+<div class="form">${renderErrorSummary('account', { fields })}</div>
+<p>You are signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
+<form class="actions" method="post" action="${ADDRESS}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
+${renderPasskeys(page)}
+${renderPassword(page)}
+<h2>Name</h2>
+<form class="form admin-correction" method="post" action="${ADDRESS}/name" novalidate>
+${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you did up to now keeps the old one.', value: person.name, sentence: problems.name })}
+<button class="button quiet" type="submit">Change the name</button>
+</form>
+<h2>Elsewhere</h2>
+${renderElsewhere(page)}`;
+  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
+}
+
+function renderPasskeys({ passkeys, offersPasskeys }: AccountPage): Html {
+  return html`<h2 id="${CONTROLS.passkey}">Passkeys</h2>
+<p>With a passkey, a telephone or computer signs you in by finger, face or code. Nobody can guess it, and it works only here.</p>
+${passkeys.length === 0 && html`<p>You have none yet.</p>`}
+${passkeys.length > 0 && html`<ul class="admin-sent plain">${passkeys.map(renderPasskey)}</ul>`}
+${
+  offersPasskeys
+    ? html`${renderPasskeyButton('add', { button: 'Add a passkey of this device', about: 'Your browser asks for your finger, face or code.', next: `${ADDRESS}?done=passkey` })}
+<noscript><p class="hint">To add one, switch JavaScript on.</p></noscript>`
+    : html`<p class="hint">They can be added at the farm’s own https address only, and this is another.</p>`
+}`;
+}
+
+function renderPasskey({ id, site, created_at, last_used_at }: Passkey, index: number): Html {
+  return html`<li class="admin-item"><p class="admin-subject">Passkey ${index + 1}</p>
+<dl class="admin-facts"><div><dt>For</dt><dd>${site}</dd></div>
+<div><dt>Added</dt><dd>${renderLondonTime(created_at)}</dd></div>
+<div><dt>Last used</dt><dd>${last_used_at === null ? 'not yet' : renderLondonTime(last_used_at)}</dd></div></dl>
+<form class="actions" method="post" action="${ADDRESS}/remove-passkey"><input type="hidden" name="id" value="${id}">
+<button class="button quiet" type="submit">Remove<span class="visually-hidden"> passkey ${index + 1}</span></button></form></li>`;
+}
+
+function renderPassword({ hasPassword, isPasswordOfServer, problems, person }: AccountPage): Html {
+  if (isPasswordOfServer) {
+    return html`<h2>Password</h2>
+<p>Yours is the one in <code>ADMIN_PASSWORD</code> on the server. It is changed there.</p>`;
+  }
+  return html`<h2>Password</h2>
+<form class="form admin-correction" method="post" action="${ADDRESS}/password" novalidate>
+<input type="hidden" name="username" autocomplete="username" value="${person.name}">
+${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Password up to now', name: 'current', isNew: false, sentence: problems.current })}
+${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good.`, sentence: problems.password })}
+<button class="button quiet" type="submit">${hasPassword ? 'Change the password' : 'Set a password'}</button>
+</form>`;
+}
+
+function renderElsewhere({ otherSessions }: AccountPage): Html {
+  if (otherSessions === 0) return html`<p>You are signed in nowhere else.</p>`;
+  const where = otherSessions === 1 ? 'one other browser' : `${otherSessions} other browsers`;
+  return html`<p>You are signed in in ${where} as well.</p>
+<form class="actions" method="post" action="${ADDRESS}/sign-out-elsewhere"><button class="button quiet" type="submit">End the other sessions</button></form>`;
+}

@@ -1,0 +1,46 @@
+import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { renderErrorSummary } from '#domain/form-markup.ts';
+import { html } from '#domain/html.ts';
+import { PAGES } from '#domain/pages.ts';
+import { type Person, SHORTEST_PASSWORD } from '#domain/people.ts';
+import { PROBLEMS } from '../problems.ts';
+import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
+
+export interface JoinPage {
+  readonly person: Person;
+  /** As it was typed, or as the owner has it. */
+  readonly name: string;
+  readonly problems: { readonly name?: string | undefined; readonly password?: string | undefined };
+  readonly offersPasskeys: boolean;
+}
+
+/** Where a page leads once somebody has joined. */
+export const JOINED = `${PAGES['admin/account'].path}?done=joined`;
+
+const NAME = 'join-name';
+const PASSWORD = 'join-password';
+
+export function renderJoin({ person, name, problems, offersPasskeys }: JoinPage): string {
+  const fields = [
+    { controlId: NAME, sentence: problems.name },
+    { controlId: PASSWORD, sentence: problems.password },
+  ].flatMap(({ controlId, sentence }) => (sentence === undefined ? [] : [{ controlId, sentence }]));
+  const markup = html`<p>Hello ${person.name}. Choose how you want to sign in from now on. You are signed in as soon as that is done, and this link ends.</p>
+<div class="form-frame admin-sign-in">
+<form class="form" method="post" action="${PAGES['admin/join'].path}" novalidate>
+${renderErrorSummary('join', { fields })}
+${renderNameField({ id: NAME, label: 'Your name', hint: 'You sign in with it, and it stands in the history of the orders that you deal with.', value: name, sentence: problems.name, isLogin: true })}
+${offersPasskeys && renderPasskeyButton('join', { button: 'Join with a passkey', about: 'Quickest: this telephone or computer signs you in by finger, face or code, and there is nothing to remember.', next: JOINED })}
+${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good, and easy to type.`, sentence: problems.password })}
+<button class="button" type="submit">Join with this password</button>
+</form>
+</div>`;
+  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
+}
+
+/** For who comes too late, or without a link. */
+export function renderNoInvitation(): string {
+  const markup = html`<div class="callout trouble"><p>${PROBLEMS.invitation_over[1]}</p>
+<p>If you have joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;
+  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
+}

@@ -1,0 +1,124 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { Person } from '#domain/people.ts';
+import type { Passkey } from './passkeys-repository.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** Loaded when a passkey is first used: it takes a fifth of a second, and most starts need none. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
+/** Ed25519, ES256 and RS256, by their COSE numbers. By default Node is asked for others too, and prints warnings. */
+const ALGORITHMS = [-8, -7, -257];
+
+const text = z.string().max(20_000);
+const credential = { id: text, rawId: text, type: z.literal('public-key') };
+const rest = z.looseObject({});
+
+/** What the browser's WebAuthn answers, as JSON. The library looks into it; this only holds its shape and size. */
+export const registrationSchema = z.looseObject({
+  ...credential,
+  response: z.looseObject({
+    clientDataJSON: text,
+    attestationObject: text,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+  clientExtensionResults: rest,
+});
+export const assertionSchema = z.looseObject({
+  ...credential,
+  response: z.looseObject({ clientDataJSON: text, authenticatorData: text, signature: text }),
+  clientExtensionResults: rest,
+});
+
+/** What a browser needs to make a passkey: one that knows whose it is, and asks for finger, face or code. */
+export async function offerRegistration(
+  { id }: RelyingParty,
+  farmName: string,
+  { person, challenge, known }: { person: Person; challenge: string; known: readonly Passkey[] },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadLibrary();
+  return generateRegistrationOptions({
+    rpName: farmName,
+    rpID: id,
+    userID: new TextEncoder().encode(person.id),
+    userName: person.name,
+    userDisplayName: person.name,
+    challenge: Buffer.from(challenge, 'base64url'),
+    excludeCredentials: known.map((each) => ({ id: each.id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+}
+
+/** The passkey that a browser has made; null when it was not made for this challenge and this site. */
+export async function readRegistration(
+  { id, origin }: RelyingParty,
+  answer: z.output<typeof registrationSchema>,
+  { personId, challenge, now }: { personId: string; challenge: string; now: Date },
+): Promise<Passkey | null> {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: answer as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (registrationInfo === undefined) return null;
+    const { credential } = registrationInfo;
+    return {
+      id: credential.id,
+      person_id: personId,
+      site: id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: JSON.stringify(answer.response.transports ?? []),
+      created_at: now.toISOString(),
+      last_used_at: null,
+    };
+  } catch {
+    // The library throws for whatever does not fit.
+    return null;
+  }
+}
+
+/** What a browser needs to use a passkey: it finds by itself those that it has for the site. */
+export async function offerAssertion(
+  { id }: RelyingParty,
+  challenge: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadLibrary();
+  const bytes = Buffer.from(challenge, 'base64url');
+  return generateAuthenticationOptions({ rpID: id, challenge: bytes, userVerification: 'required' });
+}
+
+/** The authenticator's count after this use; null when the passkey did not sign this challenge for this site. */
+export async function checkAssertion(
+  { id, origin }: RelyingParty,
+  answer: z.output<typeof assertionSchema>,
+  { passkey, challenge }: { passkey: Passkey; challenge: string },
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { renderErrorSummary } from '#domain/form-markup.ts';
+import { type Html, html } from '#domain/html.ts';
+import { renderLondonTime } from '#domain/london-time.ts';
+import { PAGES } from '#domain/pages.ts';
+import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
+import { renderNameField } from './fields.ts';
+import { INVITATION_DAYS } from './invitations.ts';
+import { FOUNDER_ID, type ListedPerson } from './people-repository.ts';
+
+const ADDRESS = PAGES['admin/people'].path;
+
+export const PEOPLE_DONE = {
+  role: 'The role is changed. They have to sign in again.',
+  removed: 'They are removed, and signed out everywhere.',
+  gone: 'That person has been removed meanwhile.',
+  own: 'You cannot do that to yourself. Ask another owner.',
+  founder:
+    'The first owner stays: ADMIN_PASSWORD is theirs. Use “npm run people” on the server for a new link.',
+} as const;
+export type PeopleDone = keyof typeof PEOPLE_DONE;
+const TROUBLES: readonly PeopleDone[] = ['gone', 'own', 'founder'];
+
+export interface PeoplePage {
+  readonly people: readonly ListedPerson[];
+  readonly ownId: string;
+  readonly now: Date;
+  readonly done: PeopleDone | null;
+  /** Made by this very request; nobody can see it again. */
+  readonly link: { readonly name: string; readonly url: string; readonly endsAt: Date } | null;
+  /** An invitation that was not taken. */
+  readonly entered: { readonly name: string; readonly role: Role; readonly sentence: string } | null;
+}
+
+const NAME = 'invite-name';
+
+export function renderPeople(page: PeoplePage): string {
+  const { people, done, link, entered } = page;
+  const markup = html`${done !== null && html`<p class="callout${TROUBLES.includes(done) ? ' trouble' : ''}" role="status">${PEOPLE_DONE[done]}</p>`}
+${link !== null && renderLink(link)}
+<h2>Who signs in</h2>
+${people.map((person) => renderPerson(person, page))}
+<h2>Invite somebody</h2>
+<form class="form admin-correction" method="post" action="${ADDRESS}" novalidate>
+${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, sentence: entered.sentence }] })}
+${renderNameField({ id: NAME, label: 'Their name', value: entered?.name ?? '', sentence: entered?.sentence })}
+${renderRoles('invite', entered?.role ?? 'packer')}
+<p class="hint">You get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
+<button class="button" type="submit">Make a link</button>
+</form>`;
+  return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
+}
+
+function renderLink({ name, url, endsAt }: NonNullable<PeoplePage['link']>): Html {
+  return html`<div class="callout" role="status"><p><strong>Send this link to ${name}</strong>, and to nobody else: whoever opens it first is ${name}. It works once, until ${renderLondonTime(endsAt.toISOString())}. It is not shown again.</p>
+<div class="form"><div class="field"><label for="new-link">Link for ${name}</label><input id="new-link" type="text" readonly value="${url}" spellcheck="false"></div></div></div>`;
+}
+
+function renderRoles(id: string, chosen: Role): Html {
+  return html`<fieldset class="fields"><legend>Role</legend>
+${ROLES.map((role) => html`<label class="choice" for="${id}-${role}"><input id="${id}-${role}" type="radio" name="role" value="${role}"${role === chosen && html` checked`}><span><strong>${ROLE_LABELS[role]}:</strong> ${ROLE_HINTS[role]}</span></label>`)}
+</fieldset>`;
+}
+
+function renderPerson(person: ListedPerson, { ownId, now }: PeoplePage): Html {
+  const { id, name, role } = person;
+  const isOwn = id === ownId;
+  return html`<article class="panel admin-item" id="person-${id}" aria-labelledby="name-${id}">
+<h3 id="name-${id}">${name}</h3>
+<dl class="admin-facts">
+<div><dt>Role</dt><dd>${ROLE_LABELS[role]}</dd></div>
+<div><dt>Signs in with</dt><dd>${listWays(person)}</dd></div>
+${renderInvitation(person, now)}
+</dl>
+${isOwn && html`<p>This is you. Passkeys and password are on <a href="${PAGES['admin/account'].path}">your account</a>.</p>`}
+${!isOwn && id !== FOUNDER_ID && renderChanges(person)}
+</article>`;
+}
+
+function listWays({ has_password, passkeys }: ListedPerson): string {
+  const keys = passkeys === 0 ? [] : [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`];
+  return [...keys, ...(has_password === 1 ? ['a password'] : [])].join(' and ') || 'nothing yet';
+}
+
+function renderInvitation({ ends_at }: ListedPerson, now: Date): Html | null {
+  if (ends_at === null) return null;
+  const isOver = ends_at <= now.toISOString();
+  return html`<div><dt>Link</dt><dd>${isOver ? 'has ended; make a new one' : html`not used yet, ends ${renderLondonTime(ends_at)}`}</dd></div>`;
+}
+
+function renderChanges({ id, name, role }: ListedPerson): Html {
+  const form = (action: string, content: Html) =>
+    html`<form class="form" method="post" action="${ADDRESS}/${id}/${action}">${content}</form>`;
+  const of = html`<span class="visually-hidden">: ${name}</span>`;
+  return html`<details><summary>Change the role${of}</summary>
+<p>They are signed out, and sign in again with the new role.</p>
+${form('role', html`${renderRoles(`role-${id}`, role)}<button class="button quiet" type="submit">Change the role</button>`)}</details>
+<details><summary>Make a new link${of}</summary>
+<p>For a lost telephone or a forgotten password. They are signed out, and their password and passkeys stop working at once.</p>
+${form('link', html`<button class="button quiet" type="submit">Make a new link for ${name}</button>`)}</details>
+<details><summary>Remove${of}</summary>
+<p>They are signed out everywhere and cannot come back without a new invitation. What they did keeps their name.</p>
+${form('remove', html`<button class="button quiet" type="submit">Remove ${name}</button>`)}</details>`;
+}

@@ -1,0 +1,94 @@
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { Person } from '#domain/people.ts';
+import { deleteSessionsOf } from '../admin/admin-repository.ts';
+import type { Database, Instant, PeopleTable } from '../db/schema.ts';
+
+type Connection = Kysely<Database> | Transaction<Database>;
+
+/** The owner whom the first start makes: `ADMIN_PASSWORD` is theirs, and nobody can remove them. */
+export const FOUNDER_ID = 'owner';
+
+export type StoredPerson = Selectable<PeopleTable>;
+
+/** A person with what the list of people says of them. */
+export interface ListedPerson extends Person {
+  readonly has_password: number;
+  readonly passkeys: number;
+  /** When their link ends; null where none was made, or it has been used. */
+  readonly ends_at: Instant | null;
+}
+
+/** Everybody, owners first. */
+export function listPeople(db: Connection): Promise<ListedPerson[]> {
+  return db
+    .selectFrom('people')
+    .leftJoin('invitations', 'invitations.person_id', 'people.id')
+    .select(({ selectFrom, ref, fn, eb }) => [
+      'people.id',
+      'people.name',
+      'people.role',
+      'invitations.ends_at',
+      eb(ref('password_hash'), 'is not', null).$castTo<number>().as('has_password'),
+      selectFrom('passkeys')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('passkeys.person_id', '=', 'people.id')
+        .$asScalar()
+        .$castTo<number>()
+        .as('passkeys'),
+    ])
+    .orderBy('people.role')
+    .orderBy('people.name_key')
+    .execute();
+}
+
+export function findPerson(db: Connection, id: string): Promise<StoredPerson | undefined> {
+  return db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findPersonByName(db: Connection, name: string): Promise<StoredPerson | undefined> {
+  return db.selectFrom('people').selectAll().where('name_key', '=', keyOf(name)).executeTakeFirst();
+}
+
+/** How a name is compared: whatever its capitals, spaces and spelling in Unicode. */
+export function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+export async function insertPerson(
+  trx: Transaction<Database>,
+  person: Omit<Insertable<PeopleTable>, 'name_key'>,
+): Promise<void> {
+  await trx
+    .insertInto('people')
+    .values({ ...person, name_key: keyOf(person.name) })
+    .execute();
+}
+
+export async function updatePerson(
+  trx: Transaction<Database>,
+  id: string,
+  changes: Omit<Updateable<PeopleTable>, 'id' | 'name_key'>,
+): Promise<void> {
+  const key = changes.name === undefined ? {} : { name_key: keyOf(changes.name) };
+  await trx
+    .updateTable('people')
+    .set({ ...changes, ...key })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the hash and ends the person's sessions, since whoever is signed in knew the old password. */
+export async function replacePasswordHash(
+  trx: Transaction<Database>,
+  id: string,
+  hash: string,
+): Promise<void> {
+  await updatePerson(trx, id, { password_hash: hash });
+  await deleteSessionsOf(trx, id);
+}
+
+/** Removes a person with their sessions, passkeys and link. What they did keeps their name. */
+export async function deletePerson(trx: Transaction<Database>, id: string): Promise<void> {
+  await deleteSessionsOf(trx, id);
+  await trx.deleteFrom('people').where('id', '=', id).execute();
+}

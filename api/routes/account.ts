@@ -1,0 +1,149 @@
+import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { PAGES } from '#domain/pages.ts';
+import { hashPassword } from '../admin/password.ts';
+import { requireAdminPage } from '../admin/require-admin-page.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
+import type { SignIn } from '../admin/sign-in.ts';
+import type { Database } from '../db/schema.ts';
+import { sendProblem } from '../http-errors.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
+import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
+import { deletePasskeys, listPasskeys } from '../people/passkeys-repository.ts';
+import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../people/people-repository.ts';
+import { readName, readNewPassword } from '../people/read-entries.ts';
+import type { FindRelyingParty } from '../people/relying-party.ts';
+import { PROBLEMS } from '../problems.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface AccountDependencies {
+  readonly db: Kysely<Database>;
+  readonly sessions: AdminSessions;
+  readonly signIn: SignIn;
+  readonly findRelyingParty: FindRelyingParty;
+  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
+  readonly readBuiltPage: ReadBuiltPage;
+  /** Whether the owner's password is `ADMIN_PASSWORD`, which the next start would put back. */
+  readonly isOwnerPasswordGiven: boolean;
+}
+
+const ADDRESS = PAGES['admin/account'].path;
+
+const querySchema = z.object({
+  done: z
+    .enum(Object.keys(ACCOUNT_DONE) as [AccountDone])
+    .nullable()
+    .catch(null),
+  refused: z.string().optional(),
+});
+
+/** What became of a form: a word on it, or what is wrong with which field. */
+type Outcome = AccountDone | AccountPage['problems'];
+type Action = (c: Context, deps: AccountDependencies, entries: Entries) => Promise<Outcome>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  name: changeName,
+  password: changePassword,
+  'remove-passkey': removePasskey,
+  'sign-out-elsewhere': async (c, { sessions }) => {
+    await sessions.endOthers(c, c.var.person.id);
+    return 'elsewhere';
+  },
+};
+
+/** Mounted at `/admin/account`: one's own passkeys, password, name and sessions. */
+export function createAccountRoutes(deps: AccountDependencies): Hono {
+  return new Hono()
+    .use(requireAdminPage(deps.sessions))
+    .get('/', (c) => {
+      const { done, refused } = querySchema.parse(c.req.query());
+      return send(c, deps, { done, isRefused: refused !== undefined, problems: {} });
+    })
+    .post('/:action', async (c) => {
+      const action = c.req.param('action');
+      if (action === 'sign-out') {
+        await deps.sessions.end(c);
+        return c.redirect(PAGES['admin/sign-in'].path, 303);
+      }
+      const body = await readFormEntries(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+      if (!act) return sendProblem(c, { code: 'not_found' });
+      const outcome = await act(c, deps, body.value);
+      if (typeof outcome === 'string') return c.redirect(`${ADDRESS}?done=${outcome}`, 303);
+      return send(c, deps, { done: null, isRefused: false, problems: outcome });
+    });
+}
+
+async function changeName(c: Context, { db }: AccountDependencies, entries: Entries): Promise<Outcome> {
+  const { id } = c.var.person;
+  const name = await readName(db, entries.name ?? '', id);
+  if ('sentence' in name) return { name: name.sentence };
+  await db.transaction().execute((trx) => updatePerson(trx, id, { name: name.value }));
+  return 'named';
+}
+
+/** A new password takes the one before it, if there is one: an open telephone on a bench is not enough. */
+async function changePassword(c: Context, deps: AccountDependencies, entries: Entries): Promise<Outcome> {
+  const { db, getMailSettings, signIn, isOwnerPasswordGiven } = deps;
+  const { id, name } = c.var.person;
+  if (isOwnerPasswordGiven && id === FOUNDER_ID) return {};
+  const stored = (await findPerson(db, id))?.password_hash ?? null;
+  if (stored !== null) {
+    const problem = await signIn.checkOwn(c, id, entries.current ?? '');
+    if (problem !== null) return { current: problem.error ?? PROBLEMS[problem.code][1] };
+  }
+  const password = readNewPassword(entries.password ?? '', [getMailSettings().farm.name, name]);
+  if ('sentence' in password) return { password: password.sentence };
+  const hash = await hashPassword(password.value);
+  await db.transaction().execute((trx) => replacePasswordHash(trx, id, hash));
+  await signIn.begin(c, id);
+  return 'password';
+}
+
+async function removePasskey(
+  c: Context,
+  { db, sessions }: AccountDependencies,
+  entries: Entries,
+): Promise<Outcome> {
+  const { id } = c.var.person;
+  const hasPassword = (await findPerson(db, id))?.password_hash != null;
+  const others = (await listPasskeys(db, id)).filter((each) => each.id !== entries.id);
+  if (!hasPassword && others.length === 0) {
+    return { passkey: 'This is your only way in. Please set a password or add another passkey first.' };
+  }
+  await db.transaction().execute((trx) => deletePasskeys(trx, id, entries.id ?? ''));
+  // Whoever removes one may have lost the device with it.
+  await sessions.endOthers(c, id);
+  return 'removed';
+}
+
+async function send(
+  c: Context,
+  deps: AccountDependencies,
+  { done, isRefused, problems }: Pick<AccountPage, 'done' | 'isRefused' | 'problems'>,
+): Promise<Response> {
+  const { id } = c.var.person;
+  const hasProblem = Object.keys(problems).length > 0;
+  const page: AccountPage = {
+    person: c.var.person,
+    passkeys: await listPasskeys(deps.db, id),
+    hasPassword: (await findPerson(deps.db, id))?.password_hash != null,
+    isPasswordOfServer: deps.isOwnerPasswordGiven && id === FOUNDER_ID,
+    otherSessions: (await deps.sessions.count(id)) - 1,
+    offersPasskeys: deps.findRelyingParty(c) !== undefined,
+    done,
+    isRefused,
+    problems,
+  };
+  return sendFilledPage(c, deps.readBuiltPage, {
+    path: ADDRESS,
+    slot: PEOPLE_SLOT,
+    markup: renderAccount(page),
+    title: hasProblem ? 'Error' : page.person.name,
+    status: hasProblem ? 422 : 200,
+  });
+}

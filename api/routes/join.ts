@@ -1,0 +1,90 @@
+import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { PAGES } from '#domain/pages.ts';
+import { hashPassword } from '../admin/password.ts';
+import type { SignIn } from '../admin/sign-in.ts';
+import type { Database } from '../db/schema.ts';
+import { sendProblem } from '../http-errors.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { readFormEntries } from '../orders/checkout-form.ts';
+import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
+import { readInvitation } from '../people/invitations.ts';
+import { JOINED, type JoinPage, renderJoin, renderNoInvitation } from '../people/join-page.ts';
+import { readName, readNewPassword } from '../people/read-entries.ts';
+import type { FindRelyingParty } from '../people/relying-party.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface JoinDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly signIn: SignIn;
+  readonly invitationCookie: InvitationCookie;
+  readonly findRelyingParty: FindRelyingParty;
+  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
+  readonly readBuiltPage: ReadBuiltPage;
+}
+
+const ADDRESS = PAGES['admin/join'].path;
+
+/**
+ * Mounted at `/admin/join`: where an owner's link leads. To open it uses nothing up, since programs that show previews
+ * open links too; its key goes from the address into a cookie at once.
+ */
+export function createJoinRoutes(deps: JoinDependencies): Hono {
+  const { db, clock, invitationCookie, signIn } = deps;
+  return new Hono()
+    .use(async (c, next) => {
+      c.header('Cache-Control', 'no-store');
+      await next();
+    })
+    .get('/', async (c) => {
+      const key = c.req.query('key');
+      if (key !== undefined) {
+        invitationCookie.write(c, /^[\w-]{43}$/.test(key) ? key : 'none');
+        return c.redirect(ADDRESS, 303);
+      }
+      const person = await readInvitation(db, invitationCookie.read(c), clock());
+      if (!person) return sendOver(c, deps);
+      return send(c, deps, { person, name: person.name, problems: {} });
+    })
+    .post('/', async (c) => {
+      const person = await readInvitation(db, invitationCookie.read(c), clock());
+      if (!person) return sendOver(c, deps);
+      const body = await readFormEntries(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const typed = { name: body.value.name ?? '', password: body.value.password ?? '' };
+      const name = await readName(db, typed.name, person.id);
+      const password = readNewPassword(typed.password, [deps.getMailSettings().farm.name, typed.name]);
+      if ('sentence' in name || 'sentence' in password) {
+        const problems = {
+          name: 'sentence' in name ? name.sentence : undefined,
+          password: 'sentence' in password ? password.sentence : undefined,
+        };
+        return send(c, deps, { person, name: typed.name, problems });
+      }
+      const way = { name: name.value, passwordHash: await hashPassword(password.value) };
+      if (!(await acceptInvitation(db, person.id, way))) return sendOver(c, deps);
+      invitationCookie.clear(c);
+      await signIn.begin(c, person.id);
+      return c.redirect(JOINED, 303);
+    });
+}
+
+function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPasskeys'>): Promise<Response> {
+  const isRefused = Object.values(page.problems).some((each) => each !== undefined);
+  return sendFilledPage(c, deps.readBuiltPage, {
+    path: ADDRESS,
+    slot: PEOPLE_SLOT,
+    markup: renderJoin({ ...page, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
+    title: isRefused ? 'Error' : 'Welcome',
+    status: isRefused ? 422 : 200,
+  });
+}
+
+function sendOver(c: Context, { readBuiltPage, invitationCookie }: JoinDependencies): Promise<Response> {
+  const page = { path: ADDRESS, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
+  // Without any link, nothing has gone.
+  const status = invitationCookie.read(c) === undefined ? 200 : 410;
+  return sendFilledPage(c, readBuiltPage, { ...page, status });
+}

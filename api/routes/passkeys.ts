@@ -1,0 +1,143 @@
+import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { LONGEST_NAME, type Person } from '#domain/people.ts';
+import type { SignIn } from '../admin/sign-in.ts';
+import type { Database } from '../db/schema.ts';
+import { sendProblem } from '../http-errors.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
+import type { Challenges } from '../people/challenges.ts';
+import { readInvitation } from '../people/invitations.ts';
+import {
+  assertionSchema,
+  checkAssertion,
+  offerAssertion,
+  offerRegistration,
+  readRegistration,
+  registrationSchema,
+} from '../people/passkeys.ts';
+import {
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  type Passkey,
+} from '../people/passkeys-repository.ts';
+import { readName } from '../people/read-entries.ts';
+import type { FindRelyingParty } from '../people/relying-party.ts';
+import { type Result, readJson } from '../request-body.ts';
+
+export interface PasskeyDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly challenges: Challenges;
+  readonly findRelyingParty: FindRelyingParty;
+  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
+  readonly signIn: SignIn;
+  readonly invitationCookie: InvitationCookie;
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+const SIGN_IN = 'sign-in';
+
+const joinSchema = z.strictObject({
+  name: z.string('Please enter a name.').max(10 * LONGEST_NAME, 'Please enter a shorter name.'),
+  passkey: registrationSchema,
+});
+
+/** `/api/admin`, open: signing in by passkey, and joining with one. */
+export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
+  const { db, clock, challenges, findRelyingParty, signIn, invitationCookie } = deps;
+  return new Hono()
+    .post('/sign-in/passkey/options', async (c) => {
+      const party = findRelyingParty(c);
+      if (!party) return sendProblem(c, { code: 'passkeys_not_here' });
+      return c.json(await offerAssertion(party, challenges.issue(c, SIGN_IN)), 200, NO_STORE);
+    })
+    .post('/sign-in/passkey', async (c) => {
+      const party = findRelyingParty(c);
+      if (!party) return sendProblem(c, { code: 'passkeys_not_here' });
+      const body = await readJson(c, assertionSchema);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const challenge = challenges.read(c, SIGN_IN);
+      const passkey = await findPasskey(db, body.value.id, party.id);
+      if (challenge === undefined || !passkey) return sendProblem(c, { code: 'passkey_refused' });
+      const counter = await checkAssertion(party, body.value, { passkey, challenge });
+      if (counter === null || !challenges.spend(c, challenge)) {
+        return sendProblem(c, { code: 'passkey_refused' });
+      }
+      await notePasskeyUse(db, passkey.id, counter, clock().toISOString());
+      await signIn.begin(c, passkey.person_id);
+      return c.json({ signedIn: true }, 200, NO_STORE);
+    })
+    .post('/join/passkey/options', async (c) => {
+      const person = await readInvitation(db, invitationCookie.read(c), clock());
+      if (!person) return sendProblem(c, { code: 'invitation_over' });
+      return sendOptions(c, deps, person);
+    })
+    .post('/join/passkey', async (c) => {
+      const key = invitationCookie.read(c);
+      const person = await readInvitation(db, key, clock());
+      if (!person) return sendProblem(c, { code: 'invitation_over' });
+      const body = await readJson(c, joinSchema);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const name = await readName(db, body.value.name, person.id);
+      if ('sentence' in name) {
+        return sendProblem(c, {
+          code: 'invalid_fields',
+          error: name.sentence,
+          fields: { name: name.sentence },
+        });
+      }
+      const passkey = await readPasskey(c, deps, person.id, body.value.passkey);
+      if (!passkey.ok) return sendProblem(c, passkey.problem);
+      const way = { name: name.value, passkey: passkey.value };
+      if (!(await acceptInvitation(db, person.id, way))) return sendProblem(c, { code: 'invitation_over' });
+      invitationCookie.clear(c);
+      await signIn.begin(c, person.id);
+      return c.json({ signedIn: true }, 200, NO_STORE);
+    });
+}
+
+/** `/api/admin/passkeys`, behind the sign-in: another passkey for who is signed in. */
+export function createPasskeyRoutes(deps: PasskeyDependencies): Hono {
+  return new Hono()
+    .post('/options', (c) => sendOptions(c, deps, c.var.person))
+    .post('/', async (c) => {
+      const body = await readJson(c, registrationSchema);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const passkey = await readPasskey(c, deps, c.var.person.id, body.value);
+      if (!passkey.ok) return sendProblem(c, passkey.problem);
+      await insertPasskey(deps.db, passkey.value);
+      return c.json({ added: true }, 200, NO_STORE);
+    });
+}
+
+async function sendOptions(
+  c: Context,
+  { db, challenges, findRelyingParty, getMailSettings }: PasskeyDependencies,
+  { id, name, role }: Person,
+): Promise<Response> {
+  const party = findRelyingParty(c);
+  if (!party) return sendProblem(c, { code: 'passkeys_not_here' });
+  const known = (await listPasskeys(db, id)).filter(({ site }) => site === party.id);
+  const challenge = challenges.issue(c, `add ${id}`);
+  const offer = { person: { id, name, role }, challenge, known };
+  return c.json(await offerRegistration(party, getMailSettings().farm.name, offer), 200, NO_STORE);
+}
+
+async function readPasskey(
+  c: Context,
+  { db, clock, challenges, findRelyingParty }: PasskeyDependencies,
+  personId: string,
+  answer: z.output<typeof registrationSchema>,
+): Promise<Result<Passkey>> {
+  const refused = { ok: false, problem: { code: 'passkey_refused' } } as const;
+  const party = findRelyingParty(c);
+  const challenge = challenges.read(c, `add ${personId}`);
+  if (!party || challenge === undefined) return refused;
+  const passkey = await readRegistration(party, answer, { personId, challenge, now: clock() });
+  if (passkey === null || (await findPasskey(db, passkey.id, party.id))) return refused;
+  return challenges.spend(c, challenge) ? { ok: true, value: passkey } : refused;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
+import { PAGES } from '#domain/pages.ts';
+import { ROLES } from '#domain/people.ts';
+import { deleteSessionsOf } from '../admin/admin-repository.ts';
+import { requireAdminPage } from '../admin/require-admin-page.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
+import type { ClientReader } from '../client-address.ts';
+import type { Database } from '../db/schema.ts';
+import { sendProblem } from '../http-errors.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { readFormEntries } from '../orders/checkout-form.ts';
+import { invite, inviteAnew } from '../people/invitations.ts';
+import { PEOPLE_DONE, type PeopleDone, type PeoplePage, renderPeople } from '../people/people-page.ts';
+import {
+  deletePerson,
+  FOUNDER_ID,
+  findPerson,
+  insertPerson,
+  listPeople,
+  updatePerson,
+} from '../people/people-repository.ts';
+import { readName } from '../people/read-entries.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface PeopleDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly sessions: AdminSessions;
+  readonly clients: ClientReader;
+  readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
+  readonly readBuiltPage: ReadBuiltPage;
+}
+
+const ADDRESS = PAGES['admin/people'].path;
+
+const querySchema = z.object({
+  done: z
+    .enum(Object.keys(PEOPLE_DONE) as [PeopleDone])
+    .nullable()
+    .catch(null),
+});
+const roleSchema = z.enum(ROLES);
+
+type Part = Partial<Pick<PeoplePage, 'done' | 'link' | 'entered'>>;
+
+/** Mounted at `/admin/people`: who signs in, and with what role. For owners. */
+export function createPeopleRoutes(deps: PeopleDependencies): Hono {
+  const { db, clock, clients, getMailSettings } = deps;
+  const finish = (c: Context, done: PeopleDone) => c.redirect(`${ADDRESS}?done=${done}`, 303);
+  const linkTo = (c: Context, path: string) => {
+    const site = new URL(getMailSettings().farm.website);
+    // Elsewhere, as on localhost, it stands as in the owner's own address bar: there the shop can be reached.
+    const own = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
+    return `${clients.host(c) === site.host ? site.origin : own}${path}`;
+  };
+
+  return new Hono()
+    .use(requireAdminPage(deps.sessions))
+    .get('/', (c) => send(c, deps, querySchema.parse(c.req.query())))
+    .post('/', async (c) => {
+      const body = await readFormEntries(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const role = roleSchema.safeParse(body.value.role);
+      if (!role.success) return sendProblem(c, { code: 'malformed_body' });
+      const typed = body.value.name ?? '';
+      const name = await readName(db, typed, null);
+      if ('sentence' in name) {
+        return send(c, deps, { entered: { name: typed, role: role.data, sentence: name.sentence } });
+      }
+      const invitation = await db.transaction().execute(async (trx) => {
+        const person = { id: randomUUID(), name: name.value, role: role.data };
+        await insertPerson(trx, { ...person, password_hash: null });
+        return invite(trx, person.id, clock());
+      });
+      const { path, endsAt } = invitation;
+      return send(c, deps, { link: { name: name.value, url: linkTo(c, path), endsAt } });
+    })
+    .post('/:id/:action', async (c) => {
+      const { id, action } = c.req.param();
+      const body = await readFormEntries(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      if (id === c.var.person.id) return finish(c, 'own');
+      if (id === FOUNDER_ID) return finish(c, 'founder');
+      const person = await findPerson(db, id);
+      if (!person) return finish(c, 'gone');
+      if (action === 'remove') {
+        await db.transaction().execute((trx) => deletePerson(trx, id));
+        return finish(c, 'removed');
+      }
+      if (action === 'link') {
+        const { path, endsAt } = await db.transaction().execute((trx) => inviteAnew(trx, id, clock()));
+        return send(c, deps, { link: { name: person.name, url: linkTo(c, path), endsAt } });
+      }
+      const role = roleSchema.safeParse(body.value.role);
+      if (action !== 'role' || !role.success) return sendProblem(c, { code: 'malformed_body' });
+      await db.transaction().execute(async (trx) => {
+        await updatePerson(trx, id, { role: role.data });
+        await deleteSessionsOf(trx, id);
+      });
+      return finish(c, 'role');
+    });
+}
+
+async function send(
+  c: Context,
+  { db, clock, readBuiltPage }: PeopleDependencies,
+  { done = null, link = null, entered = null }: Part,
+): Promise<Response> {
+  const people = await listPeople(db);
+  const page = { people, ownId: c.var.person.id, now: clock(), done, link, entered };
+  return sendFilledPage(c, readBuiltPage, {
+    path: ADDRESS,
+    slot: PEOPLE_SLOT,
+    markup: renderPeople(page),
+    title: entered ? 'Error' : `${people.length} ${people.length === 1 ? 'person' : 'people'}`,
+    status: entered ? 422 : 200,
+  });
+}

@@ -1,0 +1,32 @@
+/** The headers of a page that depend on the page. */
+export interface PagePolicy {
+  readonly contentSecurityPolicy: string;
+  readonly permissionsPolicy: string;
+  readonly openerPolicy: 'same-origin' | 'same-origin-allow-popups' | 'unsafe-none';
+  /** `X-Frame-Options`, for browsers and scanners that do not read the policy's `frame-ancestors`. */
+  readonly framing: 'DENY' | 'SAMEORIGIN';
+}
+
+/**
+ * Off everywhere; `payment` and the like are set by page. No longer than this, because a first visit waits for every
+ * byte of it: frames of other hosts have none of these features unless they are given, and our scripts ask for none.
+ */
+const FEATURES_OFF = ['browsing-topics', 'camera', 'geolocation', 'microphone'];
+
+/** `default-src 'none'; script-src 'self'`. A directive without a source allows none. */
+export function formatPolicy(directives: Record<string, readonly string[]>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.length === 0 ? "'none'" : [...new Set(sources)].join(' ')}`)
+    .join('; ');
+}
+
+/** `payment=(self "https://js.stripe.com"), camera=()`. */
+export function formatPermissions(allowed: Record<string, readonly string[]>): string {
+  const off = Object.fromEntries(FEATURES_OFF.map((feature) => [feature, [] as string[]]));
+  return Object.entries({ ...allowed, ...off })
+    .map(([feature, origins]) => {
+      const list = [...new Set(origins)].map((origin) => (origin === 'self' ? origin : `"${origin}"`));
+      return `${feature}=(${list.join(' ')})`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { findPayments } from '#domain/pages.ts';
+import { fillPayments, type PaymentProvider, SCRIPT_PLACE } from '#domain/payment-provider.ts';
+import { SANDBOX_BANNER } from '#domain/payment-sandbox.ts';
+import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const compressZstd = promisify(zstdCompress);
+
+/** What a `dcz` body begins with: its mark, and the dictionary's sha256 (RFC 9842 section 5). */
+const DCZ_HEAD_BYTES = 40;
+/** As the build has it. */
+const ZSTD_LEVEL = 10;
+
+/**
+ * A built site as the shop of this provider serves it, whoever built it and with whatever settings: its pages say
+ * whether money moves, and where cards are taken. All others stay byte for byte.
+ * @throws Error with a sentence for a site of an older version, whose pages have the provider of their build in them
+ */
+export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProvider): Promise<SiteSnapshot> {
+  const files = new Map(site.files);
+  const dictionary = [...files.values()].find(({ isDictionary }) => isDictionary)?.identity;
+  const pages = [...files].filter(([, { type }]) => type.startsWith('text/html'));
+  const changed = pages.flatMap(([path, file]) => {
+    const built = Buffer.from(file.identity).toString('utf8');
+    assertFillable(path, built, provider);
+    const filled = fillPayments(built, provider);
+    return filled === built ? [] : [{ path, file, filled }];
+  });
+  const worker = files.get(SERVICE_WORKER_ADDRESS);
+  let workerText = worker && Buffer.from(worker.identity).toString('utf8');
+  await Promise.all(
+    changed.map(async ({ path, file, filled }) => {
+      const next = await replaceText(file, filled, dictionary);
+      files.set(path, next);
+      // Browsers keep a page only with the hash that the worker's list has for it.
+      workerText = workerText?.replace(hashKept(file.identity), hashKept(next.identity));
+    }),
+  );
+  if (worker && workerText !== undefined && changed.length > 0) {
+    files.set(SERVICE_WORKER_ADDRESS, await replaceText(worker, workerText, undefined));
+  }
+  return { ...site, files };
+}
+
+function assertFillable(path: string, built: string, provider: PaymentProvider): void {
+  const isKnown = findPayments(path) !== 'card' || built.includes(SCRIPT_PLACE);
+  const isHonest = provider.kind === 'sandbox' || !fillPayments(built, provider).includes(SANDBOX_BANNER);
+  if (isKnown && isHonest) return;
+  throw new Error(
+    `The page ${path} was built by another version, for one way to pay; build the site again with \`npm run build\`.`,
+  );
+}
+
+/** As the build writes it into the worker (src/build/kept-site.ts). */
+function hashKept(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
+
+/** The same file with another text, in the encodings that it had. */
+async function replaceText(
+  file: StoredFile,
+  text: string,
+  dictionary: Uint8Array | undefined,
+): Promise<StoredFile> {
+  const identity = new Uint8Array(Buffer.from(text));
+  const { dcz } = file;
+  const [brotli, gzipped, zstd] = await Promise.all([
+    file.brotli &&
+      compressBrotli(identity, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
+    file.gzip && compressGzip(identity, { level: constants.Z_BEST_COMPRESSION }),
+    dcz &&
+      dictionary &&
+      compressZstd(identity, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } }),
+  ]);
+  return {
+    ...file,
+    etag: createHash('sha256').update(identity).digest('base64url'),
+    identity,
+    brotli: brotli && new Uint8Array(brotli),
+    gzip: gzipped && new Uint8Array(gzipped),
+    dcz: dcz &&
+      zstd && { ...dcz, bytes: new Uint8Array(Buffer.concat([dcz.bytes.subarray(0, DCZ_HEAD_BYTES), zstd])) },
+  };
+}

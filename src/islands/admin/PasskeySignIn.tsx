@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+
+/** Signs in with a passkey. What that needs is loaded when it is asked for. */
+export function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const [sentence, setSentence] = useState('');
+  if (!canUsePasskeys()) return null;
+
+  const signIn = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setSentence('');
+    const passkeys = await import('../../lib/passkeys.ts').catch(() => null);
+    try {
+      if (passkeys === null)
+        setSentence('What a passkey needs could not be loaded. Please try again in a moment.');
+      else {
+        await passkeys.signInByPasskey();
+        return onSignedIn();
+      }
+    } catch (error) {
+      setSentence(passkeys?.describePasskeyFailure(error) ?? '');
+    }
+    setBusy(false);
+  };
+
+  return (
+    <>
+      <button className="button quiet" type="button" aria-disabled={isBusy || undefined} onClick={signIn}>
+        Use a passkey
+      </button>
+      {sentence !== '' && (
+        <p className="callout trouble" role="alert">
+          {sentence}
+        </p>
+      )}
+    </>
+  );
+}

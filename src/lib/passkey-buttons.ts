@@ -1,0 +1,42 @@
+import type { PasskeyUse } from '#domain/people.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
+
+/**
+ * Shows what only a script can do on the pages of people that the service writes. What a passkey needs is loaded when
+ * one is asked for.
+ */
+for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
+  place.hidden = !canUsePasskeys();
+  place.querySelector('button')?.addEventListener('click', () => void use(place));
+}
+
+async function use(place: HTMLElement): Promise<void> {
+  const button = place.querySelector('button');
+  const alert = place.querySelector<HTMLElement>('[role="alert"]');
+  if (!button || !alert || button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
+  alert.hidden = true;
+  try {
+    await run(place.dataset.passkey as PasskeyUse, place.closest('form'));
+    location.assign(place.dataset.next ?? '/admin/orders');
+  } catch (error) {
+    alert.textContent = await describe(error);
+    alert.hidden = false;
+  }
+  button.ariaDisabled = null;
+}
+
+async function run(what: PasskeyUse, form: HTMLFormElement | null): Promise<void> {
+  const { addPasskey, joinByPasskey, signInByPasskey } = await import('./passkeys.ts');
+  if (what === 'add') return addPasskey();
+  if (what === 'sign-in') return signInByPasskey();
+  return joinByPasskey(String(form && new FormData(form).get('name')));
+}
+
+async function describe(error: unknown): Promise<string> {
+  try {
+    return (await import('./passkeys.ts')).describePasskeyFailure(error);
+  } catch {
+    return 'What a passkey needs could not be loaded. Please try again in a moment.';
+  }
+}

@@ -1,0 +1,82 @@
+import { hashCheaply } from '../../support/test-database.ts';
+import { addPasskey, expect, form, PASSWORD, readSession, test } from './people-under-test.ts';
+
+const NEW = 'nine white winter geese';
+
+test('a new password wants the old one, and ends the other sessions', async ({ farm }) => {
+  await farm.add('Ben', 'packer');
+  const [here, there] = [await farm.signedIn('Ben'), await farm.signedIn('Ben')];
+  for (const [entries, sentence] of [
+    [{ current: 'wrong', password: NEW }, 'That password is not right.'],
+    [{ current: PASSWORD, password: 'short' }, 'at least 12 characters'],
+  ] as const) {
+    const refused = await here.send('POST', '/admin/account/password', form(entries));
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain(sentence);
+  }
+  const changed = await here.send(
+    'POST',
+    '/admin/account/password',
+    form({ current: PASSWORD, password: NEW }),
+  );
+  expect(changed.headers.get('Location')).toBe('/admin/account?done=password');
+  expect(await readSession(here)).toMatchObject({ name: 'Ben' });
+  expect(await readSession(there)).toMatchObject({ signedIn: false });
+  expect((await there.signIn(PASSWORD, 'Ben')).status).toBe(401);
+  expect((await there.signIn(NEW, 'Ben')).status).toBe(200);
+});
+
+test('guesses at the password of an open session are limited too', async ({ farm }) => {
+  await farm.add('Ben', 'packer');
+  const ben = await farm.signedIn('Ben');
+  const guess = async () => {
+    const entries = form({ current: 'guess', password: NEW });
+    return (await ben.send('POST', '/admin/account/password', entries)).text();
+  };
+  for (let time = 0; time < 10; time++) expect(await guess()).toContain('That password is not right.');
+  expect(await guess()).toContain('There were too many attempts');
+});
+
+test('signing out elsewhere leaves this session and those of others', async ({ farm }) => {
+  await farm.add('Ben', 'packer');
+  const [here, there, owner] = [await farm.signedIn('Ben'), await farm.signedIn('Ben'), await farm.owner()];
+  expect(await (await here.send('GET', '/admin/account')).text()).toContain('one other browser');
+  await here.send('POST', '/admin/account/sign-out-elsewhere', form({}));
+  expect(await readSession(here)).toMatchObject({ signedIn: true });
+  expect(await readSession(there)).toMatchObject({ signedIn: false });
+  expect(await readSession(owner)).toMatchObject({ signedIn: true });
+  const out = await here.send('POST', '/admin/account/sign-out', form({}));
+  expect(out.headers.get('Location')).toBe('/admin/sign-in');
+  expect(await readSession(here)).toMatchObject({ signedIn: false });
+});
+
+test('a new name is what the next sign-in wants', async ({ farm }) => {
+  await farm.add('Ben', 'packer');
+  const ben = await farm.signedIn('Ben');
+  const taken = await ben.send('POST', '/admin/account/name', form({ name: 'owner' }));
+  expect(await taken.text()).toContain('Somebody has this name already.');
+  await ben.send('POST', '/admin/account/name', form({ name: 'Benjamin' }));
+  expect(await readSession(ben)).toMatchObject({ name: 'Benjamin' });
+  expect((await farm.browser().signIn(PASSWORD, 'Ben')).status).toBe(401);
+  expect((await farm.browser().signIn(PASSWORD, 'Benjamin')).status).toBe(200);
+});
+
+test('the last way in cannot be taken away, a passkey beside a password can', async ({ farm }) => {
+  const id = await farm.add('Ben', 'packer');
+  const { db } = farm.app.parts;
+  const ben = await farm.signedIn('Ben');
+  const passkey = form({ id: (await addPasskey(ben)).id.toString('base64url') });
+  await db.updateTable('people').set({ password_hash: null }).where('id', '=', id).execute();
+  const refused = await ben.send('POST', '/admin/account/remove-passkey', passkey);
+  expect(await refused.text()).toContain('This is your only way in.');
+  await db
+    .updateTable('people')
+    .set({ password_hash: hashCheaply(PASSWORD) })
+    .where('id', '=', id)
+    .execute();
+  // Nobody removes somebody else's.
+  await (await farm.owner()).send('POST', '/admin/account/remove-passkey', passkey);
+  expect(await db.selectFrom('passkeys').select('person_id').execute()).toEqual([{ person_id: id }]);
+  await ben.send('POST', '/admin/account/remove-passkey', passkey);
+  expect(await db.selectFrom('passkeys').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { changeDatabase } from '../support/admin-page.ts';
+import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expect, type Shop, test } from '../support/shop.ts';
+import { addSession } from '../support/shop-data.ts';
+import { fillDelivery, openCard, openFoliage, pay, payWithCard } from './foliage/foliage-page.ts';
+import { openForm, submit } from './order/order-page.ts';
+
+// A phone on which the browser's bars leave little.
+const SCREEN = { width: 390, height: 560 };
+
+// While the season’s weeks are open.
+test.use({ now: '2025-11-10T12:00:00.000Z' });
+test.use({ viewport: SCREEN, expectedMessages: /status of 4(09|22) / });
+
+/** Follows each link of the summary that is shown, and looks for what the reader needs there. */
+async function expectLinksToShowFields(page: Page, fewest: number): Promise<void> {
+  const links = page.locator('.summary a');
+  await expect(links.first()).toBeVisible();
+  const count = await links.count();
+  expect(count).toBeGreaterThanOrEqual(fewest);
+  for (let at = 0; at < count; at += 1) {
+    const link = links.nth(at);
+    const id = (await link.getAttribute('href'))?.slice(1);
+    const control = page.locator(`#${id}`);
+    await link.click();
+    await expect(control).toBeFocused();
+    const field = page.locator('.field').filter({ has: control });
+    for (const part of [field.locator('label, legend').first(), field.locator('.error'), control]) {
+      const { y = -1, height = 0 } = (await part.boundingBox()) ?? {};
+      expect(y, `${id}: not above the screen`).toBeGreaterThanOrEqual(0);
+      expect(y + height, `${id}: not below the screen`).toBeLessThanOrEqual(SCREEN.height);
+    }
+  }
+}
+
+/** A mistake in every form that the service answers, as a browser without script sends it too. */
+const FORMS: Record<string, { fewest: number; fail: (page: Page, shop: Shop) => Promise<void> }> = {
+  'the contact form': {
+    fewest: 4,
+    async fail(page) {
+      await page.goto('/contact-us');
+      await page.getByRole('button', { name: 'Send' }).click();
+    },
+  },
+  'the order form': {
+    fewest: 5,
+    async fail(page) {
+      await page.goto('/nordmann-branches');
+      await submit(page).click();
+    },
+  },
+  'a buyer’s own order': {
+    fewest: 2,
+    async fail(page, shop) {
+      await buyThroughApi(shop.url);
+      await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
+      await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
+      await page.getByText('Another week or address').click();
+      await page.getByLabel('Name', { exact: true }).fill('');
+      await page.getByLabel('Town or city').fill('');
+      await page.getByRole('button', { name: 'Save the changes' }).click();
+    },
+  },
+  'another address for a mail': {
+    fewest: 1,
+    async fail(page, shop) {
+      await buyThroughApi(shop.url);
+      await expect.poll(() => shop.output()).toContain('/order?key=');
+      changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE outbox SET state = 'failed', last_error = 'x'`));
+      await addSession(page.context());
+      await page.goto('/admin/mails');
+      await page.getByLabel('Another address').last().fill('nobody');
+      await page.getByRole('button', { name: 'Send to another address' }).last().click();
+    },
+  },
+};
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled });
+    for (const [name, { fewest, fail }] of Object.entries(FORMS)) {
+      test(`the summary of ${name} leads to label, error and field`, async ({ page, shop }) => {
+        await fail(page, shop);
+        await expectLinksToShowFields(page, fewest);
+      });
+    }
+  });
+}
+
+test('so does that of the order form’s own script', async ({ page }) => {
+  await openForm(page);
+  await submit(page).click();
+  await expectLinksToShowFields(page, 5);
+});
+
+test('and that of the address for a card payment', async ({ page }) => {
+  await openFoliage(page);
+  await openCard(page);
+  await fillDelivery(page, { 'Full name': '', 'E-mail address': 'x', Postcode: 'nowhere' });
+  await pay(page).click();
+  await expectLinksToShowFields(page, 3);
+  await expect(payWithCard(page)).toBeHidden();
+});

@@ -1,0 +1,138 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { enterPassword } from '../support/admin-page.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
+import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
+
+// The owner invites a packer, who joins with a passkey, packs, loses the telephone, and comes back with a password.
+
+/** A telephone that confirms everything by itself. */
+async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { session, authenticatorId };
+}
+
+/** Counts the files that a page fetches for passkeys. */
+function watchScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (/\/passkeys\.[\w-]+\.js$/.test(request.url())) scripts.push(request.url());
+  });
+  return scripts;
+}
+
+/** Another telephone, at the same shop. */
+async function openPhone(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 900 } });
+  return context.newPage();
+}
+
+test('the story of a packer', async ({ page, browser, shop }) => {
+  test.slow();
+  await page.goto('/admin/people');
+  await expect(page).toHaveURL(/\/admin\/sign-in\?next=/);
+  await expectGoodLooks(page);
+  await enterPassword(page, ADMIN_PASSWORD);
+  await expect(page).toHaveURL(/\/admin\/people$/);
+  await page.getByLabel('Their name').fill('Ben');
+  await expect(page.getByRole('radio', { name: /^Packer:/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = await page.getByLabel('Link for Ben').inputValue();
+  expect(link).toMatch(new RegExp(`^${shop.url}/admin/join\\?key=[\\w-]{43}$`));
+  await expect(page.getByRole('article', { name: 'Ben' })).toContainText('not used yet');
+  await expectGoodLooks(page);
+
+  const phone = await openPhone(browser, shop.url);
+  const scripts = watchScripts(phone);
+  await addAuthenticator(phone);
+  await phone.goto(link);
+  await expect(phone).toHaveURL(`${shop.url}/admin/join`);
+  await expectGoodLooks(phone);
+  expect(scripts).toEqual([]);
+  await phone.getByLabel('Your name').fill('Ben Field');
+  await phone.getByRole('button', { name: 'Join with a passkey' }).click();
+  await expect(phone).toHaveURL(/\/admin\/account\?done=joined$/);
+  expect(scripts).toHaveLength(1);
+  await expect(phone.getByRole('main')).toContainText('You are signed in as Ben Field, packer.');
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Passkey 1' })).toContainText('not yet');
+  await expectGoodLooks(phone);
+
+  await phone.getByRole('button', { name: 'Sign out' }).click();
+  await phone.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(phone.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await phone.goto('/admin/mails');
+  await expect(phone.getByRole('alert')).toHaveText('That page is for the owner of the farm.');
+  await phone.goto('/admin/orders');
+  await phone.getByRole('button', { name: 'Sign out' }).click();
+  await phone.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(phone.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+
+  await page.goto('/admin/people');
+  const ben = page.getByRole('article', { name: 'Ben Field' });
+  await expect(ben).toContainText('a passkey');
+  await ben.getByText('Make a new link').first().click();
+  await ben.getByRole('button', { name: 'Make a new link for Ben Field' }).click();
+  const newLink = await page.getByLabel('Link for Ben Field').inputValue();
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await phone.goto(newLink);
+  await phone.getByLabel('A new password').fill('seven brown barn doors');
+  await phone.getByRole('button', { name: 'Join with this password' }).click();
+  await expect(phone.getByRole('main')).toContainText('You have none yet.');
+  await phone.context().close();
+});
+
+test.describe('a passkey that is refused', () => {
+  test.use({ expectedMessages: /status of 401/ });
+
+  test('is said in words, and the password works beside it', async ({ page }) => {
+    const { session, authenticatorId } = await addAuthenticator(page);
+    await page.goto('/admin/orders');
+    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'No passkey was used. Please try again, or use a password.',
+    );
+    await expectGoodLooks(page);
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expectedMessages: /status of (401|422)/ });
+
+  test('people sign in, are invited and join with a password', async ({ page }) => {
+    await page.goto('/admin/messages');
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeHidden();
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toContainText('That password is not right. Please try again.');
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(page).toHaveURL(/\/admin\/messages$/);
+    await page.goto('/admin/people');
+    await page.getByLabel('Their name').fill('Cleo');
+    await page.getByRole('radio', { name: /^Owner:/ }).check();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByLabel('Link for Cleo').inputValue();
+    await page.goto('/admin/account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Join with this password' }).click();
+    await expect(page.getByRole('alert')).toContainText('at least 12 characters');
+    await page.getByLabel('A new password').fill('nine white winter geese');
+    await page.getByRole('button', { name: 'Join with this password' }).click();
+    await expect(page.getByRole('status')).toContainText('Welcome. You are signed in');
+    await expect(page.getByRole('main')).toContainText('You are signed in as Cleo, owner.');
+  });
+});

@@ -1,0 +1,110 @@
+import type { BrowserContext } from '@playwright/test';
+import { CONSENT_KEY } from '../../src/domain/analytics.ts';
+import { buyThroughApi } from '../support/buy-through-api.ts';
+import { expect as expectInShop, test as shopTest } from '../support/shop.ts';
+import { startSiteServer } from '../support/site-server.ts';
+import { test as base, expect } from '../support/test.ts';
+import { EXTENDED_DIST } from '../support/test-site.ts';
+
+const STATISTICS = 'https://stats.example.com';
+const SECRET = 'cs_secret_17';
+
+/** Reports every address that a script in the page can learn of. */
+const CURIOUS = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringify([
+  location.href, document.referrer, JSON.stringify(history.state),
+  ...navigation.entries().map(({ url }) => url),
+  ...performance.getEntries().map(({ name }) => name),
+]));`;
+
+interface Fixtures {
+  /** What the statistics company has heard: addresses asked for, their referrers, and what its script reported. */
+  heard: string[];
+}
+
+const test = base.extend<Fixtures>({
+  siteUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const server = await startSiteServer({ DIST_DIR: EXTENDED_DIST });
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  heard: async ({ context }, use) => {
+    await context.addInitScript((key) => localStorage.setItem(key, 'accepted'), CONSENT_KEY);
+    await use(await listen(context));
+  },
+});
+
+test.use({ expectedMessages: /status of (400|404)/ });
+
+async function listen(context: BrowserContext): Promise<string[]> {
+  const heard: string[] = [];
+  await context.route(`${STATISTICS}/**`, async (route) => {
+    const request = route.request();
+    heard.push(request.url(), (await request.allHeaders()).referer ?? '', request.postData() ?? '');
+    return request.resourceType() === 'script'
+      ? route.fulfill({ contentType: 'text/javascript', body: CURIOUS })
+      : route.fulfill({ status: 204 });
+  });
+  return heard;
+}
+
+for (const address of [
+  `/order?key=${SECRET}`,
+  `/nordmann-branches?payment=success&payment_intent=pi_1&payment_intent_client_secret=${SECRET}&redirect_status=failed`,
+  `/nordmann-foliage-payment?payment=success&attempt=1&payment_intent=pi_1&payment_intent_client_secret=${SECRET}&redirect_status=failed`,
+  `/nordmann-branches/thank-you?session_id=${SECRET}`,
+  `/no-such-page?key=${SECRET}`,
+]) {
+  const [path] = address.split('?');
+  test(`what stands in the address of ${path} reaches nobody else, there and on the next page`, async ({
+    page,
+    heard,
+  }) => {
+    const referrers: string[] = [];
+    page.on('request', async (request) => referrers.push((await request.allHeaders()).referer ?? ''));
+    await page.goto(address);
+    await expect.poll(() => page.url()).not.toContain(SECRET);
+    await page.waitForLoadState('networkidle');
+    expect(heard, 'nobody else is on the page').toEqual([]);
+    await page.locator('footer a[href="/prices"]').first().click();
+    await expect(page).toHaveURL('/prices');
+    await expect.poll(() => heard.join(' ')).toContain('/beacon');
+    expect(heard.join(' ')).not.toContain(SECRET);
+    expect(referrers.join(' ')).not.toContain('?');
+    expect(referrers.some((referrer) => referrer !== '')).toBe(true);
+  });
+}
+
+// While its week is open.
+shopTest.use({ now: '2025-11-10T12:00:00.000Z' });
+
+shopTest(
+  'a buyer’s page can be reloaded, left and come back to, without its key in sight',
+  async ({ page, shop }) => {
+    const orderNumber = await buyThroughApi(shop.url);
+    await expectInShop.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
+    await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
+    const heading = page.getByRole('heading', { name: `Order ${orderNumber}` });
+    for (const move of [
+      async () => {},
+      () => page.reload(),
+      async () => {
+        await page.goto('/prices');
+        await page.goBack();
+      },
+    ]) {
+      await move();
+      await expectInShop(heading).toBeVisible();
+      await expectInShop(page).toHaveURL('/order');
+    }
+    await page.getByText('Another week or address').click();
+    await page.getByLabel('Town or city').fill('Wells');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await expectInShop(page.getByText('Your changes are saved.')).toBeVisible();
+    await expectInShop(page).toHaveURL('/order?done=changed');
+    await expectInShop(page.getByText('Wells')).toBeVisible();
+  },
+);

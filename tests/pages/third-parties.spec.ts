@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { readPageMarkup } from '../../api/security/page-markup.ts';
+import { createPagePolicy } from '../../api/security/page-policy.ts';
+import { allowsThirdParties, findSecrets, PAGES } from '../../src/domain/pages.ts';
+import { PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
+import { EXTENDED_DIST } from '../support/test-site.ts';
+import { pagePaths, readPage } from './built-site.ts';
+
+// Of the site that has another company's statistics (support/build-extended-site.ts), and of its policies.
+
+const PUBLISHED = pagePaths(EXTENDED_DIST).filter((path) => path !== '/components');
+const FOREIGN = /https:\/\/(stats|video|tickets)\.example\.com|https:\/\/www\.openstreetmap\.org/;
+
+test('other companies are on the pages that the table of pages names, and on no others', () => {
+  expect(existsSync(EXTENDED_DIST)).toBe(true);
+  const allowed = PUBLISHED.filter(allowsThirdParties);
+  expect(allowed.length).toBeGreaterThan(12);
+  for (const path of PUBLISHED) {
+    const html = readPage(path, EXTENDED_DIST);
+    const isAllowed = allowed.includes(path);
+    const { contentSecurityPolicy } = createPagePolicy(path, readPageMarkup(html), 'stripe');
+    expect(html.includes('data-analytics-script'), path).toBe(isAllowed);
+    expect(FOREIGN.test(contentSecurityPolicy), path).toBe(isAllowed);
+    if (!isAllowed) expect(html, path).not.toContain('data-embed');
+  }
+});
+
+test('whatever a page says, its policy keeps other companies off where the table does not allow them', () => {
+  const html = readPage('/', EXTENDED_DIST).replace(
+    '</body>',
+    '<script src="https://stats.example.com/x.js"></script>',
+  );
+  for (const path of [
+    '/order',
+    '/nordmann-branches',
+    '/branch-box-checkout',
+    '/admin/orders',
+    '/unknown',
+    '',
+  ]) {
+    expect(createPagePolicy(path, readPageMarkup(html), 'stripe').contentSecurityPolicy).not.toMatch(FOREIGN);
+  }
+});
+
+test('no page that is private, or has a secret in its address, allows them', () => {
+  for (const { path } of Object.values(PAGES)) {
+    const isPrivate = PRIVATE_ADDRESSES.some((each) => path === each || path.startsWith(`${each}/`));
+    if (isPrivate || findSecrets(path)) expect(allowsThirdParties(path), path).toBe(false);
+    if (!findSecrets(path)) continue;
+    const [first] = readPage(path, EXTENDED_DIST).match(/<(script|style|link)\b[^>]*>/) ?? [];
+    expect(first, `${path}: nothing comes before what hides the secret`).toContain('data-secrets=');
+  }
+  expect(Object.values(PAGES).filter(({ path }) => findSecrets(path))).toHaveLength(5);
+});
