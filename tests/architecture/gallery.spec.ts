@@ -10,6 +10,7 @@ const NOT_SHOWN: Record<string, string> = {
   'src/components/shop/OutcomePlace.astro': 'a spinner, which the page shows for a moment',
   'src/components/shop/OwnOrderLink.astro': 'a link, after an order only',
   'src/components/shop/PaymentScript.astro': 'nothing to be seen',
+  'src/components/site/HideSecrets.astro': 'nothing to be seen',
   'src/components/site/KeepPages.astro': 'nothing to be seen',
   'src/components/site/Seo.astro': 'nothing to be seen',
   'src/components/site/StructuredData.astro': 'nothing to be seen',

@@ -75,7 +75,14 @@ for (const javaScriptEnabled of [true, false]) {
       insertMessage(shop, 'two', HOSTILE);
       await page.goto('/admin/packing');
       const menu = page.getByRole('navigation', { name: 'Farm office' });
-      await expect(menu.getByRole('link')).toHaveText(['Orders', 'Packing', 'Messages', 'Mails']);
+      await expect(menu.getByRole('link')).toHaveText([
+        'Orders',
+        'Packing',
+        'Messages',
+        'Mails',
+        'People',
+        'My account',
+      ]);
       await menu.getByRole('link', { name: 'Messages' }).click();
       await expect(menu.locator('[aria-current="page"]')).toHaveText('Messages');
       await expect(page).toHaveTitle(/^2 new: /);
@@ -163,7 +170,7 @@ test('both pages look good, with what is longest and what is hostile', async ({ 
 test('who has not signed in is led to the sign-in', async ({ page }) => {
   for (const path of ['/admin/messages', '/admin/mails']) {
     await page.goto(path);
-    await expect(page).toHaveURL('/admin/orders');
+    await expect(page).toHaveURL(`/admin/sign-in?next=${encodeURIComponent(path)}`);
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   }
 });

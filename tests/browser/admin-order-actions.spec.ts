@@ -81,9 +81,9 @@ test('status, number and week are saved in one step, kept after a reload, and to
   await history.locator('summary').click();
   await expect(history.getByRole('listitem')).toHaveText([
     /^\d{1,2} \w+ \d{4}, \d\d:\d\dThe order came in as Processing\.$/,
-    /The farm changed the status from Processing to Shipped\.Packed early$/,
-    /The farm entered the tracking number AB123456789GB\.Packed early$/,
-    /The farm moved the order from the week of 1 Dec to the week of 8 Dec\.Packed early$/,
+    /Owner changed the status from Processing to Shipped\.Packed early$/,
+    /Owner entered the tracking number AB123456789GB\.Packed early$/,
+    /Owner moved the order from the week of 1 Dec to the week of 8 Dec\.Packed early$/,
   ]);
   await form.getByLabel('Status').selectOption('Delivered');
   await save(page);
@@ -301,7 +301,7 @@ test('boxes are refunded after a question, with the keyboard alone', async ({ pa
   await expect(page.getByText('£54.70 paid\n£54.70 refunded')).toBeVisible();
   await page.locator('.admin-history summary').press('Enter');
   await expect(page.locator('.admin-history')).toContainText(
-    'The farm asked for a refund of £54.70.Arrived crushed',
+    'Owner asked for a refund of £54.70.Arrived crushed',
   );
   await page.reload();
   await expect(cell(page, 'Status')).toHaveText('Cancelled');
@@ -353,7 +353,7 @@ test('an order with a warning of fraud: sent all the same by one press, which th
   await expect(flag).toHaveCount(0);
   await openOrder(page);
   await page.locator('.admin-history summary').press('Enter');
-  await expect(page.locator('.admin-history')).toContainText('The farm settled the warning of a fraud.');
+  await expect(page.locator('.admin-history')).toContainText('Owner settled the warning of a fraud.');
 });
 
 test('a disputed payment says so, and no refund is urged', async ({ page, shop }) => {

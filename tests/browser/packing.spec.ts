@@ -226,10 +226,3 @@ test('on a screen every view is usable, on a phone too, and leads to the others'
   await page.getByRole('link', { name: 'All orders' }).click();
   await expect(page.getByRole('article')).toHaveCount(4);
 });
-
-test('who has not signed in is led to the sign-in', async ({ page, shop }) => {
-  changeDatabase(shop, (sqlite) => fillWeek(sqlite, [{ customer_name: 'Ready One' }]));
-  await page.goto(PAGE);
-  await expect(page).toHaveURL('/admin/orders');
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
-});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { REBUILT_REASON } from '../../api/orders/change-order.ts';
 import { findOrderByPayment } from '../../api/orders/orders-repository.ts';
@@ -43,6 +44,7 @@ export async function loseDisk({ purchases, refunds, seed }: LostDiskOptions): P
   await early;
   await serve(share(0.6), share(0.9));
   await refundSome(shop, refunds - Math.round(refunds / 3));
+  await waitForWebhooks(shop);
   const late = serve(share(0.9), purchases);
   await shop.loseDisk(backup);
   await late;
@@ -94,6 +96,11 @@ async function serveAll(
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, serve));
+}
+
+/** What has been told is not told again, so from here on only Stripe's list knows of it. */
+async function waitForWebhooks(shop: ShortLivedShop): Promise<void> {
+  while (readBooks(shop.folder).deliveries.waiting) await sleep(100);
 }
 
 /** Pays boxes of orders back that have not been: one box or all, in turn on the farm's page and on Stripe's own. */

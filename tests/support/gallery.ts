@@ -46,12 +46,16 @@ export async function drawPlainly(page: Page): Promise<void> {
   });
 }
 
-/** Leaves one specimen on the page: where others end decides at which part of a pixel it begins. */
+/**
+ * Leaves one specimen on the page, and the page at its top: where others end, and how far they were scrolled, decides
+ * at which part of a pixel it begins.
+ */
 export async function showAlone(specimen: Locator): Promise<void> {
   await specimen.evaluate((shown) => {
     for (const each of document.querySelectorAll<HTMLElement>('[data-specimen]')) {
       each.style.display = each === shown ? '' : 'none';
     }
+    scrollTo(0, 0);
   });
 }
 

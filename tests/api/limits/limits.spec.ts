@@ -32,11 +32,13 @@ for (const [name, requests, perSeconds] of [
   });
 }
 
-test('guessing: 10 wrong passwords from an address in 15 minutes, 30 from everywhere in 5', () => {
+test('guessing: 10 wrong passwords for a person from an address in 15 minutes, 30 for all; 3 while a storm lasts', () => {
   // What they do is tested in ../admin/sign-in.spec.ts, with these values.
   expect(LIMITS.signIn).toEqual({
     perAddress: { requests: 10, perSeconds: 900 },
+    acrossNames: { requests: 30, perSeconds: 900 },
     overall: { requests: 30, perSeconds: 300 },
+    perAddressInStorm: { requests: 3, perSeconds: 900 },
   });
 });
 

@@ -186,7 +186,7 @@ for (const query of [
   'limit=NaN',
   'cursor=x',
   `cursor=${Buffer.from('2025-11-01T00:00:00Z').toString('base64url')}`,
-  `cursor=${'A'.repeat(5000)}`,
+  `cursor=${'A'.repeat(4000)}`,
   'status=paid',
   'status=constructor',
   'sort=random',

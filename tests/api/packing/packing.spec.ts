@@ -23,7 +23,10 @@ test('nobody reads it without signing in, and no cache keeps it', async ({ packi
   fillWeek(shop.data.sqlite, KINDS);
   for (const query of ['', WEEK, `${WEEK}&view=slips`, `${WEEK}&view=labels&again=1`]) {
     const refused = await shop.app.request(`/admin/packing${query}`);
-    expect([refused.status, refused.headers.get('Location')]).toEqual([302, '/admin/orders']);
+    expect([refused.status, refused.headers.get('Location')]).toEqual([
+      302,
+      '/admin/sign-in?next=%2Fadmin%2Fpacking',
+    ]);
     expect(await refused.text()).not.toContain('Ready');
     expect(refused.headers.get('Cache-Control')).toBe('no-store');
     const { status, headers } = await packing.read(query);
