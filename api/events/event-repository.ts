@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { EVENT_KINDS } from '#domain/analytics.ts';
-import { londonDay } from '#domain/dates.ts';
+import { type IsoDay, londonDay } from '#domain/dates.ts';
 import type { AnalyticsEvent } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -37,7 +37,7 @@ export async function countEvent(db: Kysely<Database>, event: AnalyticsEvent, no
   });
 }
 
-async function countRows(db: Kysely<Database>, day: string): Promise<number> {
+async function countRows(db: Kysely<Database>, day: IsoDay): Promise<number> {
   const { rows } = await db
     .selectFrom('visit_counts')
     .select(({ fn }) => fn.countAll<number>().as('rows'))

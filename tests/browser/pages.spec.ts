@@ -48,7 +48,7 @@ for (const path of pagePaths()) {
       const label = seen.slice(1).replace(/\W/g, '_') || 'home';
       await expect
         .poll(() => readEvents().map((event) => [event.kind, event.path, event.label, event.region]))
-        .toEqual([['view', seen, label, 'Somerset']]);
+        .toEqual([['view', path === '/404' ? '/no-such-page' : seen, label, 'Somerset']]);
 
       if (isSameWithoutScript) return;
       await test.step('without script', async () => {
