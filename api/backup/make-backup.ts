@@ -20,7 +20,8 @@ export interface FinishedBackup extends Backup {
  * last, so a failure costs none.
  *
  * `VACUUM INTO`, because it copies one state of the database without keeping anybody from writing; SQLite's backup
- * calls begin anew with each write of another process. What has been deleted is not in the copy either.
+ * calls begin anew with each write of another process. What has been deleted is not in the copy either, and the counts
+ * of visits are left out: anybody can add to them, and no order needs them.
  *
  * It is synchronous, so the service calls it in a thread of its own.
  * @throws Error with a sentence for the operator
@@ -54,12 +55,24 @@ function copyDatabase(file: string, copy: string): RowCounts {
   try {
     const before = countRows(sqlite);
     sqlite.prepare('VACUUM INTO ?').run(copy);
+    leaveOutCounts(copy);
     const copied = checkDatabase(copy);
     // Orders are never deleted, so a copy made while more come in has a number between these two.
     if (copied.orders < before.orders || copied.orders > countRows(sqlite).orders) {
       throw new Error(`The copy has ${copied.orders} orders where there were ${before.orders}.`);
     }
     return copied;
+  } finally {
+    sqlite.close();
+  }
+}
+
+function leaveOutCounts(copy: string): void {
+  const sqlite = new SqliteDatabase(copy, { fileMustExist: true });
+  try {
+    // A copy that fails is thrown away, and would leave its journal behind.
+    sqlite.pragma('journal_mode = MEMORY');
+    if (sqlite.prepare('DELETE FROM visit_counts').run().changes > 0) sqlite.exec('VACUUM');
   } finally {
     sqlite.close();
   }

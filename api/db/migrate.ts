@@ -5,6 +5,7 @@ import * as fulfilment from './migrations/002-fulfilment.ts';
 import * as messages from './migrations/003-messages.ts';
 import * as labels from './migrations/004-labels.ts';
 import * as watchedJobs from './migrations/005-watched-jobs.ts';
+import * as visitCounts from './migrations/006-visit-counts.ts';
 import * as payments from './migrations/007-payments.ts';
 import * as sentOrders from './migrations/009-sent-orders.ts';
 import * as people from './migrations/010-people.ts';
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '003-messages': messages,
   '004-labels': labels,
   '005-watched-jobs': watchedJobs,
+  '006-visit-counts': visitCounts,
   '007-payments': payments,
   '009-sent-orders': sentOrders,
   '010-people': people,

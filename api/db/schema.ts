@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { IsoDay } from '#domain/dates.ts';
 import type { OrderActor, OrderChangeKind } from '#domain/order-changes.ts';
 import type { OrderStatus } from '#domain/order-status.ts';
 import type { Role } from '#domain/people.ts';
@@ -197,16 +198,18 @@ export interface OutboxTable {
   sent_again_as: string | null;
 }
 
-/** Page views and clicks, without a visitor. */
-export interface AnalyticsEventsTable {
-  id: Generated<number>;
+/** How often each page was seen, button pressed and question looked up in a day, without a visitor. */
+export interface VisitCountsTable {
+  /** In Europe/London. */
+  day: IsoDay;
   kind: 'view' | 'click' | 'search';
   path: string;
-  category: string | null;
-  label: string | null;
-  value: string | null;
+  /** '' where the event has none, as with the next two: a key cannot hold NULL. */
+  category: string;
+  label: string;
+  value: string;
   region: string;
-  created_at: Instant;
+  count: number;
 }
 
 /** Signed-in admins. The token itself is only in the cookie. */
@@ -285,7 +288,7 @@ export interface Database {
   stripe_events: StripeEventsTable;
   messages: MessagesTable;
   outbox: OutboxTable;
-  analytics_events: AnalyticsEventsTable;
+  visit_counts: VisitCountsTable;
   admin_sessions: AdminSessionsTable;
   people: PeopleTable;
   invitations: InvitationsTable;

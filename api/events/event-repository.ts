@@ -1,11 +1,47 @@
 import type { Kysely } from 'kysely';
+import { EVENT_KINDS } from '#domain/analytics.ts';
+import { londonDay } from '#domain/dates.ts';
 import type { AnalyticsEvent } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
 
-export async function insertEvent(db: Kysely<Database>, event: AnalyticsEvent, now: Date): Promise<void> {
-  const { kind, path, category = null, label = null, value = null, region } = event;
-  await db
-    .insertInto('analytics_events')
-    .values({ kind, path, category, label, value, region, created_at: now.toISOString() })
-    .execute();
+/** Rows that one day may have, so that nobody can fill the disk. */
+export const ROWS_A_DAY = 500;
+
+/** What the rest of a day is counted under, in one row for each kind. No page has this path: it has no slash. */
+const OTHER = { path: 'other', category: '', label: 'other', value: '' };
+
+/**
+ * Counts an event on its day in Europe/London.
+ * @param now when it came in
+ */
+export async function countEvent(db: Kysely<Database>, event: AnalyticsEvent, now: Date): Promise<void> {
+  const { kind, path, category = '', label = '', value = '', region } = event;
+  const row = { day: londonDay(now), kind, path, category, label, value, region };
+  await db.transaction().execute(async (trx) => {
+    const isCounted = await trx
+      .selectFrom('visit_counts')
+      .select('count')
+      .where((where) => where.and(row))
+      .executeTakeFirst();
+    const hasRoom =
+      isCounted !== undefined || (await countRows(trx, row.day)) < ROWS_A_DAY - EVENT_KINDS.length;
+    await trx
+      .insertInto('visit_counts')
+      .values({ ...row, ...(hasRoom ? {} : OTHER), count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'kind', 'path', 'category', 'label', 'value', 'region'])
+          .doUpdateSet(({ eb }) => ({ count: eb('visit_counts.count', '+', 1) })),
+      )
+      .execute();
+  });
+}
+
+async function countRows(db: Kysely<Database>, day: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('visit_counts')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  return rows;
 }

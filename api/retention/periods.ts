@@ -14,7 +14,7 @@ export const DAYS = {
   /** The words of mails that have gone out. */
   sentMails: 30,
   /** A season and the one before it, day by day. */
-  analyticsEvents: 400,
+  visitCounts: 400,
   /** Stripe sends an event again for three days by itself, and for thirty when asked. */
   stripeEvents: 90,
   /** As long as a buyer's bank may take a payment back, and we need to show where the order went. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { IsoDay } from '#domain/dates.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { NO_WORDS, subjectOfMail } from './erase-order.ts';
@@ -77,14 +78,9 @@ export async function emptyOldMails(
   return Number(numUpdatedRows);
 }
 
-/** @returns how many */
-export async function deleteOldEvents(db: Db, before: Instant): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('analytics_events')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('analytics_events').select('id').where('created_at', '<', before).limit(BATCH),
-    )
-    .executeTakeFirst();
+/** All at once, because a day has few. @returns how many */
+export async function deleteOldCounts(db: Db, before: IsoDay): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('visit_counts').where('day', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 }
 

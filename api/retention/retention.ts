@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { addDays, londonDay } from '#domain/dates.ts';
 import { deleteOverSessions } from '../admin/admin-repository.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
@@ -10,7 +11,7 @@ import { DAYS, type KeepingPeriods } from './periods.ts';
 import {
   BATCH,
   deleteClosedAttempts,
-  deleteOldEvents,
+  deleteOldCounts,
   deleteOldStripeEvents,
   emptyOldMails,
   findOldMessages,
@@ -54,7 +55,7 @@ async function forget(
     ['messages', () => forgetMessages(db, messages)],
     ['abandoned purchases', () => deleteClosedAttempts(db, before(DAYS.abandonedAttempts))],
     ['words of mails', () => emptyOldMails(db, mails)],
-    ['page views', () => deleteOldEvents(db, before(DAYS.analyticsEvents))],
+    ['counts of visits', () => deleteOldCounts(db, addDays(londonDay(now), -DAYS.visitCounts))],
     ['events of Stripe', () => deleteOldStripeEvents(db, before(DAYS.stripeEvents))],
     ['buyers of old orders', () => forgetBuyers(db, yearsBefore(now, periods.ordersYears), now)],
   ];

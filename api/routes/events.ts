@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { type AnalyticsEvent, analyticsEventSchema } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
-import { insertEvent } from '../events/event-repository.ts';
+import { countEvent } from '../events/event-repository.ts';
 import { sendProblem } from '../http-errors.ts';
 import { mediaType, type Result, readText, validate } from '../request-body.ts';
 
@@ -27,7 +27,7 @@ export function createEventRoutes({ db, clock }: EventDependencies): Hono {
     if (!text.ok) return sendProblem(c, text.problem);
     const event = parseEvent(text.value);
     if (!event.ok) return sendProblem(c, event.problem);
-    if (!asksNotToBeTracked(c)) await insertEvent(db, event.value, clock());
+    if (!asksNotToBeTracked(c)) await countEvent(db, event.value, clock());
     return c.body(null, 204);
   });
 }

@@ -18,6 +18,8 @@ export const EVENTS_ADDRESS = '/api/events';
 export const REGION = 'Somerset';
 /** The service takes no longer words. */
 export const LONGEST_WORDS = 100;
+/** Nor a longer path. */
+export const LONGEST_PATH = 200;
 
 /** Where a browser keeps, in local storage, that its visitor is not to be counted. */
 export const OPT_OUT_KEY = 'analytics-opt-out';

@@ -1,4 +1,4 @@
-import { EVENTS_ADDRESS, OPT_OUT_KEY, REGION, type TrackedEvent } from '#domain/analytics.ts';
+import { EVENTS_ADDRESS, LONGEST_PATH, OPT_OUT_KEY, REGION, type TrackedEvent } from '#domain/analytics.ts';
 
 /**
  * The script of every page that counts visits and clicks. It stands in the HTML itself, so nothing waits for it, and
@@ -7,9 +7,11 @@ import { EVENTS_ADDRESS, OPT_OUT_KEY, REGION, type TrackedEvent } from '#domain/
  */
 
 /** The page's address as it was built: what a visitor has typed or followed may hold more, such as a name. */
-const { page: path = '' } = document.documentElement.dataset;
+const { page = '' } = document.documentElement.dataset;
+/** Of a page that is not there, the address asked for, because that is what the farm can mend. */
+const path = page === '/404' ? location.pathname.slice(0, LONGEST_PATH) : page;
 /** `/book-now` is `book_now`. */
-const name = path.slice(1).replace(/\W/g, '_') || 'home';
+const name = page.slice(1).replace(/\W/g, '_') || 'home';
 
 function send(event: TrackedEvent): void {
   try {

@@ -100,6 +100,23 @@ test('mails that wait are still there when their table has been written anew', a
   await close();
 });
 
+test('events of the first version become counts, and none is lost beyond a day’s rows', async ({ file }) => {
+  const old = await openFirstVersion(file);
+  await sql`
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 600)
+    INSERT INTO analytics_events (kind, path, label, region, created_at)
+    SELECT 'view', '/' || n, NULL, 'Somerset', '2025-11-21T09:30:00.000Z' FROM numbers
+    UNION ALL SELECT 'view', '/600', NULL, 'Somerset', '2025-11-21T10:30:00.000Z'`.execute(old);
+  await old.destroy();
+  const { db, sqlite, close } = await openDatabase(file);
+  const counts = await db.selectFrom('visit_counts').select(['day', 'path', 'label', 'count']).execute();
+  expect(counts).toHaveLength(498);
+  expect(counts).toContainEqual({ day: '2025-11-21', path: '/600', label: '', count: 2 });
+  expect(counts).toContainEqual({ day: '2025-11-21', path: 'other', label: 'other', count: 103 });
+  expect(sqlite.prepare('SELECT count(*) FROM analytics_events').pluck().get()).toBe(0);
+  await close();
+});
+
 test('what had a tracking number and waited to be packed is shipped, and its history says so', async ({
   file,
 }) => {

@@ -36,7 +36,7 @@ const test = base.extend<Fixtures>({
 });
 
 function view(path: string, label: string): StoredEvent {
-  return { kind: 'view', path, category: null, label, value: null, region: 'Somerset' };
+  return { kind: 'view', path, category: '', label, value: '', region: 'Somerset' };
 }
 
 function click(path: string, category: string, label: string, value: string): StoredEvent {
@@ -84,6 +84,15 @@ test('/book-now records a view named book_now, and its four buttons', async ({
     click('/book-now', 'book_now', 'pick_your_own', 'main'),
     view('/pick-your-own', 'pick_your_own'),
   ]);
+});
+
+test.describe('a page that is not there', () => {
+  test.use({ expectedMessages: /404 \(Not Found\)/ });
+
+  test('counts under the address asked for, without its query', async ({ page, expectEvents }) => {
+    await page.goto('/old-prices/2019?name=Anna');
+    await expectEvents([view('/old-prices/2019', '404')]);
+  });
 });
 
 test('telephone, e-mail and tickets count on every page, by keyboard too, with where on the page they are', async ({

@@ -15,7 +15,7 @@ const test = base.extend<Fixtures>({
     await use(line);
     await line.cut();
   },
-  readViews: ({ readEvents }, use) => use(() => readEvents().map(({ label }) => label ?? '')),
+  readViews: ({ readEvents }, use) => use(() => readEvents().map(({ label }) => label)),
   baseURL: ({ line }, use) => use(line.url),
 });
 

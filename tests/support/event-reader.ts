@@ -5,32 +5,38 @@ import SqliteDatabase from 'better-sqlite3';
 import { startSiteServer } from './site-server.ts';
 import { test as base, expect } from './test.ts';
 
-/** A page view, click or search as the service has stored it. */
+/** A page view, click or search as the service has counted it. */
 export interface StoredEvent {
   kind: string;
   path: string;
-  category: string | null;
-  label: string | null;
-  value: string | null;
+  /** '' where there is none, as with the next two. */
+  category: string;
+  label: string;
+  value: string;
   region: string;
 }
 
-/** Opens the database of a running service. @returns what reads the events that were stored since then, in order */
+/** Opens the database of a running service. @returns what reads the events that were counted since then, by their paths */
 function watchEvents(file: string): { read: () => StoredEvent[]; close: () => void } {
   const sqlite = new SqliteDatabase(file, { readonly: true });
-  const { last } = sqlite
-    .prepare<[], { last: number | null }>('SELECT max(id) AS last FROM analytics_events')
-    .get() ?? { last: null };
-  const query = sqlite.prepare<[number], StoredEvent>(
-    'SELECT kind, path, category, label, value, region FROM analytics_events WHERE id > ? ORDER BY id',
+  const query = sqlite.prepare<[], StoredEvent & { count: number }>(
+    `SELECT kind, path, category, label, value, region, sum(count) AS count
+     FROM visit_counts GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY path, kind`,
   );
-  return { read: () => query.all(last ?? 0), close: () => sqlite.close() };
+  const count = () =>
+    new Map(query.all().map(({ count, ...event }) => [JSON.stringify(event), { event, count }]));
+  const before = count();
+  const read = () =>
+    [...count()].flatMap(([key, { event, count }]) =>
+      Array<StoredEvent>(count - (before.get(key)?.count ?? 0)).fill(event),
+    );
+  return { read, close: () => sqlite.close() };
 }
 
 /** `test` with the real service and a look into its database. */
 export const test = base.extend<
   {
-    /** What the service has stored since the test began. */
+    /** What the service has counted since the test began. */
     readEvents: () => StoredEvent[];
   },
   { dataDir: string }

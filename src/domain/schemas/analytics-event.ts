@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_KINDS, LONGEST_WORDS, REGION } from '../analytics.ts';
+import { EVENT_KINDS, LONGEST_PATH, LONGEST_WORDS, REGION } from '../analytics.ts';
 
 const words = z.string().trim().min(1).max(LONGEST_WORDS);
 
@@ -9,7 +9,7 @@ export const analyticsEventSchema = z.strictObject({
   /** The page, without its query, in which a name or an address may stand. */
   path: z
     .string()
-    .max(200)
+    .max(LONGEST_PATH)
     .regex(/^\/[^\s?#]*$/),
   category: words.optional(),
   label: words.optional(),

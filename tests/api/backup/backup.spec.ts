@@ -36,6 +36,21 @@ test('what was deleted is in no backup made afterwards', async ({ data }) => {
   expect(readFileSync(data.file).includes('Blackthorn')).toBe(false);
 });
 
+test('counts of visits are in no backup, which is as small without them', async ({ data }) => {
+  const before = makeBackup(data, NOON);
+  await data.use(({ sqlite }) =>
+    sqlite.exec(`
+      WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2000)
+      INSERT INTO visit_counts SELECT '2025-12-01', 'search', '/faq', '', 'Blackthorn ' || n, '', 'Somerset', 1
+      FROM numbers`),
+  );
+  const after = makeBackup(data, new Date(NOON.getTime() + HOUR_MS));
+  expect(readFileSync(data.file).includes('Blackthorn')).toBe(true);
+  expect(readFileSync(after.file).includes('Blackthorn')).toBe(false);
+  expect(statSync(after.file).size).toBe(statSync(before.file).size);
+  expect(readdirSync(data.backupDir)).toHaveLength(4);
+});
+
 test('while orders come in, a backup holds one state of them, and nobody waits for it', async ({ data }) => {
   const { sqlite, close } = await data.open();
   sqlite.exec('DELETE FROM orders; DELETE FROM order_attempts');

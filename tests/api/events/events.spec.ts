@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { OpenDatabase } from '../../../api/db/open.ts';
+import { ROWS_A_DAY } from '../../../api/events/event-repository.ts';
 import { createEventRoutes } from '../../../api/routes/events.ts';
 import { EVENT_KINDS } from '../../../src/domain/analytics.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 interface Fixtures {
   database: OpenDatabase;
+  clock: { now: string };
   send: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readEvents: () => Promise<unknown[]>;
 }
@@ -22,9 +24,10 @@ const test = base.extend<Fixtures>({
     await database.close();
     await rm(folder, { recursive: true, force: true });
   },
-  send: async ({ database }, use) => {
-    const clock = () => new Date('2025-11-21T09:30:00Z');
-    const app = createEventRoutes({ db: database.db, clock });
+  // biome-ignore lint/correctness/noEmptyPattern: As above.
+  clock: async ({}, use) => use({ now: '2025-11-21T09:30:00Z' }),
+  send: async ({ database, clock }, use) => {
+    const app = createEventRoutes({ db: database.db, clock: () => new Date(clock.now) });
     await use(async (body, headers = { 'Content-Type': 'application/json' }) =>
       app.request('/', {
         method: 'POST',
@@ -34,7 +37,7 @@ const test = base.extend<Fixtures>({
     );
   },
   readEvents: async ({ database }, use) => {
-    await use(() => database.db.selectFrom('analytics_events').selectAll().execute());
+    await use(() => database.db.selectFrom('visit_counts').selectAll().execute());
   },
 });
 
@@ -47,14 +50,14 @@ test('a page view is kept, with nothing of the visitor', async ({ send, readEven
   expect(response.headers.getSetCookie()).toEqual([]);
   expect(await readEvents()).toEqual([
     {
-      id: 1,
+      day: '2025-11-21',
       kind: 'view',
       path: '/book-now',
-      category: null,
+      category: '',
       label: 'book_now',
-      value: null,
+      value: '',
       region: 'Somerset',
-      created_at: '2025-11-21T09:30:00.000Z',
+      count: 1,
     },
   ]);
 });
@@ -74,6 +77,49 @@ test('clicks and searches are kept with their category, label and value', async 
     { ...click, value: '1' },
     { kind: 'search', path: '/faq', value: 'dogs' },
   ]);
+});
+
+test('the same again is one row, until the next day begins in London', async ({
+  clock,
+  send,
+  readEvents,
+}) => {
+  for (const now of ['2026-07-01T22:59:59Z', '2026-07-01T09:00:00Z', '2026-07-01T23:00:00Z']) {
+    clock.now = now;
+    await send({ kind: 'view', path: '/', label: 'home' });
+  }
+  expect(await readEvents()).toMatchObject([
+    { day: '2026-07-01', label: 'home', count: 2 },
+    { day: '2026-07-02', label: 'home', count: 1 },
+  ]);
+});
+
+test('whoever makes up labels and paths fills no more than a day’s rows, and each event counts', async ({
+  database,
+  clock,
+  send,
+  readEvents,
+}) => {
+  // Two thousand waits for the disk show nothing.
+  database.sqlite.pragma('synchronous = OFF');
+  await send({ kind: 'view', path: '/prices' });
+  for (let index = 0; index < 2000; index += 1) {
+    await send({ kind: 'click', path: `/${index % 600}`, category: 'made_up', label: `label-${index}` });
+  }
+  for (const kind of EVENT_KINDS) await send({ kind, path: '/prices', label: 'late', value: 'late' });
+  await send({ kind: 'view', path: '/prices' });
+  expect((await readEvents()).length).toBe(ROWS_A_DAY);
+  const count = database.sqlite.prepare(
+    "SELECT kind || ' ' || path, sum(count) FROM visit_counts GROUP BY 1",
+  );
+  const counted = new Map(count.raw().all() as [string, number][]);
+  expect([...counted.values()].reduce((sum, each) => sum + each)).toBe(2005);
+  expect(counted.get('view /prices'), 'what has a row goes on').toBe(2);
+  expect(EVENT_KINDS.map((kind) => counted.get(`${kind} other`))).toEqual([1, 2001 - 496, 1]);
+
+  clock.now = '2025-11-22T09:30:00Z';
+  await send({ kind: 'view', path: '/care-guide' });
+  expect((await readEvents()).at(-1)).toMatchObject({ day: '2025-11-22', path: '/care-guide', count: 1 });
 });
 
 test('the database takes every kind that the schema does', async ({ send, readEvents }) => {

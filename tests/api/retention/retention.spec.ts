@@ -118,17 +118,12 @@ test('mails lose their words, and are not sent again', async ({ database, forget
   expect([sent.state, sent.subject_id, sent.recipient, sent.text_body]).toEqual(['sent', 'sent', '', '']);
 });
 
-test('page views, Stripe’s events and sessions that are over go, more than fit in a batch', async ({
-  database,
-  forget,
-}) => {
+test('counts of visits, Stripe’s events and sessions that are over go', async ({ database, forget }) => {
   const { sqlite } = database;
-  const view = sqlite.prepare(
-    "INSERT INTO analytics_events (kind, path, region, created_at) VALUES ('view', '/', 'Somerset', ?)",
-  );
+  const view = sqlite.prepare("INSERT INTO visit_counts VALUES (?, 'view', '/', '', ?, '', 'Somerset', 1)");
   sqlite.transaction(() => {
-    for (let index = 0; index < 1000; index += 1) view.run(daysAgo(401));
-    view.run(daysAgo(399));
+    for (let index = 0; index < 500; index += 1) view.run('2025-10-15', String(index));
+    view.run('2025-10-16', 'home');
   })();
   const event = sqlite.prepare("INSERT INTO stripe_events VALUES (?, 'refund.updated', ?)");
   event.run('evt_old', daysAgo(91));
@@ -141,7 +136,7 @@ test('page views, Stripe’s events and sessions that are over go, more than fit
   session.run('in use', daysAgo(1), daysAgo(0.1));
   await forget();
   const read = (query: string) => sqlite.prepare(query).pluck().all();
-  expect(read('SELECT created_at FROM analytics_events')).toEqual([daysAgo(399)]);
+  expect(read('SELECT day FROM visit_counts')).toEqual(['2025-10-16']);
   expect(read('SELECT id FROM stripe_events')).toEqual(['evt_young']);
   expect(read('SELECT token_hash FROM admin_sessions')).toEqual(['in use']);
 });
@@ -185,7 +180,7 @@ test('/privacy says what is really kept, and for how long', () => {
     'for seven years',
     `${DAYS.abandonedAttempts} days after it can no longer be paid`,
     `words of a mail to you for ${DAYS.sentMails} days`,
-    `for ${DAYS.analyticsEvents} days`,
+    `for ${DAYS.visitCounts} days`,
     `${DAYS.disputes} days`,
     'end within two weeks',
   ]) {
