@@ -7,8 +7,8 @@ import * as labels from './migrations/004-labels.ts';
 import * as watchedJobs from './migrations/005-watched-jobs.ts';
 import * as visitCounts from './migrations/006-visit-counts.ts';
 import * as payments from './migrations/007-payments.ts';
-import * as sentOrders from './migrations/009-sent-orders.ts';
-import * as people from './migrations/010-people.ts';
+import * as sentOrders from './migrations/008-sent-orders.ts';
+import * as people from './migrations/009-people.ts';
 
 /** Every change of the tables, in order. Named here, so that none can be left out of a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -19,8 +19,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '005-watched-jobs': watchedJobs,
   '006-visit-counts': visitCounts,
   '007-payments': payments,
-  '009-sent-orders': sentOrders,
-  '010-people': people,
+  '008-sent-orders': sentOrders,
+  '009-people': people,
 };
 
 /**

@@ -9,7 +9,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as initial from '../../api/db/migrations/001-initial.ts';
-import * as sentOrders from '../../api/db/migrations/009-sent-orders.ts';
+import * as sentOrders from '../../api/db/migrations/008-sent-orders.ts';
 import { openDatabase } from '../../api/db/open.ts';
 import { type Database, LABEL_STATES, MAIL_KINDS, WATCHED_JOBS } from '../../api/db/schema.ts';
 import { ORDER_CHANGE_KINDS } from '../../src/domain/order-changes.ts';

@@ -19,7 +19,8 @@ const PAUSE_MS = 300;
 /** @param from the address that the calls come from */
 export function createAsk(world: Pick<World, 'url' | 'waitUntilUp'>, from: string): Ask {
   return async (path, body) => {
-    let problem: unknown;
+    const problems = new Map<string, number>();
+    const count = (problem: string) => problems.set(problem, (problems.get(problem) ?? 0) + 1);
     for (let time = 0; time < TRIES; time += 1) {
       try {
         const answer = await askOnce(world.url + path, body, {
@@ -30,14 +31,15 @@ export function createAsk(world: Pick<World, 'url' | 'waitUntilUp'>, from: strin
           }),
         });
         if (answer.status < 500) return answer;
-        problem = `${answer.status} ${answer.text.slice(0, 300)}`;
+        count(`${answer.status} ${answer.text.slice(0, 300)}`);
       } catch (error) {
-        problem = error;
+        count(String((error as Error).cause ?? error));
       }
       await world.waitUntilUp();
       await sleep(PAUSE_MS);
     }
-    throw new Error(`${path} was not answered in ${TRIES} tries: ${problem}`);
+    const tally = [...problems].map(([problem, times]) => `${times} × ${problem}`).join(', ');
+    throw new Error(`${path} was not answered in ${TRIES} tries: ${tally}`);
   };
 }
 
