@@ -123,7 +123,7 @@ async function recordIn(
 
   const isHistory = isRebuilt && isDeliveredSince(order, now);
   const hasMails = order.payment_status === 'succeeded' && order !== known && !isHistory;
-  // Who has all the money back is not told that the boxes are coming.
+  // Fully refunded buyers get no confirmation.
   if (hasMails && !isFullyRefunded(order)) await deps.enqueueOrderMails(trx, order, now);
   const refunded = order.refunded_pence - (known?.refunded_pence ?? 0);
   if (hasMails && refunded > 0) await deps.enqueueRefundMail(trx, order, refunded, now);

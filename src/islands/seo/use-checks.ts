@@ -46,7 +46,10 @@ export function useChecks(): Checks {
   }, [run]);
   const isRunning = state.phase === 'running';
   const refresh = useCallback(() => {
-    if (!isRunning) setRun((before) => before + 1);
+    if (isRunning) return;
+    // Not in the effect alone, which a second press may come before.
+    setState((before) => ({ ...before, phase: 'running' }));
+    setRun((before) => before + 1);
   }, [isRunning]);
   return { state, figures, refresh };
 }
