@@ -7,16 +7,16 @@ import type { AstroIntegration } from 'astro';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { findPayments } from '#domain/pages.ts';
-import { fillPayments } from '#domain/payment-provider.ts';
+import { fillPayments } from '#domain/payments/payment-provider.ts';
 import { redirectSchema } from '#domain/schemas/records.ts';
-import { readContentCatalogue } from './catalogue.ts';
 import { readConfig } from './config.ts';
-import { createLog, logToConsole } from './log.ts';
+import { createLog, logToConsole } from './http/log.ts';
+import { listMethods } from './http/method-not-allowed.ts';
 import { readContentFarm } from './mail/mail-settings.ts';
-import { listMethods } from './method-not-allowed.ts';
 import { describeProvider } from './payments/open-payments.ts';
 import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
+import { readContentCatalogue } from './site/catalogue.ts';
 
 /** The header with which the service asks for a page as Astro has it. */
 const UNFILLED = 'x-unfilled';

@@ -1,15 +1,15 @@
-import './private-umask.ts';
+import './process/private-umask.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Server as NetServer } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { type FromService, type FromSupervisor, SOCKET_FD, SUPERVISED } from './handover.ts';
-import { createLog } from './log.ts';
+import { createLog } from './http/log.ts';
+import { configureServer, createServerOptions } from './http/server-options.ts';
 import { describeProvider } from './payments/open-payments.ts';
-import { configureServer, createServerOptions } from './security/server-options.ts';
+import { type FromService, type FromSupervisor, SOCKET_FD, SUPERVISED } from './process/handover.ts';
+import { type ClosingTimes, HANDING_OVER, prepareToClose } from './process/shutdown.ts';
 import { openService } from './service.ts';
-import { type ClosingTimes, HANDING_OVER, prepareToClose } from './shutdown.ts';
 import { openSiteStore } from './site/site-store.ts';
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];

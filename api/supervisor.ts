@@ -1,11 +1,11 @@
-import './private-umask.ts';
+import './process/private-umask.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { bindPort } from './bind-port.ts';
 import { readConfig } from './config.ts';
-import { type FromService, type FromSupervisor, giveSocket, SUPERVISED } from './handover.ts';
-import { createLog } from './log.ts';
-import { backOff } from './work-loop.ts';
+import { createLog } from './http/log.ts';
+import { backOff } from './jobs/work-loop.ts';
+import { bindPort } from './process/bind-port.ts';
+import { type FromService, type FromSupervisor, giveSocket, SUPERVISED } from './process/handover.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { TrackedEvent } from '#domain/analytics.ts';
-import type { ReachOptions } from './lib/hydrate-on-reach.ts';
+import type { ReachOptions } from './browser/hydrate-on-reach.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -9,7 +9,7 @@ declare module 'astro' {
 
 declare global {
   interface Window {
-    /** Sends an event; absent where the browser asks not to be tracked. Islands use `lib/analytics.ts`. */
+    /** Sends an event; absent where the browser asks not to be tracked. Islands use `browser/analytics.ts`. */
     trackEvent?: (event: TrackedEvent) => void;
   }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { ClientReader } from '../client-address.ts';
+import type { ClientReader } from '../http/client-address.ts';
 
 export interface SecureCookie {
   read(c: Context): string | undefined;

@@ -1,4 +1,4 @@
-import { createCounter, type Limits } from '../limits.ts';
+import { createCounter, type Limits } from '../http/limits.ts';
 
 export interface Attempt {
   /** Whose password it is to be. */

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import type { ClientReader } from '../client-address.ts';
+import type { ClientReader } from '../http/client-address.ts';
 import { createSecureCookie } from './cookies.ts';
 
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;

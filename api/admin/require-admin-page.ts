@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { PAGES } from '#domain/pages.ts';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
 import { mayCall } from '../people/permissions.ts';
 import type { AdminSessions } from './sessions.ts';
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Person } from '#domain/people.ts';
-import type { ClientReader } from '../client-address.ts';
 import type { Database } from '../db/schema.ts';
+import type { ClientReader } from '../http/client-address.ts';
 import {
   countSessionsOf,
   deleteOverSessions,

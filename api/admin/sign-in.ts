@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
-import type { ClientReader } from '../client-address.ts';
 import type { Database } from '../db/schema.ts';
-import type { Limits } from '../limits.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import type { Limits } from '../http/limits.ts';
+import type { Problem } from '../http/problems.ts';
 import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from '../people/people-repository.ts';
-import type { Problem } from '../problems.ts';
 import { createGuessLimits } from './guess-limits.ts';
 import { createKnownDevices } from './known-device.ts';
 import { createPasswordQueue } from './password-queue.ts';

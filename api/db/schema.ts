@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
-import type { OrderActor, OrderChangeKind } from '#domain/order-changes.ts';
-import type { OrderStatus } from '#domain/order-status.ts';
+import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Role } from '#domain/people.ts';
 import type { DisputeState } from '../payments/payment.ts';
 import type { PaymentMode } from '../payments/payment-mode.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http-errors.ts';
+import type { Log } from '../http/http-errors.ts';
+import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
-import { backOff, createWorkLoop, type WorkLoop } from '../work-loop.ts';
 import { type CallGate, createCallGate } from './call-gate.ts';
 import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
 import { dropLabel, findDueLabel, type Label, tellLabelProblem, updateLabel } from './labels-repository.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ContactMessage } from '#domain/contact-message.ts';
+import type { ContactMessage } from '#domain/contact/contact-message.ts';
 import type { Database } from '../db/schema.ts';
 import type { Letter } from './letter.ts';
 import type { MailSettings } from './mail-settings.ts';

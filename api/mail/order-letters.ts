@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
+import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
-import { hasWeekFlag } from '#domain/order-flags.ts';
-import { OWN_ORDER_ADDRESS } from '#domain/own-order-form.ts';
+import { hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { OWN_ORDER_ADDRESS } from '#domain/orders/own-order-form.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
-import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/weeks.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Letter, LetterPart } from './letter.ts';

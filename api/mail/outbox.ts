@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, MailKind } from '../db/schema.ts';
-import type { Log } from '../http-errors.ts';
-import type { ReportRun } from '../operations/watch.ts';
-import { backOff, createWorkLoop, type WorkLoop } from '../work-loop.ts';
+import type { Log } from '../http/http-errors.ts';
+import type { ReportRun } from '../jobs/watch.ts';
+import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { DeliveryResult, MailTransport } from './mail-transport.ts';
 import { ORDER_KEY_PLACE } from './order-letters.ts';

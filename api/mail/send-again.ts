@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { CONTACT_RULES } from '#domain/contact-message.ts';
+import { CONTACT_RULES } from '#domain/contact/contact-message.ts';
 import type { Database } from '../db/schema.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import { findOrder } from '../orders/orders-repository.ts';

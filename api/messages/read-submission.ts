@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { checkContactMessage } from '#domain/contact-message.ts';
-import { type ContactErrors, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/messages.ts';
-import type { Problem } from '../problems.ts';
-import { mediaType, type Result, readForm, readJson } from '../request-body.ts';
+import { checkContactMessage } from '#domain/contact/contact-message.ts';
+import { type ContactErrors, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
+import type { Problem } from '../http/problems.ts';
+import { mediaType, type Result, readForm, readJson } from '../http/request-body.ts';
 import type { ContactSubmission } from './store-message.ts';
 
 /** The longest message in characters that take the most bytes (nine, percent-encoded), and the other fields. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { ContactMessage } from '#domain/contact-message.ts';
+import type { ContactMessage } from '#domain/contact/contact-message.ts';
 import type { Database } from '../db/schema.ts';
 import { enqueueContactMail } from '../mail/contact-mail.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
-import { describeExclusion } from '#domain/delivery-area.ts';
-import { WEEK_FLAGS } from '#domain/order-flags.ts';
-import { isOnSale } from '#domain/weeks.ts';
-import type { Catalogue } from '../catalogue.ts';
+import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { isOnSale } from '#domain/delivery/weeks.ts';
+import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import { type Attempt, updateAttempt } from './attempts-repository.ts';
 import { changeOrder, recordNewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';

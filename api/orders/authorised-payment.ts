@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
+import type { Result } from '../http/request-body.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
-import type { Result } from '../request-body.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import { isAnotherPayment } from './apply-payment.ts';
 import type { Attempt } from './attempts-repository.ts';
 import type { OrderDetails } from './details.ts';

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
-import type { OrderRefund } from '#domain/order-changes.ts';
-import { priceRefund } from '#domain/refund.ts';
+import type { OrderRefund } from '#domain/orders/order-changes.ts';
+import { priceRefund } from '#domain/orders/refund.ts';
 import type { Database } from '../db/schema.ts';
-import type { Result } from '../request-body.ts';
+import type { Result } from '../http/request-body.ts';
 import { changeOrder } from './change-order.ts';
 import { insertOrderEvents } from './order-events-repository.ts';
 import { toListItem } from './order-list.ts';

@@ -1,6 +1,6 @@
 import type { Transaction, Updateable } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
-import type { OrderActor } from '#domain/order-changes.ts';
+import type { OrderActor } from '#domain/orders/order-changes.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import { queueLabel } from '../labels/labels-repository.ts';
 import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';

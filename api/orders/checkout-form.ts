@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { orderSchema } from '#domain/schemas/order.ts';
-import { mediaType, type Result, readForm, validate } from '../request-body.ts';
+import { mediaType, type Result, readForm, validate } from '../http/request-body.ts';
 
 export type Entries = Readonly<Record<string, string>>;
 

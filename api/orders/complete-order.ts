@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Problem } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
-import type { Problem } from '../problems.ts';
-import type { Result } from '../request-body.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
 import type { RecordPayment } from './payment-report.ts';

@@ -1,5 +1,5 @@
 import type { IsoDay } from '#domain/dates.ts';
-import { type DeliveryDetails, LONGEST } from '#domain/delivery.ts';
+import { type DeliveryDetails, LONGEST } from '#domain/delivery/delivery.ts';
 import { tidyLine } from '#domain/plain-text.ts';
 import { parsePostcode } from '#domain/postcode.ts';
 import type { Payment } from '../payments/payment.ts';

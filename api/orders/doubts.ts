@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { FRAUD_WARNING_FLAG } from '#domain/order-flags.ts';
+import { FRAUD_WARNING_FLAG } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 import { changeOrder } from './change-order.ts';

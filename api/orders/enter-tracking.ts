@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { BulkResult } from '#domain/order-changes.ts';
+import type { BulkResult } from '#domain/orders/order-changes.ts';
 import {
   type LeftOutLine,
   readTrackingList,
   type TrackingEntry,
   type TrackingPreview,
   type TrackingProposal,
-} from '#domain/tracking-list.ts';
+} from '#domain/orders/tracking-list.ts';
 import type { Database } from '../db/schema.ts';
-import { PROBLEMS } from '../problems.ts';
-import type { Result } from '../request-body.ts';
+import { PROBLEMS } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
 import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, findOrdersByNumber, type Order } from './orders-repository.ts';

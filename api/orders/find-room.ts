@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import type { Attempt } from './attempts-repository.ts';
 import { countBoxes } from './reservations-repository.ts';
 

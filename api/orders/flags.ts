@@ -1,5 +1,5 @@
 import { formatPrice, type Pence } from '#domain/money.ts';
-import { WEEK_FLAGS } from '#domain/order-flags.ts';
+import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { isComplete, type OrderDetails } from './details.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { formatOrderNumber, ORDER_NUMBER_BYTES } from '#domain/order-number.ts';
+import { formatOrderNumber, ORDER_NUMBER_BYTES } from '#domain/orders/order-number.ts';
 
 /**
  * The id of the order that comes of an attempt. Derived and not drawn, so that an order that has to be made again from

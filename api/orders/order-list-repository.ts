@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { OrderSort } from '#domain/order-list.ts';
-import { parseOrderNumber } from '#domain/order-number.ts';
-import type { OrderStatus } from '#domain/order-status.ts';
+import type { OrderSort } from '#domain/orders/order-list.ts';
+import { parseOrderNumber } from '#domain/orders/order-number.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import type { Order } from './orders-repository.ts';
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type Pence, toPounds } from '#domain/money.ts';
-import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/order-list.ts';
-import { ORDER_STATUSES } from '#domain/order-status.ts';
+import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
+import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import type { Database } from '../db/schema.ts';
 import { findOrderPage, findOrderTotals, type OrderPlace } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { londonDay } from '#domain/dates.ts';
+import { isOnSale } from '#domain/delivery/weeks.ts';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
-import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/order-entries.ts';
-import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#domain/order-form.ts';
+import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-entries.ts';
+import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#domain/orders/order-form.ts';
 import { PAGES } from '#domain/pages.ts';
-import { isOnSale } from '#domain/weeks.ts';
-import type { Catalogue } from '../catalogue.ts';
-import { PROBLEMS, type Problem } from '../problems.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface OrderPageDependencies {

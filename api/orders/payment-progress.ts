@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#domain/order-status.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { PaymentState } from '../payments/payment.ts';
 import type { Order } from './orders-repository.ts';
 

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http-errors.ts';
+import type { Log } from '../http/http-errors.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
 import type { PaymentMode } from '../payments/payment-mode.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import type { OrderDetails } from './details.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 import type { Order } from './orders-repository.ts';

@@ -1,11 +1,11 @@
 import { type IsoDay, londonDay } from '#domain/dates.ts';
-import { describeExclusion } from '#domain/delivery-area.ts';
+import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { type DeliveryWeek, isOnSale } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
-import { type DeliveryWeek, isOnSale } from '#domain/weeks.ts';
-import type { Catalogue } from '../catalogue.ts';
-import type { Problem } from '../problems.ts';
-import type { Result } from '../request-body.ts';
+import type { Problem } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 
 export interface PricedOrder {
   readonly quantity: number;

@@ -1,5 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
-import { WEEK_FLAGS } from '#domain/order-flags.ts';
+import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 import { changeOrder } from './change-order.ts';

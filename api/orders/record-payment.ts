@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { formatPrice, type Pence } from '#domain/money.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http-errors.ts';
+import type { Log } from '../http/http-errors.ts';
 import { recordFailedCards } from '../payments/card-testing.ts';
 import { endPayment } from '../payments/end-payment.ts';
 import type { Payment } from '../payments/payment.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { OrderRefund } from '#domain/order-changes.ts';
+import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
-import { PROBLEMS, type Problem } from '../problems.ts';
-import type { Result } from '../request-body.ts';
 import { beginRefund, isRepeatable, withdrawRefund } from './begin-refund.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import * as refund from '#domain/refund.ts';
+import * as refund from '#domain/orders/refund.ts';
 import type { Order } from './orders-repository.ts';
 
 /** What tells how many boxes of an order have been refunded. */

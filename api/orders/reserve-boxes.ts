@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { DeliveryWeek } from '#domain/weeks.ts';
+import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Result } from '../request-body.ts';
+import type { Result } from '../http/request-body.ts';
 import type { Attempt } from './attempts-repository.ts';
 import { countBoxes, countReservedBy } from './reservations-repository.ts';
 

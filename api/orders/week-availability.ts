@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
-import { isOnSale, type WeekAvailability } from '#domain/weeks.ts';
-import type { Catalogue } from '../catalogue.ts';
+import { isOnSale, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import type { Database } from '../db/schema.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import { countBoxes } from './reservations-repository.ts';
 
 /** How every week of the shop stands now. Boxes that somebody may be paying for count as gone. */

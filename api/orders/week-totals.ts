@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
-import type { WeekTotals } from '#domain/order-changes.ts';
-import type { Catalogue } from '../catalogue.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import { STANDING_BOXES } from './refunded-boxes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Html, html } from '#domain/html.ts';
-import { countBoxes } from '#domain/order-form.ts';
+import { countBoxes } from '#domain/orders/order-form.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countParcels, type PackingWeek } from './sort-for-packing.ts';
 

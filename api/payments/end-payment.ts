@@ -1,5 +1,5 @@
+import type { Result } from '../http/request-body.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
-import type { Result } from '../request-body.ts';
 import type { PaymentGateway } from './payment.ts';
 
 /** Sees to it that an attempt cannot be paid any more: its payment is cancelled, or its page at Stripe's ended. */

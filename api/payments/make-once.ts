@@ -1,4 +1,4 @@
-import type { Result } from '../request-body.ts';
+import type { Result } from '../http/request-body.ts';
 
 /** Keys in a row whose failure Stripe has kept, after which the caller is told to come back later. */
 const MOST_KEYS = 3;

@@ -1,11 +1,15 @@
-import { createStripeProvider, type PaymentProvider, SANDBOX_PROVIDER } from '#domain/payment-provider.ts';
-import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payment-sandbox.ts';
+import {
+  createStripeProvider,
+  type PaymentProvider,
+  SANDBOX_PROVIDER,
+} from '#domain/payments/payment-provider.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
 import type { PaymentsConfig } from '../config.ts';
-import type { Log } from '../http-errors.ts';
+import type { Log } from '../http/http-errors.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../stripe-sandbox/keys.ts';
+import { startSandbox } from '../stripe-sandbox/sandbox.ts';
 import type { PaymentGateway } from './payment.ts';
 import { createPaymentGateway } from './payment-gateway.ts';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from './sandbox/keys.ts';
-import { startSandbox } from './sandbox/sandbox.ts';
 
 export interface Payments {
   readonly gateway: PaymentGateway;

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { Log } from '../http-errors.ts';
+import type { Log } from '../http/http-errors.ts';
 import { countFailedCards } from './failed-cards.ts';
 import { MONEY_BACK, readMoneyBack } from './money-back.ts';
 import type { Payment, PaymentGateway } from './payment.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../request-body.ts';
+import type { Result } from '../http/request-body.ts';
 
 /**
  * What a payment has come to. `unpaid` can still be paid: a new one, one that waits for the buyer, or one whose

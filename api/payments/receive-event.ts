@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http-errors.ts';
+import type { Log } from '../http/http-errors.ts';
+import type { Result } from '../http/request-body.ts';
 import { findAttempt, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment, Report } from '../orders/payment-report.ts';
-import type { Result } from '../request-body.ts';
 import type { PaymentEvent, PaymentGateway } from './payment.ts';
 import type { PaymentMode } from './payment-mode.ts';
 import { isKnownEvent, rememberEvent } from './stripe-events-repository.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Problem } from '../http/problems.ts';
 import { isMoving } from '../orders/apply-payment.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
-import type { Problem } from '../problems.ts';
 import type { PaymentGateway } from './payment.ts';
 import { noteComparison, readComparison } from './recovery-repository.ts';
 

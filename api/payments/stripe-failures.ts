@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
-import type { Log } from '../http-errors.ts';
-import type { Problem } from '../problems.ts';
-import type { Result } from '../request-body.ts';
+import type { Log } from '../http/http-errors.ts';
+import type { Problem } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
 
 /** Seconds after which a buyer's page may ask again when Stripe could not be reached. */
 const RETRY_AFTER_SECONDS = '5';

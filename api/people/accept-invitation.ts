@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
-import type { ClientReader } from '../client-address.ts';
 import type { Database } from '../db/schema.ts';
+import type { ClientReader } from '../http/client-address.ts';
 import { deleteInvitation } from './invitations-repository.ts';
 import { insertPasskey, type Passkey } from './passkeys-repository.ts';
 import { replacePasswordHash, updatePerson } from './people-repository.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createSecureCookie } from '../admin/cookies.ts';
-import type { ClientReader } from '../client-address.ts';
+import type { ClientReader } from '../http/client-address.ts';
 
 /** As long as somebody may look for their telephone. */
 export const CHALLENGE_MS = 5 * 60_000;

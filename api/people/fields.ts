@@ -28,7 +28,7 @@ export function renderPasswordField(field: Field & { readonly name: string; read
   );
 }
 
-/** What only a script can do. It stays hidden until `src/lib/passkey-buttons.ts` shows it. */
+/** What only a script can do. It stays hidden until `src/browser/passkey-buttons.ts` shows it. */
 export function renderPasskeyButton(
   use: PasskeyUse,
   words: { readonly button: string; readonly about: string; readonly next: string },

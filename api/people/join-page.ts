@@ -3,7 +3,7 @@ import { renderErrorSummary } from '#domain/form-markup.ts';
 import { html } from '#domain/html.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Person, SHORTEST_PASSWORD } from '#domain/people.ts';
-import { PROBLEMS } from '../problems.ts';
+import { PROBLEMS } from '../http/problems.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 
 export interface JoinPage {

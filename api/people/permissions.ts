@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { OrderChange } from '#domain/order-changes.ts';
+import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { Role } from '#domain/people.ts';
 
 /**

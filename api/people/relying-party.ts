@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ClientReader } from '../client-address.ts';
+import type { ClientReader } from '../http/client-address.ts';
 
 /** Whom passkeys are made for, in WebAuthn's words. */
 export interface RelyingParty {

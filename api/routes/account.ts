@@ -8,7 +8,8 @@ import { requireAdminPage } from '../admin/require-admin-page.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { PROBLEMS } from '../http/problems.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
 import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
@@ -16,7 +17,6 @@ import { deletePasskeys, listPasskeys } from '../people/passkeys-repository.ts';
 import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../people/people-repository.ts';
 import { readName, readNewPassword } from '../people/read-entries.ts';
 import type { FindRelyingParty } from '../people/relying-party.ts';
-import { PROBLEMS } from '../problems.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AccountDependencies {

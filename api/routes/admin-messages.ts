@@ -4,7 +4,7 @@ import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin-page.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
 import {

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { BulkResult, OrderEvent } from '#domain/order-changes.ts';
-import type { NewOrders } from '#domain/order-list.ts';
-import { ORDER_STATUSES } from '#domain/order-status.ts';
-import { describeTooLong, MOST_LINES } from '#domain/tracking-list.ts';
-import { sendProblem } from '../http-errors.ts';
+import type { BulkResult, OrderEvent } from '#domain/orders/order-changes.ts';
+import type { NewOrders } from '#domain/orders/order-list.ts';
+import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
+import { describeTooLong, MOST_LINES } from '#domain/orders/tracking-list.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { readJson, validate } from '../http/request-body.ts';
 import { enterTracking, previewTracking, toBulkResult } from '../orders/enter-tracking.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrderEvents } from '../orders/order-events-repository.ts';
@@ -15,7 +16,6 @@ import { findOrder } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
 import { mayChange } from '../people/permissions.ts';
-import { readJson, validate } from '../request-body.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { readJson } from '../http/request-body.ts';
 import type { FindRelyingParty } from '../people/relying-party.ts';
-import { readJson } from '../request-body.ts';
 
 const sentence = 'Please enter the password.';
 const nameSentence = 'Please enter the name as the owner knows it.';

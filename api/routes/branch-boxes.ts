@@ -1,13 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { hasWeekFlag } from '#domain/order-flags.ts';
-import type { CompletedOrder } from '#domain/payment-answers.ts';
+import { chooseCapture, WEEK_TAKEN_SENTENCE } from '#domain/delivery/weeks.ts';
+import { hasWeekFlag } from '#domain/orders/order-flags.ts';
+import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
-import { chooseCapture, WEEK_TAKEN_SENTENCE } from '#domain/weeks.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
-import type { Catalogue } from '../catalogue.ts';
-import type { ClientReader } from '../client-address.ts';
-import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import { isStorageFailure, type Log, sendProblem } from '../http/http-errors.ts';
+import { readJson, validate } from '../http/request-body.ts';
 import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
@@ -21,7 +21,7 @@ import { type CheckoutAddresses, type PaymentDependencies, startCheckout } from 
 import { SESSION_MINUTES } from '../orders/store-attempt.ts';
 import { streamOrders } from '../orders/stream-orders.ts';
 import { readWeekAvailability } from '../orders/week-availability.ts';
-import { readJson, validate } from '../request-body.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 const PAYMENT_RULE = 'Please send the id of the payment.';

@@ -6,10 +6,11 @@ import {
   CONTACT_THANKS_ADDRESS,
   type ContactFormState,
   renderContactForm,
-} from '#domain/contact-form.ts';
-import { CONTACT_FAILED } from '#domain/messages.ts';
+} from '#domain/contact/contact-form.ts';
+import { CONTACT_FAILED } from '#domain/contact/messages.ts';
 import type { Database } from '../db/schema.ts';
-import { isStorageFailure, type Log, sendProblem } from '../http-errors.ts';
+import { isStorageFailure, type Log, sendProblem } from '../http/http-errors.ts';
+import { PROBLEMS, type ProblemCode } from '../http/problems.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import {
   isFormPost,
@@ -18,7 +19,6 @@ import {
   readJsonSubmission,
 } from '../messages/read-submission.ts';
 import { type ContactSubmission, storeMessage } from '../messages/store-message.ts';
-import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface ContactDependencies {

@@ -2,9 +2,9 @@ import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { type AnalyticsEvent, analyticsEventSchema } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
-import { countEvent } from '../events/event-repository.ts';
-import { sendProblem } from '../http-errors.ts';
-import { mediaType, type Result, readText, validate } from '../request-body.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { mediaType, type Result, readText, validate } from '../http/request-body.ts';
+import { countEvent } from '../site/event-repository.ts';
 
 const BODY_LIMIT_BYTES = 2048;
 

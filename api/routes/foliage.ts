@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { chooseCapture } from '#domain/delivery/weeks.ts';
 import { deliveryWeek, pounds, quantity } from '#domain/schemas/order.ts';
-import { chooseCapture } from '#domain/weeks.ts';
-import type { Catalogue } from '../catalogue.ts';
-import type { ClientReader } from '../client-address.ts';
-import { sendProblem } from '../http-errors.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { readJson } from '../http/request-body.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { priceOrder } from '../orders/price-order.ts';
 import { findPaidPurchase, type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
-import { readJson } from '../request-body.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 
 const requestSchema = z.object(
   {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
 
 /** `GET /healthz`: that the service runs, and which build it serves. */
 export function createHealthRoutes(getBuildId: () => string): Hono {

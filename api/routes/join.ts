@@ -5,7 +5,7 @@ import { PAGES } from '#domain/pages.ts';
 import { hashPassword } from '../admin/password.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { readFormEntries } from '../orders/checkout-form.ts';
 import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';

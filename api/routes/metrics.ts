@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { ClientReader } from '../client-address.ts';
-import { sendProblem } from '../http-errors.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import { sendProblem } from '../http/http-errors.ts';
 import type { Metrics } from '../operations/metrics.ts';
 
 export interface MetricsRoutesDependencies {

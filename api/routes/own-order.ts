@@ -1,8 +1,14 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
-import { DELIVERY_RULES } from '#domain/delivery.ts';
-import { OWN_ORDER_SLOT, OWN_ORDER_TITLES, type OwnOrderView, renderOwnOrder } from '#domain/own-order.ts';
+import { DELIVERY_RULES } from '#domain/delivery/delivery.ts';
+import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
+import {
+  OWN_ORDER_SLOT,
+  OWN_ORDER_TITLES,
+  type OwnOrderView,
+  renderOwnOrder,
+} from '#domain/orders/own-order.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -12,8 +18,9 @@ import {
   type OwnOrderEntries,
   type OwnOrderField,
   type OwnOrderProblem,
-} from '#domain/own-order-form.ts';
-import { renderWeekCalendar } from '#domain/week-calendar.ts';
+} from '#domain/orders/own-order-form.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
 import type { OrderLinks } from '../orders/order-links.ts';
@@ -25,8 +32,6 @@ import {
   hasLinkEnded,
   type OwnOrderDependencies,
 } from '../orders/own-order.ts';
-import { PROBLEMS, type Problem } from '../problems.ts';
-import type { Result } from '../request-body.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface OwnOrderRouteDependencies extends OwnOrderDependencies {

@@ -2,14 +2,13 @@ import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type IsoDay, parseDay } from '#domain/dates.ts';
+import { weekLabel } from '#domain/delivery/weeks.ts';
 import type { Html } from '#domain/html.ts';
-import { parseOrderNumber } from '#domain/order-number.ts';
-import { PACKING_SLOT } from '#domain/packing.ts';
+import { parseOrderNumber } from '#domain/orders/order-number.ts';
+import { PACKING_SLOT } from '#domain/orders/packing.ts';
 import { PAGES } from '#domain/pages.ts';
-import { weekLabel } from '#domain/weeks.ts';
 import { requireAdminPage } from '../admin/require-admin-page.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
-import type { Catalogue } from '../catalogue.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
@@ -22,6 +21,7 @@ import {
   renderWeeks,
 } from '../packing/packing-page.ts';
 import { findOrdersOfWeek } from '../packing/packing-repository.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface PackingDependencies {

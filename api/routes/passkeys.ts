@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { LONGEST_NAME, type Person } from '#domain/people.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { type Result, readJson } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
 import type { Challenges } from '../people/challenges.ts';
@@ -26,7 +27,6 @@ import {
 } from '../people/passkeys-repository.ts';
 import { readName } from '../people/read-entries.ts';
 import type { FindRelyingParty } from '../people/relying-party.ts';
-import { type Result, readJson } from '../request-body.ts';
 
 export interface PasskeyDependencies {
   readonly db: Kysely<Database>;

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { DELIVERY_RULES } from '#domain/delivery.ts';
+import { DELIVERY_RULES } from '#domain/delivery/delivery.ts';
+import { chooseCapture } from '#domain/delivery/weeks.ts';
 import type { Pence } from '#domain/money.ts';
 import { ruled } from '#domain/schemas/delivery.ts';
 import { orderSchema, pounds } from '#domain/schemas/order.ts';
-import { chooseCapture } from '#domain/weeks.ts';
-import type { Catalogue } from '../catalogue.ts';
-import type { ClientReader } from '../client-address.ts';
-import { sendProblem } from '../http-errors.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { type Result, readJson } from '../http/request-body.ts';
 import { type OrderDetails, toDetails } from '../orders/details.ts';
 import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
 import { findPaidPurchase, type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
-import { type Result, readJson } from '../request-body.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 
 const requestSchema = z.object(
   {

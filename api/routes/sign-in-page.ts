@@ -3,12 +3,12 @@ import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { readNextPage } from '../admin/require-admin-page.ts';
 import type { SignIn } from '../admin/sign-in.ts';
-import { sendProblem } from '../http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import { validate } from '../http/request-body.ts';
 import { readFormEntries } from '../orders/checkout-form.ts';
 import type { FindRelyingParty } from '../people/relying-party.ts';
 import { renderSignIn } from '../people/sign-in-page.ts';
-import { PROBLEMS, type Problem } from '../problems.ts';
-import { validate } from '../request-body.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 import { signInSchema } from './admin.ts';
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { sendError } from '../http-errors.ts';
+import { sendError } from '../http/http-errors.ts';
 import { serveFile, serveNotFoundPage } from '../site/serve-file.ts';
 import type { SiteSnapshot } from '../site/site-snapshot.ts';
 

@@ -1,16 +1,17 @@
 import { type Context, Hono } from 'hono';
 import { parseDay } from '#domain/dates.ts';
 import type { Pence } from '#domain/money.ts';
-import { hasWeekFlag } from '#domain/order-flags.ts';
-import { PAGES } from '#domain/pages.ts';
+import { hasWeekFlag } from '#domain/orders/order-flags.ts';
 import {
   renderThankYou,
   THANK_YOU_ADDRESS,
   THANK_YOU_SLOT,
   THANK_YOU_TITLES,
   type ThankYou,
-} from '#domain/thank-you.ts';
-import { isStorageFailure, type Log } from '../http-errors.ts';
+} from '#domain/orders/thank-you.ts';
+import { PAGES } from '#domain/pages.ts';
+import { isStorageFailure, type Log } from '../http/http-errors.ts';
+import { PROBLEMS, type ProblemCode } from '../http/problems.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { findAttemptBySession } from '../orders/attempts-repository.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
@@ -18,7 +19,6 @@ import { NO_DETAILS } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import { type OrderLinks, writeOwnOrderAddress } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
-import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface ThankYouDependencies extends CompletionDependencies {

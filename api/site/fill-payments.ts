@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { findPayments } from '#domain/pages.ts';
-import { fillPayments, type PaymentProvider, SCRIPT_PLACE } from '#domain/payment-provider.ts';
-import { SANDBOX_BANNER } from '#domain/payment-sandbox.ts';
+import { fillPayments, type PaymentProvider, SCRIPT_PLACE } from '#domain/payments/payment-provider.ts';
+import { SANDBOX_BANNER } from '#domain/payments/payment-sandbox.ts';
 import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
 import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
 

@@ -87,7 +87,9 @@ async function writeManifest(root: string, folder: string, names: readonly strin
     imports,
     scripts: {
       start: 'node api/server.ts',
-      ...Object.fromEntries(commands.map((command) => [command, `node api/cli/${command}.ts`])),
+      ...Object.fromEntries(
+        commands.map((command) => [command, `node api/operations/commands/${command}.ts`]),
+      ),
     },
     dependencies: Object.fromEntries(names.map((name) => [name, project.dependencies[name]])),
     // Not shipped; they say which Node the project is tested with.

@@ -6,7 +6,7 @@ export function addClientDirectives(): AstroIntegration {
     name: 'client-directives',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({ name: 'reach', entrypoint: './src/lib/hydrate-on-reach.ts' });
+        addClientDirective({ name: 'reach', entrypoint: './src/browser/hydrate-on-reach.ts' });
       },
     },
   };

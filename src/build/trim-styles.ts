@@ -21,7 +21,7 @@ export interface TrimmedStyles {
 /**
  * Leaves out of a page's styles what it has nothing of. Classes of Astro's components are in the page as it was built
  * or never, such as the notices' on a day without any. Others may come with an island, or with what the service fills
- * in; a script in a file of its own brings the styles of what it adds (src/lib/kept-notice.ts).
+ * in; a script in a file of its own brings the styles of what it adds (src/browser/kept-notice.ts).
  * @param markup the page without its styles, its islands deferred: Astro's runtime would pass for a script of the page's
  */
 export function trimStyles(markup: string, styles: string): TrimmedStyles {

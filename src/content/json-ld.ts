@@ -11,12 +11,12 @@ import type {
   Product,
   TouristAttraction,
 } from 'schema-dts';
+import { DAY_GROUPS } from '#domain/content/opening-hours.ts';
+import { pricedTrees } from '#domain/content/priced-trees.ts';
+import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
-import { DAY_GROUPS } from '#domain/opening-hours.ts';
-import { pricedTrees } from '#domain/priced-trees.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { PricedTree } from '#domain/schemas/price-list.ts';
-import { weekLabel } from '#domain/weeks.ts';
 import { getFarm, getRecords, getShop, getStructuredData, type PageView } from './site.ts';
 
 type Question = { question: string; answer: readonly string[] };

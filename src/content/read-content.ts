@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { load as parseYaml, YAMLException } from 'js-yaml';
-import { isPhotograph } from '#domain/photographs.ts';
+import { isPhotograph } from '#domain/content/photographs.ts';
 import type { ContentProblem } from './problems.ts';
 
 /** The raw records of content/, by file: `prices/home.json`, `pages/visit.md` (its frontmatter). */

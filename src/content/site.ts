@@ -1,6 +1,8 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import { contentTokens, type TokenSources } from '#domain/content-tokens.ts';
-import type { DeliveryArea } from '#domain/delivery-area.ts';
+import { contentTokens, type TokenSources } from '#domain/content/content-tokens.ts';
+import type { Season } from '#domain/content/season.ts';
+import { fillTokens, fillTokensDeep, type Tokens } from '#domain/content/tokens.ts';
+import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { PAGES, type PageId, type SectionId, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Guide } from '#domain/schemas/guide.ts';
@@ -8,8 +10,6 @@ import type { Hours } from '#domain/schemas/hours.ts';
 import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
-import type { Season } from '#domain/season.ts';
-import { fillTokens, fillTokensDeep, type Tokens } from '#domain/tokens.ts';
 import type { COLLECTIONS } from './collections.ts';
 
 /** What a page shows: its content file with the tokens filled, its address, and the readings it names. */

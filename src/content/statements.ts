@@ -1,11 +1,11 @@
+import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/content/opening-hours.ts';
+import { pricedTrees } from '#domain/content/priced-trees.ts';
+import { parseSize, type SizeRange } from '#domain/content/tree-sizes.ts';
+import { TREE_TYPES, type TreeType } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
-import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/opening-hours.ts';
 import { PAGES, type PageId, townPath } from '#domain/pages.ts';
-import { pricedTrees } from '#domain/priced-trees.ts';
 import type { Page } from '#domain/schemas/page.ts';
-import { parseSize, type SizeRange } from '#domain/tree-sizes.ts';
-import { TREE_TYPES, type TreeType } from '#domain/trees.ts';
 import type { Content } from './parse-content.ts';
 
 /** One thing that the content says about one fact: two statements of a fact with two values disagree. */

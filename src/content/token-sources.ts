@@ -1,4 +1,4 @@
-import type { TokenSources } from '#domain/content-tokens.ts';
+import type { TokenSources } from '#domain/content/content-tokens.ts';
 import type { Content } from './parse-content.ts';
 
 /** The records that tokens take their figures from; undefined while the farm's or the shop's file has mistakes. */

@@ -2,7 +2,7 @@ import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
  * What a form shows when an entry cannot be taken. The service writes it into the page for browsers without script,
- * and `lib/form-errors.ts` into the page that is there: both look the same, and `html` escapes every entry.
+ * and `browser/form-errors.ts` into the page that is there: both look the same, and `html` escapes every entry.
  */
 
 /** Why a form was not taken: sentences of its own, and the fields to mend, in the order of the form. */

@@ -1,4 +1,4 @@
-import type { TreeType } from '#domain/trees.ts';
+import type { TreeType } from '#domain/content/trees.ts';
 
 /** One shape of one ink, as high as its box: what stands in a height chart. */
 export interface Silhouette {

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { OrderListItem } from '#domain/order-list.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { TrackingEntry } from '../islands/admin/bulk/TrackingEntry.tsx';
 import { OrderTable } from '../islands/admin/OrderTable.tsx';
 import { SignIn } from '../islands/admin/SignIn.tsx';
-import { TooltipProvider } from '../islands/Tooltip.tsx';
+import { TooltipProvider } from '../islands/ui/Tooltip.tsx';
 import { doNothing } from './made-up.ts';
 
 /** What the admin page's parts expect around them. */

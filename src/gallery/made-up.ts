@@ -1,9 +1,9 @@
-import type { WeekTotals } from '#domain/order-changes.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { StoredOrder } from '#domain/orders/stored-order.ts';
+import type { TrackingPreview } from '#domain/orders/tracking-list.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
-import type { StoredOrder } from '#domain/stored-order.ts';
-import type { TrackingPreview } from '#domain/tracking-list.ts';
-import type { PaidFoliage } from '../lib/foliage-storage.ts';
+import type { PaidFoliage } from '../browser/foliage-storage.ts';
 
 /** Entries of nobody, for states that are reached with an order or an answer of the service. */
 

@@ -15,9 +15,9 @@ for (const [path, code, breach] of [
     "---\nimport { x } from '../../api/app.ts';\n---\n",
     'src/pages may not import api',
   ],
-  ['src/lib/a.ts', "import type { App } from '../../api/app.ts';", 'src/lib may not import api'],
-  ['src/lib/a.ts', "type A = import('../../api/app.ts').App;", 'src/lib may not import api'],
-  ['src/lib/a.ts', "import { b } from '../islands/b.tsx';", 'src/lib may not import src/islands'],
+  ['src/browser/a.ts', "import type { App } from '../../api/app.ts';", 'src/browser may not import api'],
+  ['src/browser/a.ts', "type A = import('../../api/app.ts').App;", 'src/browser may not import api'],
+  ['src/browser/a.ts', "import { b } from '../islands/b.tsx';", 'src/browser may not import src/islands'],
   [
     'src/components/A.astro',
     "---\nimport P from '../pages/p.astro';\n---",
@@ -35,7 +35,7 @@ for (const [path, code, breach] of [
     'src/islands may not import src/build',
   ],
   ['src/islands/a.tsx', "import { join } from 'node:path';", 'this reaches the browser'],
-  ['src/domain/a.ts', "export * from '../lib/b.ts';", 'src/domain may not import src/lib'],
+  ['src/domain/a.ts', "export * from '../browser/b.ts';", 'src/domain may not import src/browser'],
   ['src/domain/a.ts', "import { z } from 'zod';", 'only its schemas import zod'],
   ['src/domain/schemas/a.ts', "import { readFileSync } from 'node:fs';", 'imports nothing outside itself'],
   ['src/domain/a.ts', "import { s } from './schemas/s.ts';", 'brings zod'],
@@ -47,8 +47,8 @@ for (const [path, code, breach] of [
   ['api/a.ts', "import { getEntry } from 'astro:content';", 'runs without Astro'],
   ['api/a.ts', 'const { PORT } = process.env;', 'only api/config.ts reads the environment'],
   ['api/a.ts', "import { env } from 'node:process';", 'only api/config.ts reads the environment'],
-  ['src/islands/a.tsx', "const b = <b>{fetch('/api')}</b>;", 'only src/lib/api-client.ts calls fetch()'],
-  ['src/lib/a.ts', "window.fetch('/api');", 'only src/lib/api-client.ts calls fetch()'],
+  ['src/islands/a.tsx', "const b = <b>{fetch('/api')}</b>;", 'only src/browser/api-client.ts calls fetch()'],
+  ['src/browser/a.ts', "window.fetch('/api');", 'only src/browser/api-client.ts calls fetch()'],
   ['src/helpers/a.ts', "import './b.ts';", 'not in any part'],
 ] as const) {
   test(`${path}: ${code.replaceAll('\n', ' ')}`, () => {
@@ -66,7 +66,7 @@ for (const [path, code] of [
     "import type { S } from './schemas/s.ts'; // fetch() and process.env are only spoken of",
   ],
   ['src/domain/schemas/a.ts', "import { z } from 'zod'; import { b } from '../b.ts';"],
-  ['src/lib/api-client.ts', "import { b } from '#domain/b.ts'; fetch('/api');"],
+  ['src/browser/api-client.ts', "import { b } from '#domain/b.ts'; fetch('/api');"],
   ['src/components/A.astro', "---\nimport svg from '../drawings/tree.svg?raw';\n---\n"],
   ['api/config.ts', "import { z } from 'zod'; export const env = process.env;"],
   ['api/a.ts', "import { b } from '#domain/schemas/b.ts'; import { c } from './c/d.ts';"],
@@ -78,12 +78,12 @@ for (const [path, code] of [
 
 test('a circle is found, through types too', () => {
   const modules = [
-    parseModule('src/lib/a.ts', "import { b } from './b.ts';"),
-    parseModule('src/lib/b.ts', "import type { C } from './c.ts';"),
-    parseModule('src/lib/c.ts', "import { a } from './a.ts';"),
-    parseModule('src/lib/d.ts', "import { a } from './a.ts'; import { b } from './b.ts';"),
+    parseModule('src/browser/a.ts', "import { b } from './b.ts';"),
+    parseModule('src/browser/b.ts', "import type { C } from './c.ts';"),
+    parseModule('src/browser/c.ts', "import { a } from './a.ts';"),
+    parseModule('src/browser/d.ts', "import { a } from './a.ts'; import { b } from './b.ts';"),
   ];
   expect(findBreaches(modules)).toEqual([
-    'src/lib/a.ts -> src/lib/b.ts -> src/lib/c.ts -> src/lib/a.ts: a circle',
+    'src/browser/a.ts -> src/browser/b.ts -> src/browser/c.ts -> src/browser/a.ts: a circle',
   ]);
 });

@@ -6,23 +6,37 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/layouts',
     'src/components',
     'src/islands',
-    'src/lib',
+    'src/browser',
     'src/content',
     'src/drawings',
     'src/styles',
   ],
-  'src/gallery': ['src/components', 'src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
-  'src/layouts': ['src/components', 'src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
-  'src/components': ['src/islands', 'src/lib', 'src/content', 'src/drawings', 'src/styles'],
-  'src/islands': ['src/lib', 'src/styles'],
-  'src/lib': [],
+  'src/gallery': [
+    'src/components',
+    'src/islands',
+    'src/browser',
+    'src/content',
+    'src/drawings',
+    'src/styles',
+  ],
+  'src/layouts': [
+    'src/components',
+    'src/islands',
+    'src/browser',
+    'src/content',
+    'src/drawings',
+    'src/styles',
+  ],
+  'src/components': ['src/islands', 'src/browser', 'src/content', 'src/drawings', 'src/styles'],
+  'src/islands': ['src/browser', 'src/styles'],
+  'src/browser': [],
   'src/service-worker': [],
   'src/domain': [],
   'src/drawings': [],
   'src/styles': [],
   'src/content': [],
   'src/content.config.ts': ['src/content'],
-  'src/env.d.ts': ['src/lib'],
+  'src/env.d.ts': ['src/browser'],
   'src/build': ['src/content'],
   api: [],
   'astro.config.mjs': ['api', 'src/build'],
@@ -31,10 +45,10 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /** These reach the browser, where Node's modules do not exist. */
-const IN_THE_BROWSER = ['src/islands', 'src/lib', 'src/service-worker', 'src/domain'];
+const IN_THE_BROWSER = ['src/islands', 'src/browser', 'src/service-worker', 'src/domain'];
 
 /** The service worker is not a page: what it fetches are the pages themselves. */
-const MAY_FETCH = ['src/lib/api-client.ts', 'src/service-worker/worker.ts'];
+const MAY_FETCH = ['src/browser/api-client.ts', 'src/service-worker/worker.ts'];
 
 /** Every breach of the import rules, as a sentence with the file in it. */
 export function findBreaches(modules: Module[]): string[] {
@@ -81,7 +95,7 @@ function findUseBreaches({ path, callsFetch, readsEnvironment }: Module): string
   const breaches: string[] = [];
   const isBuildTooling = /^src\/(build|content)\//.test(path);
   if (callsFetch && path.startsWith('src/') && !isBuildTooling && !MAY_FETCH.includes(path)) {
-    breaches.push(`${path}: only src/lib/api-client.ts calls fetch()`);
+    breaches.push(`${path}: only src/browser/api-client.ts calls fetch()`);
   }
   if (readsEnvironment && path.startsWith('api/') && path !== 'api/config.ts') {
     breaches.push(`${path}: only api/config.ts reads the environment`);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { WEEK_FLAGS } from '#domain/order-flags.ts';
+import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '../../src/domain/order-flags.ts';
+import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';

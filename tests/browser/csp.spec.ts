@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { test as base, expect } from '@playwright/test';
 import { Hono } from 'hono';
-import { openSiteWithHeaders } from '../api/security/site-with-headers.ts';
+import { openSiteWithHeaders } from '../api/http/site-with-headers.ts';
 import { watchContext } from '../support/watch-context.ts';
 
 // That no page breaks its own rules is part of pages.spec.ts.

@@ -1,4 +1,4 @@
-import { WEEK_FLAGS } from '../../src/domain/order-flags.ts';
+import { WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
 import { changeDatabase } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { type PageServer, startPageServer } from '../api/sandbox/page/page-server.ts';
+import { type PageServer, startPageServer } from '../api/stripe-sandbox/page/page-server.ts';
 import { findViolations } from '../support/axe.ts';
 import { watchContext } from '../support/watch-context.ts';
 

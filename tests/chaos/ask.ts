@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payment-sandbox.ts';
+import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payments/payment-sandbox.ts';
 import type { World } from './world.ts';
 
 export interface Answer {

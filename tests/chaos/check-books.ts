@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { isConfirmable, MISSING_DETAILS } from '../../api/orders/flags.ts';
-import { hasWeekFlag } from '../../src/domain/order-flags.ts';
+import { hasWeekFlag } from '../../src/domain/orders/order-flags.ts';
 import type { Books, OrderRow } from './books.ts';
 import { BOX_PENCE, type Buyer, type Writer } from './people.ts';
 import { CAPPED_WEEK, type TakenMail } from './world.ts';

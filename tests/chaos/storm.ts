@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallFault, WebhookFaults } from '../../api/payments/sandbox/faults.ts';
+import type { CallFault, WebhookFaults } from '../../api/stripe-sandbox/faults.ts';
 import type { Mood } from '../api/mail/smtp-inbox.ts';
 import type { Random } from './random.ts';
 

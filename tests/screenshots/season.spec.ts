@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { WEEK_FLAGS } from '../../src/domain/order-flags.ts';
+import { WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
 import { PACKED_WEEK, takeEarlyOrders } from '../browser/season/season.ts';
 import { test } from '../browser/season/season-test.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';

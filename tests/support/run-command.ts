@@ -14,7 +14,7 @@ export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [`api/cli/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, [`api/operations/commands/${name}.ts`, ...args], {
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

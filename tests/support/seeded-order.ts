@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { STORED_ORDER_KEY, type StoredOrder } from '../../src/domain/stored-order.ts';
+import { STORED_ORDER_KEY, type StoredOrder } from '../../src/domain/orders/stored-order.ts';
 
 export const CHECKOUT = '/branch-box-checkout';
 

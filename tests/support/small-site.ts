@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import type { ContentValues } from '../../src/content/read-content.ts';
 import { MAILS_SLOT, MESSAGES_SLOT, PEOPLE_SLOT } from '../../src/domain/admin-slots.ts';
-import { CONTACT_FORM_SLOT } from '../../src/domain/contact-form.ts';
-import { ORDER_FORM_SLOT } from '../../src/domain/order-form.ts';
-import { OWN_ORDER_SLOT } from '../../src/domain/own-order.ts';
-import { PACKING_SLOT } from '../../src/domain/packing.ts';
-import { THANK_YOU_SLOT } from '../../src/domain/thank-you.ts';
+import { CONTACT_FORM_SLOT } from '../../src/domain/contact/contact-form.ts';
+import { ORDER_FORM_SLOT } from '../../src/domain/orders/order-form.ts';
+import { OWN_ORDER_SLOT } from '../../src/domain/orders/own-order.ts';
+import { PACKING_SLOT } from '../../src/domain/orders/packing.ts';
+import { THANK_YOU_SLOT } from '../../src/domain/orders/thank-you.ts';
 import { TEST_CONTENT } from './test-site.ts';
 
 /** What `shop.json` says in the made-up site, at a given price. */

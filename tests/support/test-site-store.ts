@@ -1,7 +1,7 @@
-import { createLog } from '../../api/log.ts';
+import { createLog } from '../../api/http/log.ts';
 import type { SiteSource } from '../../api/service.ts';
 import { openSiteStore } from '../../api/site/site-store.ts';
-import { SANDBOX_PROVIDER } from '../../src/domain/payment-provider.ts';
+import { SANDBOX_PROVIDER } from '../../src/domain/payments/payment-provider.ts';
 import { TEST_DIST } from './test-site.ts';
 
 /** For a service in the test's own process, where nobody reads a log. */

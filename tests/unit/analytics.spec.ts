@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { trackEvent } from '../../src/browser/analytics.ts';
 import { nameButton, type TrackedEvent } from '../../src/domain/analytics.ts';
 import { analyticsEventSchema } from '../../src/domain/schemas/analytics-event.ts';
 import type { Farm } from '../../src/domain/schemas/farm.ts';
-import { trackEvent } from '../../src/lib/analytics.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
 /** What an island's event has become when the page's script gets it. */

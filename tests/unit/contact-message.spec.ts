@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { EMPTY_CONTACT_FORM, renderContactForm } from '../../src/domain/contact-form.ts';
-import { checkContactMessage } from '../../src/domain/contact-message.ts';
+import { EMPTY_CONTACT_FORM, renderContactForm } from '../../src/domain/contact/contact-form.ts';
+import { checkContactMessage } from '../../src/domain/contact/contact-message.ts';
+import { CONTACT_FIELDS, CONTACT_MAXIMUM } from '../../src/domain/contact/messages.ts';
 import { escapeHtml, Html, html } from '../../src/domain/html.ts';
-import { CONTACT_FIELDS, CONTACT_MAXIMUM } from '../../src/domain/messages.ts';
 
 const GOOD = {
   name: 'Jo',

@@ -1,5 +1,12 @@
 import { expect, test } from '@playwright/test';
 import {
+  formatClockTime,
+  formatHours,
+  formatHours24,
+  parseClockTime,
+} from '../../src/domain/content/opening-hours.ts';
+import { formatSeason } from '../../src/domain/content/season.ts';
+import {
   addDays,
   findLondonMidnight,
   formatDay,
@@ -8,17 +15,10 @@ import {
   parseDay,
   weekdayIndex,
 } from '../../src/domain/dates.ts';
+import { weekLabel } from '../../src/domain/delivery/weeks.ts';
 import { formatLondonTime } from '../../src/domain/london-clock.ts';
-import {
-  formatClockTime,
-  formatHours,
-  formatHours24,
-  parseClockTime,
-} from '../../src/domain/opening-hours.ts';
-import { formatOrderDate, formatOrderTime } from '../../src/domain/order-date.ts';
-import { formatEventTime } from '../../src/domain/order-history.ts';
-import { formatSeason } from '../../src/domain/season.ts';
-import { weekLabel } from '../../src/domain/weeks.ts';
+import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-date.ts';
+import { formatEventTime } from '../../src/domain/orders/order-history.ts';
 
 const day = (text: string) => parseDay(text) as IsoDay;
 

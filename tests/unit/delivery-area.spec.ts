@@ -1,5 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { describeExcludedAreas, describeExclusion, isDeliveredTo } from '../../src/domain/delivery-area.ts';
+import {
+  describeExcludedAreas,
+  describeExclusion,
+  isDeliveredTo,
+} from '../../src/domain/delivery/delivery-area.ts';
 
 test('a prefix covers its own area or district, and no other that begins alike', () => {
   for (const [prefix, covered, others] of [

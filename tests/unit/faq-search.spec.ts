@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { findClosestAnswers } from '../../src/browser/closest-answers.ts';
 import { findRanges, searchFaq } from '../../src/domain/faq-search.ts';
-import { findClosestAnswers } from '../../src/lib/closest-answers.ts';
 
 /** What would be marked. */
 function findParts(text: string, term: string): string[] {

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { toPence } from '../../src/domain/money.ts';
-import { checkOrderField, isSameOrder, readOrder } from '../../src/domain/order-entries.ts';
+import { checkOrderField, isSameOrder, readOrder } from '../../src/domain/orders/order-entries.ts';
+import { parseStoredOrder } from '../../src/domain/orders/stored-order.ts';
 import { orderSchema } from '../../src/domain/schemas/order.ts';
-import { parseStoredOrder } from '../../src/domain/stored-order.ts';
 
 const AREA = { notDeliveredTo: [{ area: 'Northern Ireland', prefixes: ['BT'] }], phone: '01632 960000' };
 const PRICE = toPence(2735);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { OrderEvent } from '../../src/domain/order-changes.ts';
-import { describeEvent, formatEventTime } from '../../src/domain/order-history.ts';
+import type { OrderEvent } from '../../src/domain/orders/order-changes.ts';
+import { describeEvent, formatEventTime } from '../../src/domain/orders/order-history.ts';
 
 type Line = [
   actor: OrderEvent['actor'],

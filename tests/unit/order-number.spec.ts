@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { formatOrderNumber, parseOrderNumber } from '../../src/domain/order-number.ts';
+import { formatOrderNumber, parseOrderNumber } from '../../src/domain/orders/order-number.ts';
 
 test('an order number is short, printable, and has no signs that are taken for others', () => {
   for (let byte = 0; byte < 256; byte += 1) {

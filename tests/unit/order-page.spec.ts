@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { formatOrderDate, formatOrderTime } from '../../src/domain/order-date.ts';
-import { statusBadge, statusLabel } from '../../src/domain/order-status.ts';
-import { buildOrdersUrl, countPages, formatPlace, parsePlace } from '../../src/lib/order-place.ts';
+import { buildOrdersUrl, countPages, formatPlace, parsePlace } from '../../src/browser/order-place.ts';
+import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-date.ts';
+import { statusBadge, statusLabel } from '../../src/domain/orders/order-status.ts';
 
 for (const { instant, date, time } of [
   { instant: '2025-11-21T09:30:00.000Z', date: 'Nov 21, 2025', time: '09:30' },

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { listNextStatuses } from '../../src/domain/order-status.ts';
-import { countBoxesLeft, priceRefund } from '../../src/domain/refund.ts';
+import { listNextStatuses } from '../../src/domain/orders/order-status.ts';
+import { countBoxesLeft, priceRefund } from '../../src/domain/orders/refund.ts';
 
 test('an order takes the steps of its status; without its money it can only be cancelled', () => {
   const paid = { isPaid: true, isRefunded: false };

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { readOrderOutcome } from '../../src/domain/order-outcome.ts';
-import { describeException, judgeConfirmation } from '../../src/domain/payment-messages.ts';
-import type { StoredOrder } from '../../src/domain/stored-order.ts';
+import { readOrderOutcome } from '../../src/domain/orders/order-outcome.ts';
+import type { StoredOrder } from '../../src/domain/orders/stored-order.ts';
+import { describeException, judgeConfirmation } from '../../src/domain/payments/payment-messages.ts';
 
 const PHONE = '01632 960 000';
 const UNABLE = 'Unable to process payment. Please try again or contact us at 01632 960 000.';

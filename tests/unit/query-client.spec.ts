@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
-import { createQueryClient, createReader } from '../../src/lib/query-client.ts';
+import { createQueryClient, createReader } from '../../src/browser/query-client.ts';
 
 interface Service {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readTrackingList } from '../../src/domain/tracking-list.ts';
+import { readTrackingList } from '../../src/domain/orders/tracking-list.ts';
 
 test('a heading is passed over, an order number that was mistyped in the first line is not', () => {
   const second = 'BB-7F3M-2Q9,AB123456789GB';

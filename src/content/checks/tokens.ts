@@ -1,7 +1,7 @@
-import { contentTokens } from '#domain/content-tokens.ts';
+import { contentTokens } from '#domain/content/content-tokens.ts';
+import { findTokens, type Tokens } from '#domain/content/tokens.ts';
 import type { PageId } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
-import { findTokens, type Tokens } from '#domain/tokens.ts';
 import type { CollectionName } from '../collections.ts';
 import type { Content } from '../parse-content.ts';
 import type { ContentProblem } from '../problems.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DELIVERY_RULES, type ReadField } from '../delivery.ts';
+import { DELIVERY_RULES, type ReadField } from '../delivery/delivery.ts';
 
 /** A schema of one of the domain's own rules, with the rule's sentence as its message. */
 export function ruled<T>(read: ReadField<T>) {

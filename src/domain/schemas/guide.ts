@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TREE_TYPES } from '../trees.ts';
+import { TREE_TYPES } from '../content/trees.ts';
 import { price, size, text } from './text.ts';
 
 /** content/guides/*.json: 'from' prices and sizes at a glance (section 9, visit page guide). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_GROUPS, type DayGroup } from '../opening-hours.ts';
+import { DAY_GROUPS, type DayGroup } from '../content/opening-hours.ts';
 import { clockTime, text } from './text.ts';
 
 const dayGroups = Object.keys(DAY_GROUPS) as [DayGroup, ...DayGroup[]];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TREE_TYPES, VARIETY_KINDS } from '../trees.ts';
+import { TREE_TYPES, VARIETY_KINDS } from '../content/trees.ts';
 import { price, size, slug, text } from './text.ts';
 
 const pricedSize = z.strictObject({

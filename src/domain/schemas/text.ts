@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { parseClockTime } from '../content/opening-hours.ts';
+import { parseSize } from '../content/tree-sizes.ts';
 import { parseDay } from '../dates.ts';
 import { parsePrice } from '../money.ts';
-import { parseClockTime } from '../opening-hours.ts';
-import { parseSize } from '../tree-sizes.ts';
 
 // The words of a message complete the sentence "wanted: …", which `npm run content:check` prints.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TREE_TYPES } from '../trees.ts';
+import { TREE_TYPES } from '../content/trees.ts';
 import { paragraphs, price, size, text } from './text.ts';
 
 /** content/varieties/*.md: a kind of tree, with its words for the home page and for the varieties page. */

@@ -1,4 +1,4 @@
-import { Spinner } from '../Spinner.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 
 /** The specified words while orders are on their way. */
 export function Loading() {

@@ -1,8 +1,8 @@
 import { useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { weekLabel } from '#domain/weeks.ts';
+import { weekLabel } from '#domain/delivery/weeks.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderFacts } from './order/OrderFacts.tsx';

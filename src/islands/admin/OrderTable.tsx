@@ -1,7 +1,7 @@
-import { formatOrderDate, formatOrderTime } from '#domain/order-date.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { statusBadge, statusLabel } from '#domain/order-status.ts';
-import { Tooltip } from '../Tooltip.tsx';
+import { formatOrderDate, formatOrderTime } from '#domain/orders/order-date.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
+import { Tooltip } from '../ui/Tooltip.tsx';
 import { isSelectable, type OrderSelection } from './bulk/use-selection.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
 import { TableHead } from './TableHead.tsx';

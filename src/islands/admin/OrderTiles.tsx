@@ -1,6 +1,6 @@
 import { formatCount } from '#domain/count.ts';
 import { formatSum } from '#domain/money.ts';
-import type { OrderTotals } from '#domain/order-list.ts';
+import type { OrderTotals } from '#domain/orders/order-list.ts';
 
 /** The four summary tiles of section 2, over all orders that match and not only those of the page. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {

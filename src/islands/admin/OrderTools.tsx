@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { ORDER_SORTS, type OrderSort } from '#domain/order-list.ts';
-import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/order-status.ts';
-import { labelWeek } from '../../lib/label-week.ts';
-import { LONGEST_SEARCH, type OrderPlace } from '../../lib/order-place.ts';
+import { ORDER_SORTS, type OrderSort } from '#domain/orders/order-list.ts';
+import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
+import { labelWeek } from '../../browser/label-week.ts';
+import { LONGEST_SEARCH, type OrderPlace } from '../../browser/order-place.ts';
 
 /** So long after the last key the search begins. */
 const SEARCH_DELAY_MS = 300;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+import { canUsePasskeys } from '../../browser/can-use-passkeys.ts';
 
 /** Signs in with a passkey. What that needs is loaded when it is asked for. */
 export function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
@@ -11,7 +11,7 @@ export function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void 
     if (isBusy) return;
     setBusy(true);
     setSentence('');
-    const passkeys = await import('../../lib/passkeys.ts').catch(() => null);
+    const passkeys = await import('../../browser/passkeys.ts').catch(() => null);
     try {
       if (passkeys === null)
         setSentence('What a passkey needs could not be loaded. Please try again in a moment.');

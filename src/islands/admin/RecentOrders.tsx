@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react';
-import type { BulkResult } from '#domain/order-changes.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { isSignedOut } from '../../lib/admin-calls.ts';
+import type { BulkResult } from '#domain/orders/order-changes.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { isSignedOut } from '../../browser/admin-calls.ts';
 import { BulkAnswer } from './bulk/BulkAnswer.tsx';
 import { describeFailure } from './bulk/describe-failure.ts';
 import { SelectionBar } from './bulk/SelectionBar.tsx';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { LONGEST_NAME } from '#domain/people.ts';
-import { signIn } from '../../lib/admin-calls.ts';
-import { ApiError } from '../../lib/api-client.ts';
+import { signIn } from '../../browser/admin-calls.ts';
+import { ApiError } from '../../browser/api-client.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import '../../styles/forms.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatPlace, type OrderPlace, parsePlace } from '../../lib/order-place.ts';
+import { formatPlace, type OrderPlace, parsePlace } from '../../browser/order-place.ts';
 
 /** The cursors of the pages before this one, from the first (empty) on; null where the address came from elsewhere. */
 type Trail = readonly string[] | null;

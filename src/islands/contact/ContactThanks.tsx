@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ContactMessage } from '#domain/contact-message.ts';
+import type { ContactMessage } from '#domain/contact/contact-message.ts';
 import './contact-thanks.css';
 
 interface Props {

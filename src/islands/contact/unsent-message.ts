@@ -1,8 +1,8 @@
-import { CONTACT_DRAFT_KEY, contactControlId } from '#domain/contact-form.ts';
-import { CONTACT_FIELDS, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/messages.ts';
-import { forgetDraft, keepDraft, readDraft } from '../../lib/form-draft.ts';
-import { emptyForm, fillUntouched, readFormEntries } from '../../lib/form-entries.ts';
-import { createUuid } from '../../lib/random-id.ts';
+import { CONTACT_DRAFT_KEY, contactControlId } from '#domain/contact/contact-form.ts';
+import { CONTACT_FIELDS, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
+import { forgetDraft, keepDraft, readDraft } from '../../browser/form-draft.ts';
+import { emptyForm, fillUntouched, readFormEntries } from '../../browser/form-entries.ts';
+import { createUuid } from '../../browser/random-id.ts';
 
 /**
  * A message that is being written: what it has besides its words, and how it survives a reload or a wrong turn.

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { TextRange } from '#domain/faq-search.ts';
-import { copyWithMarks } from '../../lib/marked-copy.ts';
+import { copyWithMarks } from '../../browser/marked-copy.ts';
 import type { PageQuestion } from './read-faq.ts';
 
 const NONE: readonly TextRange[] = [];

@@ -1,5 +1,5 @@
 import type { FaqGroup, FaqQuestion } from '#domain/faq-search.ts';
-import { readText } from '../../lib/marked-copy.ts';
+import { readText } from '../../browser/marked-copy.ts';
 
 /** A question of the page, its texts, and the elements that they stand in. */
 export interface PageQuestion extends FaqQuestion {

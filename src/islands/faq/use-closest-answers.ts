@@ -14,7 +14,7 @@ export function useClosestAnswers(
   useEffect(() => {
     if (term === '') return;
     let isCurrent = true;
-    import('../../lib/closest-answers.ts').then(
+    import('../../browser/closest-answers.ts').then(
       ({ findClosestAnswers }) => {
         if (isCurrent) setFound({ term, answers: findClosestAnswers(faq, term) });
       },

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { trackEvent } from '../../lib/analytics.ts';
+import { trackEvent } from '../../browser/analytics.ts';
 import { useSettled } from './use-settled.ts';
 
 const TRACK_AFTER_MS = 1000;

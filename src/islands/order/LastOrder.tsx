@@ -1,4 +1,4 @@
-import { CHECKOUT_ADDRESS } from '../../lib/begin-order.ts';
+import { CHECKOUT_ADDRESS } from '../../browser/begin-order.ts';
 
 /** For who comes back with an order that is paid for but not completed: that one first. */
 export function LastOrder() {

@@ -1,11 +1,11 @@
-import type { DeliveryArea } from '#domain/delivery-area.ts';
+import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
-import { ORDER_FIELDS, type OrderField } from '#domain/order-entries.ts';
-import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#domain/order-form.ts';
+import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-entries.ts';
+import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#domain/orders/order-form.ts';
 import { readQuantity } from '#domain/quantity.ts';
-import { fillUntouched, isTouched, readFormEntries } from '../../lib/form-entries.ts';
-import { keepOrderDraft, readOrderDraft } from '../../lib/order-draft.ts';
-import { readStoredOrder } from '../../lib/stored-order.ts';
+import { fillUntouched, isTouched, readFormEntries } from '../../browser/form-entries.ts';
+import { keepOrderDraft, readOrderDraft } from '../../browser/order-draft.ts';
+import { readStoredOrder } from '../../browser/stored-order.ts';
 
 /* The order form as it stands in the page: what the island reads out of it and writes into it. */
 

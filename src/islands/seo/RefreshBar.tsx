@@ -1,6 +1,6 @@
 import { formatDay, londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
-import { Spinner } from '../Spinner.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import type { CheckState } from './use-checks.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SEO_FIGURES_FILE, type SeoFigures } from '#domain/seo-figures.ts';
-import { Spinner } from '../Spinner.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import type { FiguresState } from './use-checks.ts';
 
 interface Props {

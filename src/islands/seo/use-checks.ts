@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { SEO_FIGURES_FILE, type SeoFigures } from '#domain/seo-figures.ts';
-import { callApiForJson } from '../../lib/api-client.ts';
+import { callApiForJson } from '../../browser/api-client.ts';
 import { CHECK_DELAY_MS, SAMPLE_STATUS, type SeoStatus } from './sample-status.ts';
 
 /** `waiting` is what the built page shows, before any script has run. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
-import { isPhotograph } from '#domain/photographs.ts';
+import { isPhotograph } from '#domain/content/photographs.ts';
 
 /** The pictures that pages name for sharing, as 1200 x 630 PNG, since sharing sites read no SVG. */
 export async function getStaticPaths() {

@@ -1,5 +1,5 @@
 import { insertPerson } from '../../../api/people/people-repository.ts';
-import { SANDBOX_MOUNT } from '../../../src/domain/payment-sandbox.ts';
+import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import type { AppUnderTest } from '../app-under-test.ts';

@@ -1,5 +1,5 @@
 import { runCommand } from '../../support/run-command.ts';
-import { expect, test } from '../backup/test.ts';
+import { expect, test } from '../operations/backup/test.ts';
 
 test('the command lists people, and makes a link that ends their other ways in', async ({ data }) => {
   await data.use(({ sqlite }) =>

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../api/limits.ts';
+import { LIMITS } from '../../../api/http/limits.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { expect, openAdmin, test } from './admin-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { insertPerson } from '../../../api/people/people-repository.ts';
-import type { OrderEvent } from '../../../src/domain/order-changes.ts';
-import { describeEvent } from '../../../src/domain/order-history.ts';
+import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
+import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { hashCheaply } from '../../support/test-database.ts';
 import { buy, call } from '../orders/admin-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';

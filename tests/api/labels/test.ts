@@ -1,9 +1,9 @@
+import type { WorkLoop } from '../../../api/jobs/work-loop.ts';
 import { createCallGate } from '../../../api/labels/call-gate.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueChangeMails } from '../../../api/mail/order-mails.ts';
-import type { WorkLoop } from '../../../api/work-loop.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { test as base, expect } from '../orders/test.ts';
 import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';

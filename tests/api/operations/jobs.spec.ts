@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listBackups } from '../../../api/backup/backup-files.ts';
-import { createBackupTimer } from '../../../api/backup/backup-timer.ts';
 import { retryMail } from '../../../api/mail/mail-list-repository.ts';
+import { listBackups } from '../../../api/operations/backup/backup-files.ts';
+import { createBackupTimer } from '../../../api/operations/backup/backup-timer.ts';
 import { insertMail, listMails } from '../mail/made-up.ts';
 import { listSubjects, readNotices } from './open-alarms.ts';
 import { expect, type Farm, test } from './test.ts';

@@ -1,5 +1,5 @@
 import { createApp } from '../../../api/app.ts';
-import { LIMITS } from '../../../api/limits.ts';
+import { LIMITS } from '../../../api/http/limits.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { listEvents, sendEvent } from '../payments/webhook-calls.ts';
 import { ORDER, payOnPage, post, readBooks, submitForm } from './buyer.ts';

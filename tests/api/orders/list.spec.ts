@@ -1,5 +1,5 @@
 import { selectOrderPage, selectOrderTotals } from '../../../api/orders/order-list-repository.ts';
-import type { OrderListItem, OrderPage } from '../../../src/domain/order-list.ts';
+import type { OrderListItem, OrderPage } from '../../../src/domain/orders/order-list.ts';
 import { complete, pay, startPurchase } from './buyer.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';

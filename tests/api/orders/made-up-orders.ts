@@ -1,5 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
-import { ORDER_STATUSES } from '../../../src/domain/order-status.ts';
+import { ORDER_STATUSES } from '../../../src/domain/orders/order-status.ts';
 
 const WEEKS = ['2025-11-17', '2025-11-24', '2025-12-01', '2025-12-08', '2025-12-15'];
 const FIRST_MS = Date.parse('2025-11-01T00:00:00Z');

@@ -1,5 +1,5 @@
 import { selectOrdersSince } from '../../../api/orders/order-list-repository.ts';
-import type { OrderPage } from '../../../src/domain/order-list.ts';
+import type { OrderPage } from '../../../src/domain/orders/order-list.ts';
 import { buy, call } from './admin-calls.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';

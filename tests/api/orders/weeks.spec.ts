@@ -1,5 +1,5 @@
 import { parseDay } from '../../../src/domain/dates.ts';
-import { WEEK_TAKEN_SENTENCE } from '../../../src/domain/weeks.ts';
+import { WEEK_TAKEN_SENTENCE } from '../../../src/domain/delivery/weeks.ts';
 import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';

@@ -1,5 +1,5 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
-import { WEEK_FLAGS } from '../../../src/domain/order-flags.ts';
+import { WEEK_FLAGS } from '../../../src/domain/orders/order-flags.ts';
 import {
   complete,
   intentBody,

@@ -1,10 +1,10 @@
-import { readContentCatalogue } from '../../../api/catalogue.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
+import { readContentCatalogue } from '../../../api/site/catalogue.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
 
 // A service of its own on a database that others use as well: records every payment named, all at once, and prints
 // the order numbers. Waits for a line of input, so that several can begin together.

@@ -1,5 +1,5 @@
-import { SANDBOX_WEBHOOK_SECRET } from '../../../api/payments/sandbox/keys.ts';
-import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payment-sandbox.ts';
+import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
 import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
 import { expect, test } from '../orders/test.ts';
 import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
-import { type CloseServer, prepareToClose } from '../../../api/shutdown.ts';
+import { type CloseServer, prepareToClose } from '../../../api/process/shutdown.ts';
 
 interface Closing {
   /** Starts a server with this listener. */

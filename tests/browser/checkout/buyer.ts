@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { STORED_ORDER_KEY, type StoredOrder } from '../../../src/domain/stored-order.ts';
+import { STORED_ORDER_KEY, type StoredOrder } from '../../../src/domain/orders/stored-order.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect } from '../../support/shop.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { StoredOrder } from '../../../src/domain/stored-order.ts';
+import type { StoredOrder } from '../../../src/domain/orders/stored-order.ts';
 
 export const PAGE = '/nordmann-branches';
 export const CHECKOUT = '/branch-box-checkout';

@@ -7,10 +7,10 @@ import {
   splitLines,
   type TrackingPreview,
   type TrackingProposal,
-} from '#domain/tracking-list.ts';
-import { enterTrackingNumbers, previewTrackingNumbers } from '../../../lib/admin-bulk-calls.ts';
-import { isSignedOut } from '../../../lib/admin-calls.ts';
-import { findLeftLines, type LeftLine, writeLeftList } from '../../../lib/tracking-remains.ts';
+} from '#domain/orders/tracking-list.ts';
+import { enterTrackingNumbers, previewTrackingNumbers } from '../../../browser/admin-bulk-calls.ts';
+import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { findLeftLines, type LeftLine, writeLeftList } from '../../../browser/tracking-remains.ts';
 import { BulkAnswer } from './BulkAnswer.tsx';
 import { describeFailure } from './describe-failure.ts';
 import { reloadOrders } from './reload-orders.ts';

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '#domain/count.ts';
-import type { TrackingPreview, TrackingProposal } from '#domain/tracking-list.ts';
+import type { TrackingPreview, TrackingProposal } from '#domain/orders/tracking-list.ts';
 
 interface TrackingReviewProps {
   readonly preview: TrackingPreview;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../browser/api-client.ts';
 
 /** Why a call about many orders has failed: the service's own sentence, where it has one. */
 export function describeFailure(error: Error): string {

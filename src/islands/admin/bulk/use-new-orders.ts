@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { NewOrders } from '#domain/order-list.ts';
-import { buildNewOrdersUrl } from '../../../lib/admin-bulk-calls.ts';
-import { createReader } from '../../../lib/query-client.ts';
+import type { NewOrders } from '#domain/orders/order-list.ts';
+import { buildNewOrdersUrl } from '../../../browser/admin-bulk-calls.ts';
+import { createReader } from '../../../browser/query-client.ts';
 
 const POLL_MS = 60_000;
 

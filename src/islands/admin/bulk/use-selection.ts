@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrderListItem } from '#domain/order-list.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
 
 /** Which orders of the page are selected. */
 export interface OrderSelection {

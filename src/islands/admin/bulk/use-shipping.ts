@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BulkResult } from '#domain/order-changes.ts';
-import type { OrderListItem, OrderPage } from '#domain/order-list.ts';
-import { shipOrders } from '../../../lib/admin-bulk-calls.ts';
+import type { BulkResult } from '#domain/orders/order-changes.ts';
+import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
+import { shipOrders } from '../../../browser/admin-bulk-calls.ts';
 import { reloadOrders } from './reload-orders.ts';
 
 type ListedOrders = readonly OrderListItem[];

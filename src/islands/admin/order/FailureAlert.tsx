@@ -1,5 +1,5 @@
-import type { OrderListItem } from '#domain/order-list.ts';
-import type { OrderFailure } from '../../../lib/admin-order-calls.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { OrderFailure } from '../../../browser/admin-order-calls.ts';
 
 interface FailureAlertProps {
   readonly failure: OrderFailure;

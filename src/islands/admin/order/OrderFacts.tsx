@@ -1,5 +1,5 @@
-import type { OrderListItem } from '#domain/order-list.ts';
-import { buildSlipUrl } from '../../../lib/admin-order-calls.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { buildSlipUrl } from '../../../browser/admin-order-calls.ts';
 
 interface OrderFactsProps {
   readonly order: OrderListItem;

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
-import type { OrderEvent } from '#domain/order-changes.ts';
-import { describeEvent, formatEventTime } from '#domain/order-history.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { buildHistoryUrl } from '../../../lib/admin-order-calls.ts';
-import { createReader } from '../../../lib/query-client.ts';
+import type { OrderEvent } from '#domain/orders/order-changes.ts';
+import { describeEvent, formatEventTime } from '#domain/orders/order-history.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { buildHistoryUrl } from '../../../browser/admin-order-calls.ts';
+import { createReader } from '../../../browser/query-client.ts';
 import { SignedOutContext } from './signed-out.ts';
 
 /** As the list reads: a 401 says that the session has ended. */

@@ -1,5 +1,5 @@
 import { type RefObject, useId } from 'react';
-import type { OrderListItem } from '#domain/order-list.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
 
 interface RefundDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { formatPrice } from '#domain/money.ts';
-import type { OrderRefund } from '#domain/order-changes.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { countBoxesLeft, priceRefund } from '#domain/refund.ts';
-import { isSignedOut } from '../../../lib/admin-calls.ts';
-import { readFailure, refundOrder } from '../../../lib/admin-order-calls.ts';
-import { createUuid } from '../../../lib/random-id.ts';
+import type { OrderRefund } from '#domain/orders/order-changes.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { countBoxesLeft, priceRefund } from '#domain/orders/refund.ts';
+import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { readFailure, refundOrder } from '../../../browser/admin-order-calls.ts';
+import { createUuid } from '../../../browser/random-id.ts';
 import { FailureAlert } from './FailureAlert.tsx';
 import { describeField, Field } from './Field.tsx';
 import { RefundDialog } from './RefundDialog.tsx';

@@ -1,7 +1,7 @@
-import type { OrderChange } from '#domain/order-changes.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { isSignedOut } from '../../../lib/admin-calls.ts';
-import { changeOrder, readFailure } from '../../../lib/admin-order-calls.ts';
+import type { OrderChange } from '#domain/orders/order-changes.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
 import { FailureAlert } from './FailureAlert.tsx';
 import { useOrderMutation } from './use-order-mutation.ts';
 

@@ -1,7 +1,7 @@
-import type { OrderChange } from '#domain/order-changes.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { listNextStatuses, type OrderStatus } from '#domain/order-status.ts';
-import { parseTrackingNumber } from '#domain/tracking-number.ts';
+import type { OrderChange } from '#domain/orders/order-changes.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.ts';
+import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
 import { isFullyRefunded } from './refund-facts.ts';
 
 /** What has been entered and not been saved; what is not there stands in the order. */

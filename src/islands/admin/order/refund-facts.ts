@@ -1,6 +1,6 @@
 import { parsePounds } from '#domain/money.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import type { RefundFacts } from '#domain/refund.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { RefundFacts } from '#domain/orders/refund.ts';
 
 /** What a refund of a listed order hangs on. What was paid in another currency counts as nothing. */
 export function toRefundFacts(order: OrderListItem): RefundFacts {

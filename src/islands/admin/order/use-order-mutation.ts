@@ -1,16 +1,16 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { isSignedOut } from '../../../lib/admin-calls.ts';
-import { readFailure } from '../../../lib/admin-order-calls.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { readFailure } from '../../../browser/admin-order-calls.ts';
 import {
   forgetOtherPages,
   isReadingAgain,
   readAgain,
   showOrder,
   stopReading,
-} from '../../../lib/shown-orders.ts';
-import { OFFERED_WEEKS_URL } from '../../../lib/week-options.ts';
+} from '../../../browser/shown-orders.ts';
+import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { SignedOutContext } from './signed-out.ts';
 
 interface Wanted<T> {

@@ -1,7 +1,7 @@
 import { parseDay } from '#domain/dates.ts';
-import type { OrderListItem } from '#domain/order-list.ts';
-import { countBoxesLeft } from '#domain/refund.ts';
-import { type WeekAvailability, weekLabel } from '#domain/weeks.ts';
+import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { toRefundFacts } from './refund-facts.ts';
 
 export interface WeekOption {

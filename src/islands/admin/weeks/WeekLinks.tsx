@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
-import { labelWeek } from '../../../lib/label-week.ts';
+import { buildCsvUrl } from '../../../browser/admin-bulk-calls.ts';
+import { labelWeek } from '../../../browser/label-week.ts';
 import { RoleContext } from '../role.ts';
 
 /** What a week is packed and booked with. */

@@ -1,7 +1,7 @@
 import { formatCount } from '#domain/count.ts';
 import { formatSum } from '#domain/money.ts';
-import type { WeekTotals } from '#domain/order-changes.ts';
-import { labelWeek } from '../../../lib/label-week.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
+import { labelWeek } from '../../../browser/label-week.ts';
 import { describeBoxes } from './describe-week.ts';
 import { WeekLinks } from './WeekLinks.tsx';
 import './weeks.css';

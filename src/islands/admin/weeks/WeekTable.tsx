@@ -1,9 +1,9 @@
 import { useContext } from 'react';
 import { formatCount } from '#domain/count.ts';
 import { formatSum } from '#domain/money.ts';
-import type { WeekTotals } from '#domain/order-changes.ts';
-import { buildCsvUrl } from '../../../lib/admin-bulk-calls.ts';
-import { labelWeek } from '../../../lib/label-week.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
+import { buildCsvUrl } from '../../../browser/admin-bulk-calls.ts';
+import { labelWeek } from '../../../browser/label-week.ts';
 import { RoleContext } from '../role.ts';
 import { TableHead } from '../TableHead.tsx';
 import { describeBoxes } from './describe-week.ts';

@@ -1,5 +1,5 @@
 import { formatCount } from '#domain/count.ts';
-import type { WeekTotals } from '#domain/order-changes.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
 
 /** `38 of 40 boxes`, or `38 boxes` where the week has no cap. */
 export function describeBoxes({ boxes, cap }: WeekTotals): string {

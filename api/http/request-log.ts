@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { Logger } from 'pino';
+import { maskPersonalData } from './log-redaction.ts';
+import { setHeaders } from './set-headers.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** In the log, in `X-Request-Id`, and in the sentence that a visitor can quote. */
+    requestId: string;
+  }
+}
+
+/** Asked every few seconds by whatever watches the service. */
+const PROBES = ['/healthz', '/readyz', '/metrics'];
+const LONGEST_PATH = 200;
+
+type Routes = ReturnType<typeof matchedRoutes>;
+
+/** A request that is over, as `operations/metrics.ts` counts it. */
+export interface FinishedRequest {
+  /** The route that it was for, as `app.ts` has it; `ALL` and `/*` where no call was meant. So few values, whoever asks. */
+  readonly method: string;
+  readonly route: string;
+  /** 0 where the visitor left before there was an answer. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+export type CountRequest = (request: FinishedRequest) => void;
+
+/**
+ * One line for each request once it is answered: id, method, path without query, status, milliseconds, bytes sent.
+ * No address, no browser, nothing of what was sent. A 5xx is an error, a probe that went well is debug.
+ */
+export function createRequestLog(logger: Logger, countRequest?: CountRequest): MiddlewareHandler {
+  return async (c, next) => {
+    const started = performance.now();
+    // Never the caller's own: two requests could then share one. Short, since people read it out on the telephone.
+    const id = randomBytes(6).toString('hex');
+    c.set('requestId', id);
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    const countBytes = startCounting(c, outgoing);
+    const write = (status: number, bytes: number | null, isCutOff = false) => {
+      const ms = since(started);
+      const routes = matchedRoutes(c);
+      countRequest?.({ ...findCall(routes), status, ms });
+      const entry = { id, method: c.req.method, path: describePath(c, routes), status, ms, bytes };
+      logger[levelOf(status, c.req.path)](isCutOff ? { ...entry, cutOff: true } : entry, 'request');
+    };
+    // When the last byte has left, or the visitor has: then without a status, if there was no answer yet.
+    outgoing?.once('close', () => {
+      const status = outgoing.headersSent ? outgoing.statusCode : 0;
+      write(status, countBytes(), !outgoing.writableFinished);
+    });
+    await next();
+    setHeaders(c, { 'X-Request-Id': id });
+    if (outgoing === undefined) write(c.res.status, countBytes());
+  };
+}
+
+/**
+ * The bytes that went over an answer's connection; without one, as in `app.request`, those of the body, or null when
+ * nobody knew how many there would be.
+ * @returns what tells them in the end
+ */
+function startCounting(c: Context, outgoing: HttpBindings['outgoing'] | undefined): () => number | null {
+  if (outgoing === undefined) return () => readContentLength(c);
+  const { socket } = outgoing;
+  const before = socket?.bytesWritten ?? 0;
+  return () => (socket?.bytesWritten ?? 0) - before;
+}
+
+function levelOf(status: number, path: string): 'error' | 'debug' | 'info' {
+  if (status >= 500) return 'error';
+  return PROBES.includes(path) ? 'debug' : 'info';
+}
+
+/** What answers one method only is a call; `app.all` and `app.use` are for pages, and for whatever else is asked. */
+function findCall(routes: Routes): Pick<FinishedRequest, 'method' | 'route'> {
+  const call = routes.find(({ method }) => method !== 'ALL');
+  return { method: call?.method ?? 'ALL', route: call?.path ?? '/*' };
+}
+
+/** The route's pattern where it has parameters, since those can be the key to somebody's order. */
+function describePath(c: Context, routes: Routes): string {
+  const pattern = routes.find(({ path }) => path.includes(':'));
+  if (pattern !== undefined) return pattern.path;
+  return maskPersonalData(decodePath(c.req.path)).slice(0, LONGEST_PATH);
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function since(started: number): number {
+  return Math.round((performance.now() - started) * 10) / 10;
+}
+
+function readContentLength(c: Context): number | null {
+  const length = c.res.headers.get('Content-Length');
+  return length === null ? null : Number(length);
+}

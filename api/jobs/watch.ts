@@ -1,0 +1,138 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database, WatchedJob } from '../db/schema.ts';
+import type { Log } from '../http/http-errors.ts';
+import type { Letter } from '../mail/letter.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
+import { writeFailureNotice, writeMendingNotice } from '../operations/notices.ts';
+import { type FailingJob, findJob, findJobs, type JobState, saveJob } from './watched-jobs-repository.ts';
+
+/** How a run of a job has ended. */
+export type RunOutcome =
+  | {
+      readonly ok: true;
+      /** Where what was made is older than the run that has found it. */
+      readonly at?: Date;
+      /** False where there was nothing to do: no failure is over by that. */
+      readonly isProof?: boolean;
+    }
+  /** The reason is for the farm and the log: without personal data. */
+  | { readonly ok: false; readonly reason: string };
+
+/** To be called after each run of a job that came to an end. Never fails. */
+export type ReportRun = (outcome: RunOutcome) => Promise<void>;
+
+export interface Watch {
+  /** Adds a job to those that are watched. */
+  follow(job: WatchedJob): ReportRun;
+  /** How the followed jobs go that have run at least once, now or before a restart. */
+  listJobs(): Promise<JobState[]>;
+  /** What does not work although visitors are served: jobs that keep failing, and `database` when it takes nothing. */
+  listWarnings(): Promise<string[]>;
+}
+
+export interface WatchDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly getMailSettings: () => MailSettings;
+  readonly wakeOutbox: () => void;
+}
+
+const MINUTE_MS = 60_000;
+/** One hiccup is nothing, and a job that runs seldom may have no other for hours: both of these must be reached. */
+const FAILURES_IN_A_ROW = 3;
+const PATIENCE_MS: Record<WatchedJob, number> = {
+  backup: 30 * MINUTE_MS,
+  mail: 60 * MINUTE_MS,
+  // Such a mail has been tried for long enough.
+  failed_mails: 0,
+  reconciliation: 10 * MINUTE_MS,
+  labels: 60 * MINUTE_MS,
+};
+
+/**
+ * Keeps in the database how the service's jobs go, and mails the farm once when one keeps failing, and once when it
+ * works again: over restarts, and from however many processes.
+ */
+export function createWatch(deps: WatchDependencies): Watch {
+  const { db, clock, log, wakeOutbox } = deps;
+  const followed: WatchedJob[] = [];
+  let canWrite = true;
+
+  async function report(name: WatchedJob, outcome: RunOutcome): Promise<void> {
+    try {
+      // One transaction from the reading on, so that of two processes only one sees the change.
+      const isNews = await db.transaction().execute(async (trx) => {
+        const before = await findJob(trx, name);
+        const after = judge(before, outcome, clock());
+        await saveJob(trx, after);
+        if (isAlerted(after) && !isAlerted(before)) await tellFailure(trx, after);
+        if (isAlerted(before) && !isAlerted(after)) await tellMending(trx, before);
+        return isAlerted(before) !== isAlerted(after);
+      });
+      canWrite = true;
+      if (isNews) wakeOutbox();
+    } catch (error) {
+      canWrite = false;
+      log(`the outcome of the job ${name} could not be stored`, error);
+    }
+  }
+
+  async function tellFailure(trx: Transaction<Database>, job: FailingJob): Promise<void> {
+    log(`the job ${job.name} keeps failing, since ${job.failing_since}`, new Error(job.reason));
+    const letter = writeFailureNotice(job, deps.getMailSettings().farm);
+    if (letter !== null) await enqueueNotice(trx, nameMail(job, 'failed'), letter);
+  }
+
+  async function tellMending(trx: Transaction<Database>, job: FailingJob): Promise<void> {
+    log(`the job ${job.name} works again; it had failed since ${job.failing_since}`);
+    // Where no mail went out meanwhile, it could come after the one that says that all is well.
+    await dropUnsentMail(trx, 'service_notice', nameMail(job, 'failed'));
+    const letter = writeMendingNotice(job, clock(), deps.getMailSettings().farm);
+    await enqueueNotice(trx, nameMail(job, 'mended'), letter);
+  }
+
+  async function enqueueNotice(trx: Transaction<Database>, subjectId: string, letter: Letter): Promise<void> {
+    const settings = deps.getMailSettings();
+    const to = { recipient: settings.farmInbox, replyTo: null };
+    await enqueueMail(trx, { kind: 'service_notice', subjectId, letter, ...to }, settings, clock());
+  }
+
+  return {
+    follow(job) {
+      followed.push(job);
+      return (outcome) => report(job, outcome);
+    },
+    listJobs: () => findJobs(db, followed),
+    async listWarnings() {
+      const jobs = await findJobs(db, followed);
+      const failing = jobs.filter(isAlerted).map(({ name }) => name);
+      return canWrite ? failing : [...failing, 'database'];
+    },
+  };
+}
+
+function judge(before: JobState, outcome: RunOutcome, now: Date): JobState {
+  if (outcome.ok && outcome.isProof === false && before.failures > 0) return before;
+  if (outcome.ok) {
+    const last_good_at = (outcome.at ?? now).toISOString();
+    return { ...before, last_good_at, failing_since: null, failures: 0, reason: null, alerted_at: null };
+  }
+  const failures = before.failures + 1;
+  const failing_since = before.failing_since ?? now.toISOString();
+  const isLasting = now.getTime() - Date.parse(failing_since) >= PATIENCE_MS[before.name];
+  const isAlert = isLasting && failures >= FAILURES_IN_A_ROW;
+  const alerted_at = before.alerted_at ?? (isAlert ? now.toISOString() : null);
+  return { ...before, failing_since, failures, reason: outcome.reason, alerted_at };
+}
+
+/** Whether the farm has been told that a job keeps failing, and not yet that it works again. */
+export function isAlerted(job: JobState): job is FailingJob {
+  return job.alerted_at !== null;
+}
+
+/** One for each failure of a job and each mending. It becomes part of a Message-ID, where no colon may stand. */
+function nameMail({ name, failing_since }: FailingJob, event: 'failed' | 'mended'): string {
+  return `${name}/${failing_since.replaceAll(':', '')}/${event}`;
+}

@@ -1,0 +1,79 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { makePrivate } from '../../db/private-files.ts';
+import { type Backup, flushToDisk, nameBackup, removeOldBackups, unfinishedName } from './backup-files.ts';
+import { checkDatabase, countRows, type RowCounts } from './check-database.ts';
+
+export interface BackupFolders {
+  /** Absolute, as everywhere: where the service keeps its database. */
+  readonly dataDir: string;
+  readonly backupDir: string;
+}
+
+export interface FinishedBackup extends Backup {
+  readonly counts: RowCounts;
+}
+
+/**
+ * Copies the database while it is in use, reads the whole copy back, and only then gives it its name. The old ones go
+ * last, so a failure costs none.
+ *
+ * `VACUUM INTO`, because it copies one state of the database without keeping anybody from writing; SQLite's backup
+ * calls begin anew with each write of another process. What has been deleted is not in the copy either, and the counts
+ * of visits are left out: anybody can add to them, and no order needs them.
+ *
+ * It is synchronous, so the service calls it in a thread of its own.
+ * @throws Error with a sentence for the operator
+ */
+export function makeBackup({ dataDir, backupDir }: BackupFolders, now: Date): FinishedBackup {
+  // For nobody else's eyes, like the data folder's own secret.
+  mkdirSync(backupDir, { recursive: true, mode: 0o700 });
+  makePrivate(backupDir);
+  const backup = nameBackup(backupDir, now);
+  const copy = unfinishedName(backup.file);
+  const secretCopy = unfinishedName(backup.secretFile);
+  try {
+    writeFileSync(copy, '', { mode: 0o600, flag: 'wx' });
+    const counts = copyDatabase(join(dataDir, 'farm.db'), copy);
+    copyFileSync(join(dataDir, 'order-link-secret'), secretCopy);
+    flushToDisk(copy);
+    flushToDisk(secretCopy);
+    // The database last: where it has its name, its secret is there too.
+    renameSync(secretCopy, backup.secretFile);
+    renameSync(copy, backup.file);
+    flushToDisk(backupDir);
+    removeOldBackups(backupDir, now);
+    return { ...backup, counts };
+  } finally {
+    for (const left of [copy, secretCopy]) rmSync(left, { force: true });
+  }
+}
+
+function copyDatabase(file: string, copy: string): RowCounts {
+  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  try {
+    const before = countRows(sqlite);
+    sqlite.prepare('VACUUM INTO ?').run(copy);
+    leaveOutCounts(copy);
+    const copied = checkDatabase(copy);
+    // Orders are never deleted, so a copy made while more come in has a number between these two.
+    if (copied.orders < before.orders || copied.orders > countRows(sqlite).orders) {
+      throw new Error(`The copy has ${copied.orders} orders where there were ${before.orders}.`);
+    }
+    return copied;
+  } finally {
+    sqlite.close();
+  }
+}
+
+function leaveOutCounts(copy: string): void {
+  const sqlite = new SqliteDatabase(copy, { fileMustExist: true });
+  try {
+    // A copy that fails is thrown away, and would leave its journal behind.
+    sqlite.pragma('journal_mode = MEMORY');
+    if (sqlite.prepare('DELETE FROM visit_counts').run().changes > 0) sqlite.exec('VACUUM');
+  } finally {
+    sqlite.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Kysely } from 'kysely';
+import { ROLE_LABELS } from '#domain/people.ts';
+import { readFolders } from '../../config.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { Database } from '../../db/schema.ts';
+import { INVITATION_DAYS, inviteAnew } from '../../people/invitations.ts';
+import { FOUNDER_ID, findPersonByName, listPeople } from '../../people/people-repository.ts';
+
+const USAGE = `Who signs in for the farm.
+
+  npm run people                       lists them
+  npm run people -- --link "Owner"     a new link for one of them: their password and passkeys stop working`;
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { link: { type: 'string' } },
+  });
+  if (positionals.length > 0) throw new Error(USAGE);
+  const file = join(readFolders().dataDir, 'farm.db');
+  if (!existsSync(file))
+    throw new Error(`There is no database at ${file}; set DATA_DIR as the service has it.`);
+  const database = await openDatabase(file);
+  try {
+    if (values.link === undefined) await list(database.db);
+    else await makeLink(database.db, values.link);
+  } finally {
+    await database.close();
+  }
+}
+
+async function list(db: Kysely<Database>): Promise<void> {
+  for (const { name, role, has_password, passkeys } of await listPeople(db)) {
+    const ways = `${has_password === 1 ? 'a password' : 'no password'}, passkeys: ${passkeys}`;
+    console.log(`${name}: ${ROLE_LABELS[role]}; ${ways}`);
+  }
+}
+
+async function makeLink(db: Kysely<Database>, name: string): Promise<void> {
+  const person = await findPersonByName(db, name);
+  if (!person) throw new Error(`Nobody has the name “${name}”. Without --link, this lists who there is.`);
+  const { path } = await db.transaction().execute((trx) => inviteAnew(trx, person.id, new Date()));
+  console.log(
+    `${person.name} joins anew at this path of the site, once, within ${INVITATION_DAYS} days:\n\n${path}\n`,
+  );
+  if (person.id === FOUNDER_ID) {
+    console.log('Where ADMIN_PASSWORD is set, the next start makes it their password again.');
+  }
+}
+
+await run().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,64 @@
+import '../../process/private-umask.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readFolders } from '../../config.ts';
+import { openDatabase } from '../../db/open.ts';
+import { erasePerson } from '../../privacy/erase-person.ts';
+import { exportPerson } from '../../privacy/export-person.ts';
+
+const USAGE = `What is stored of one person.
+
+  npm run --silent person -- anna@example.com > anna.json     everything, as JSON
+  npm run person -- anna@example.com --erase --yes            erases it; api/OPERATIONS.md says what must be kept`;
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { erase: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
+  });
+  const [email, ...more] = positionals;
+  if (email === undefined || !email.includes('@') || more.length > 0) throw new Error(USAGE);
+  const file = join(readFolders().dataDir, 'farm.db');
+  if (!existsSync(file))
+    throw new Error(`There is no database at ${file}; set DATA_DIR as the service has it.`);
+  const database = await openDatabase(file);
+  try {
+    if (!values.erase) {
+      console.log(JSON.stringify(await exportPerson(database.db, email, new Date()), undefined, 2));
+    } else if (!values.yes) {
+      throw new Error(
+        `Nothing was erased. This cannot be undone: say --yes as well. Export first, without --erase.`,
+      );
+    } else {
+      await erase(database.db, email);
+      // The log beside the database holds older states of its pages.
+      database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function erase(db: Parameters<typeof erasePerson>[0], email: string): Promise<void> {
+  const done = await erasePerson(db, email, new Date());
+  if (!done.ok) throw new Error(`Nothing was erased. ${done.reason}`);
+  const { messages, attempts, mails, erased, kept } = done;
+  console.log(
+    `Erased: ${messages} messages, ${attempts} abandoned purchases, the words of ${mails} mails; ` +
+      `the buyer of ${erased.length} orders${erased.length > 0 ? ` (${erased.join(', ')})` : ''}.`,
+  );
+  for (const { orderNumber, until } of kept) {
+    console.log(
+      `Kept until ${until}, in case the bank asks about its payment: ${orderNumber}. Run this again then.`,
+    );
+  }
+  console.log(
+    'Not reached from here: the farm’s mailbox, Stripe’s own pages, and backups, which end within two weeks.',
+  );
+}
+
+await run().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

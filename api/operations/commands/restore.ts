@@ -1,0 +1,23 @@
+import '../../process/private-umask.ts';
+import { resolve } from 'node:path';
+import { readFolders } from '../../config.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+
+const USAGE = `Puts a backup in the place of the database. Stop the service first.
+
+  npm run restore -- data/backups/farm-2026-12-01T03-00-00.000Z.db`;
+
+const [file, ...more] = process.argv.slice(2);
+if (file === undefined || file.startsWith('-') || more.length > 0) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else {
+  try {
+    const { counts, replacedFile } = restoreBackup(resolve(file), readFolders().dataDir, new Date());
+    console.log(`Restored: ${counts.orders} orders, ${counts.messages} messages.`);
+    if (replacedFile !== null) console.log(`What was there before is kept as ${replacedFile}.`);
+  } catch (error) {
+    console.error(`Nothing was restored. ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,59 @@
+import { londonDay } from '#domain/dates.ts';
+import { isOnSale, weekLabel } from '#domain/delivery/weeks.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import type { Config } from '../../config.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import { conclude, type Finding } from './finding.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Names and numbers that are kept for examples: example.com, Ofcom's 01632 960 numbers, a postcode that is none. */
+const PLACEHOLDER = /\bexample\.(?:com|org|net)\b|01632 ?960|TA0 0AA/;
+
+/** What the farm's facts, and the addresses of its mails, still have of the example. */
+export function checkPlaceholders(farm: Farm, mail: Pick<Config['mail'], 'from' | 'farmInbox'>): Finding[] {
+  const inFarm = Object.entries(farm)
+    .filter(([, value]) => PLACEHOLDER.test(JSON.stringify(value) ?? ''))
+    .map(([name]) => name);
+  const inMail = Object.entries({ MAIL_FROM: mail.from, FARM_INBOX: mail.farmInbox })
+    .filter(([, value]) => PLACEHOLDER.test(value ?? ''))
+    .map(([name]) => name);
+  const problems = [
+    ...(inFarm.length > 0 ? [`content/farm.json still has placeholders in ${inFarm.join(', ')}.`] : []),
+    ...inMail.map((name) => `${name} is a placeholder.`),
+  ];
+  return conclude('farm facts', problems, 'No placeholders are left in content/farm.json.');
+}
+
+/** Whether visitors are spoken to over https. */
+export function checkHttps(
+  { website }: Pick<Farm, 'website'>,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+): Finding[] {
+  const problems: string[] = [];
+  if (!website.startsWith('https://')) problems.push(`The website’s address is ${website}, without https.`);
+  if (trustedProxies === 0) {
+    problems.push(
+      'Nothing speaks https: put a proxy that does in front, and set TRUST_PROXY=1. Without it nobody can sign in or pay with a wallet.',
+    );
+  }
+  return conclude('https', problems, 'A proxy speaks https.');
+}
+
+/** A week that is over must not be for sale. */
+export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): Finding[] {
+  const today = londonDay(now);
+  const monday = new Date(Date.parse(today) - 6 * DAY_MS).toISOString().slice(0, 10);
+  // The week of today began on one of the last seven days.
+  const over = weeks.filter((week) => week.id < monday && isOnSale(week, today));
+  const open = weeks.filter((week) => week.id >= monday && isOnSale(week, today));
+  const problems = [
+    ...(over.length > 0
+      ? [
+          `${over.map(weekLabel).join(', ')} ${over.length === 1 ? 'is' : 'are'} over and can still be ordered: take the weeks that are past out of content/shop.json.`,
+        ]
+      : []),
+    ...(open.length === 0 ? ['No delivery week that is still to come can be ordered.'] : []),
+  ];
+  return conclude('weeks', problems, `${open.length} delivery weeks can be ordered, none of them past.`);
+}

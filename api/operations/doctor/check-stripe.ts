@@ -1,0 +1,124 @@
+import { Stripe } from 'stripe';
+import type { PaymentsConfig } from '../../config.ts';
+import { HANDLED_EVENTS } from '../../payments/stripe-objects.ts';
+import { SANDBOX_SECRET_KEY } from '../../stripe-sandbox/keys.ts';
+import { checkKeyRights } from './check-key-rights.ts';
+import { conclude, type Finding } from './finding.ts';
+
+const TIMEOUT_MS = 8000;
+/** Stripe's own limit for an event's age is 300 s. */
+const MOST_SKEW_SECONDS = 60;
+
+/** What was asked for, or why it cannot be known. */
+type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+/** What Stripe knows of this shop. Nothing for the embedded sandbox, which only its service can ask. */
+export async function checkAtStripe(payments: PaymentsConfig, website: string): Promise<Finding[]> {
+  const stripe = openStripe(payments);
+  if (stripe === null) return [];
+  const endpoints = await ask(() => stripe.webhookEndpoints.list({ limit: 100 }));
+  const domains = await ask(() => stripe.paymentMethodDomains.list({ limit: 100 }));
+  const date = endpoints.ok ? endpoints.value.lastResponse.headers.date : undefined;
+  return [
+    ...(await checkKeyRights(stripe)),
+    ...(endpoints.ok
+      ? checkWebhook(endpoints.value.data, website)
+      : [couldNotAsk('webhook', endpoints.reason)]),
+    ...(domains.ok
+      ? checkWalletDomain(domains.value.data, website)
+      : [couldNotAsk('wallets', domains.reason)]),
+    ...(date === undefined ? [] : checkClock(new Date(date), new Date())),
+  ];
+}
+
+/** Whether the reports of payments arrive at this site, and all of those that it wants. */
+export function checkWebhook(
+  endpoints: readonly Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>[],
+  website: string,
+): Finding[] {
+  const wanted = `${website}/api/stripe/webhook`;
+  const endpoint = endpoints.find(({ url }) => url === wanted);
+  const problems: string[] = [];
+  if (endpoint === undefined) {
+    const others = endpoints.map(({ url }) => url).join(', ') || 'nowhere';
+    problems.push(`Stripe reports payments to ${others}, and not to ${wanted}: add that address at Stripe.`);
+  } else if (endpoint.status !== 'enabled') {
+    problems.push(`Stripe’s reports to ${wanted} are switched off: switch them on at Stripe.`);
+  } else if (!endpoint.enabled_events.includes('*')) {
+    const missing = HANDLED_EVENTS.filter((type) => !endpoint.enabled_events.includes(type));
+    if (missing.length > 0)
+      problems.push(`Stripe does not report ${missing.join(', ')} to ${wanted}: add them.`);
+  }
+  return conclude('webhook', problems, `Stripe reports payments to ${wanted}.`);
+}
+
+const PROOF_ADDRESS = '/.well-known/apple-developer-merchantid-domain-association';
+const PROOF_FILE = `put Stripe’s file (https://stripe.com/files/apple-pay/${PROOF_ADDRESS.split('/').at(-1)}) into the project as public${PROOF_ADDRESS}`;
+
+/** Apple Pay shows itself only on a domain that is registered. */
+export function checkWalletDomain(
+  domains: readonly Pick<Stripe.PaymentMethodDomain, 'domain_name' | 'enabled' | 'apple_pay'>[],
+  website: string,
+): Finding[] {
+  const host = new URL(website).hostname;
+  const domain = domains.find(({ domain_name: name }) => name === host);
+  const problems: string[] = [];
+  if (domain === undefined) {
+    problems.push(
+      `${host} is not registered at Stripe, so there is no Apple Pay on it: ${PROOF_FILE}, publish the site, and then add ${host} in Stripe’s dashboard under Settings, Payments, Payment method domains.`,
+    );
+  } else if (!domain.enabled) {
+    problems.push(
+      `${host} is switched off at Stripe: switch it on in its dashboard under Settings, Payments, Payment method domains.`,
+    );
+  } else if (domain.apple_pay.status !== 'active') {
+    const why = domain.apple_pay.status_details?.error_message;
+    problems.push(
+      `Apple Pay is not active for ${host}${why === undefined ? '' : ` (${why})`}: see that ${PROOF_ADDRESS} opens there; if not, ${PROOF_FILE}, and publish the site. Then choose Verify beside the domain in Stripe’s dashboard.`,
+    );
+  }
+  return conclude('wallets', problems, `Apple Pay may show itself on ${host}.`);
+}
+
+/** Compares with the time of Stripe's answer: a clock that is off makes every report of a payment look forged. */
+export function checkClock(theirs: Date, ours: Date): Finding[] {
+  const seconds = Math.round((ours.getTime() - theirs.getTime()) / 1000);
+  const problems =
+    Math.abs(seconds) > MOST_SKEW_SECONDS
+      ? [
+          `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'fast' : 'slow'}: let it keep network time.`,
+        ]
+      : [];
+  return conclude('clock', problems, 'The clock is right.');
+}
+
+/** Null for the embedded sandbox, which only its service can ask. */
+export function openStripe(payments: PaymentsConfig): Stripe | null {
+  const manners = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
+  if (payments.mode === 'stripe') return new Stripe(payments.secretKey, manners);
+  if (payments.url === undefined) return null;
+  const { hostname: host, port } = new URL(payments.url);
+  return new Stripe(SANDBOX_SECRET_KEY, { ...manners, protocol: 'http', host, port: Number(port) });
+}
+
+/** Asks Stripe, and says in words for the operator why there is no answer. */
+export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { ok: true, value: await call() };
+  } catch (error) {
+    // Stripe's sentences for a wrong key repeat most of it.
+    const reason =
+      error instanceof Stripe.errors.StripeAuthenticationError
+        ? 'it does not know STRIPE_SECRET_KEY'
+        : error instanceof Stripe.errors.StripePermissionError
+          ? 'the restricted key may not read it'
+          : error instanceof Stripe.errors.StripeConnectionError
+            ? 'it cannot be reached'
+            : (error as Error).message;
+    return { ok: false, reason };
+  }
+}
+
+function couldNotAsk(subject: string, reason: string): Finding {
+  return { subject, ok: false, sentence: `Stripe could not be asked: ${reason}.` };
+}

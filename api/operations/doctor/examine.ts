@@ -1,0 +1,54 @@
+import type { Config } from '../../config.ts';
+import { parseBuiltFarm } from '../../mail/mail-settings.ts';
+import { describeProvider } from '../../payments/open-payments.ts';
+import { parseBuiltCatalogue } from '../../site/catalogue.ts';
+import { fillPaymentPages } from '../../site/fill-payments.ts';
+import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
+import { checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
+import { checkBackups, checkDataFolder } from './check-folders.ts';
+import { checkMail } from './check-mail.ts';
+import { checkNode } from './check-node.ts';
+import { checkPassword } from './check-password.ts';
+import { checkPayments } from './check-payments.ts';
+import { checkBuiltContent } from './check-site.ts';
+import { checkAtStripe } from './check-stripe.ts';
+import type { Finding } from './finding.ts';
+
+/** Everything that can be known before going live. Changes nothing, but for making the data folder where there is none. */
+export async function examine(config: Config, contentDir: string, now: Date): Promise<Finding[]> {
+  const own = [
+    ...checkNode(process.versions.node),
+    ...checkPayments(config.payments),
+    ...checkDataFolder(config.dataDir),
+    ...checkBackups(config.backupDir, now),
+  ];
+  const mail = await checkMail(config.mail.smtpUrl);
+  const site = await loadSiteSnapshot(config.distDir)
+    .then((built) => fillPaymentPages(built, describeProvider(config.payments)))
+    .catch((error: Error) => error.message);
+  if (typeof site === 'string')
+    return [...own, ...mail, { subject: 'built pages', ok: false, sentence: site }];
+  return [...own, ...mail, ...(await examineSite(site, config, contentDir, now))];
+}
+
+async function examineSite(
+  site: SiteSnapshot,
+  config: Config,
+  contentDir: string,
+  now: Date,
+): Promise<Finding[]> {
+  const farm = parseBuiltFarm(site.contentJson);
+  return [
+    ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
+    ...checkPlaceholders(farm, config.mail),
+    ...checkHttps(farm, config),
+    ...checkWeeks(parseBuiltCatalogue(site.contentJson), now),
+    {
+      subject: 'built pages',
+      ok: true,
+      sentence: 'The built pages are whole, and pay where the service does.',
+    },
+    ...checkBuiltContent(site, contentDir),
+    ...(await checkAtStripe(config.payments, farm.website)),
+  ];
+}

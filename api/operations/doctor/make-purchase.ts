@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatPrice, type Pence } from '#domain/money.ts';
+import type { Config } from '../../config.ts';
+import type { Log } from '../../http/http-errors.ts';
+import { completeOrder } from '../../orders/complete-order.ts';
+import { toDetails } from '../../orders/details.ts';
+import { refundOrder } from '../../orders/refund-order.ts';
+import { startCheckout, startPayment } from '../../orders/start-payment.ts';
+import { openPayments } from '../../payments/open-payments.ts';
+import { readPaymentMode } from '../../payments/payment-mode.ts';
+import { parseBuiltCatalogue } from '../../site/catalogue.ts';
+import { loadSiteSnapshot } from '../../site/site-snapshot.ts';
+import { ask, openStripe } from './check-stripe.ts';
+import type { Finding } from './finding.ts';
+import {
+  describeKeys,
+  findDifference,
+  findEvent,
+  lookFor,
+  openTrialShop,
+  Stopped,
+  stop,
+  take,
+} from './purchase-steps.ts';
+
+/** Stripe's own test card, by the name under which its API takes it. */
+const TEST_CARD = 'pm_card_visa';
+const BUYER = {
+  customerName: 'Test Purchase',
+  customerEmail: 'test-purchase@example.com',
+  customerPhone: '01632 960000',
+  shippingAddress: '1 Test Lane\nTest Hamlet',
+  shippingCity: 'Taunton',
+  shippingPostcode: 'TA1 1AA',
+  shippingCountry: 'GB',
+  specialInstructions: 'This is a test: send nothing.',
+} as const;
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/**
+ * Buys a box, gets the order, makes the order again as after a lost disk, and has the money sent back: with the shop's
+ * own code, on databases of its own that go away afterwards, against Stripe's test mode or the sandbox. Never with live
+ * keys. Ends with the first step that fails.
+ * @param log hears what Stripe says of a failure
+ */
+export async function* makePurchase(
+  { payments: settings, distDir }: Pick<Config, 'payments' | 'distDir'>,
+  log: Log,
+): AsyncGenerator<Finding> {
+  const folder = await mkdtemp(join(tmpdir(), 'purchase-'));
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const openShop = async (name: string, parts: Parameters<typeof openTrialShop>[1]) => {
+    const shop = await openTrialShop(join(folder, name), parts);
+    closing.unshift(shop.close);
+    return shop;
+  };
+  let step = 'keys';
+  const done = (sentence: string): Finding => ({ subject: step, ok: true, sentence });
+  try {
+    yield done(describeKeys(settings));
+
+    step = 'price';
+    const site = await loadSiteSnapshot(distDir).catch((error: Error) => stop(error.message));
+    const catalogue = parseBuiltCatalogue(site.contentJson);
+    const { pricePence, name: productName } = catalogue.branchBox;
+    const week = catalogue.weeks.find(({ boxes }) => boxes !== 0)?.id ?? null;
+    yield done(`A box is ${formatPrice(pricePence)}, in the week of ${week ?? 'no week at all'}.`);
+
+    step = 'payment';
+    const payments = await openPayments(settings, join(folder, 'sandbox.db'), log);
+    closing.unshift(() => payments.close());
+    const { gateway, sandboxUrl } = payments;
+    const stripe = openStripe(sandboxUrl === undefined ? settings : { mode: 'sandbox', url: sandboxUrl });
+    if (stripe === null) throw new Error('There is neither Stripe nor a sandbox');
+    const parts = { catalogue, gateway, mode: readPaymentMode(settings) };
+    const shop = await openShop('shop.db', parts);
+    const request = {
+      attemptId: randomUUID(),
+      kind: 'branch_box' as const,
+      // Without its week, which may be over or full: nothing is sold.
+      priced: { quantity: 1, unitPrice: pricePence, total: pricePence, productName, week: null },
+      details: toDetails(BUYER, week),
+      network: 'doctor',
+      // As a shop does whose week can sell out: the card is asked first, and charged once the order is stored.
+      capture: 'manual' as const,
+    };
+    const started = take(await startPayment(shop, { ...request, allowRedirects: 'never' }));
+    const paymentIntentId = started.clientSecret.replace(/_secret_.*/, '');
+    yield done(`${paymentIntentId} of ${formatPrice(pricePence)} has been asked for.`);
+
+    step = 'card';
+    const paid = await ask(() =>
+      stripe.paymentIntents.confirm(paymentIntentId, { payment_method: TEST_CARD }),
+    );
+    if (!paid.ok) stop(`The test card could not be charged: ${paid.reason}.`);
+    yield done(`The test card has the money, and Stripe says: ${paid.value.status}.`);
+
+    step = 'order';
+    const given = { ...request.details, special_instructions: null };
+    const order = take(await completeOrder(shop, { paymentIntentId, attemptId: started.attemptId, given }));
+    if (order.payment_status !== 'succeeded' || order.paid_amount !== pricePence)
+      stop(
+        `The order is ${order.payment_status}, with ${order.paid_amount} pence paid: the card has not paid in full.`,
+      );
+    yield done(`It is the order ${order.order_number}, ${order.status}, paid in full.`);
+
+    step = 'event';
+    await lookFor(
+      () => findEvent(stripe, paymentIntentId),
+      'Stripe has told of the payment by no event, so it would reach a shop only by its own asking: look at the events in Stripe’s dashboard.',
+    );
+    yield done('Stripe has an event payment_intent.succeeded for it.');
+
+    step = 'made again';
+    const listed = await lookFor(async () => {
+      const all = take(await gateway.listPayments(new Date(Date.now() - CLOCK_SKEW_MS)));
+      return all.find(({ id }) => id === paymentIntentId);
+    }, 'The payment is not in Stripe’s list of payments, so a lost disk would lose its order.');
+    const { recordPayment } = await openShop('after-a-lost-disk.db', parts);
+    const again = await recordPayment({ payment: listed });
+    const difference = again.outcome === 'recorded' ? findDifference(order, again.order) : 'everything';
+    if (difference !== undefined)
+      stop(`Made again from Stripe alone, the order is another one: ${difference} differs. Do not go live.`);
+    yield done('From Stripe alone it becomes the same order again, with its number and address.');
+
+    step = 'page without script';
+    const addresses = {
+      successUrl: 'https://example.com/?id={CHECKOUT_SESSION_ID}',
+      cancelUrl: 'https://example.com/',
+    };
+    const page = take(await startCheckout(shop, { ...request, attemptId: randomUUID() }, addresses));
+    const closed = await ask(() => stripe.checkout.sessions.expire(page.id));
+    if (!closed.ok) stop(`Stripe’s page to pay on could not be closed again: ${closed.reason}.`);
+    yield done('Stripe has opened a page to pay on, and closed it again.');
+
+    step = 'refund';
+    const { version } = order;
+    const refund = { boxes: 1, requestId: randomUUID(), version };
+    const refunded = take(await refundOrder(shop, order.id, refund));
+    if (refunded.refunded_pence !== pricePence || refunded.status !== 'cancelled')
+      stop(
+        `${refunded.refunded_pence} pence have gone back and the order is ${refunded.status}: look at ${paymentIntentId} in Stripe’s dashboard.`,
+      );
+    yield done(
+      `${formatPrice(refunded.refunded_pence as Pence)} have gone back, and the order is cancelled.`,
+    );
+
+    step = 'end';
+    const end = take(await gateway.retrievePayment(paymentIntentId));
+    if (end.refunded !== end.amount || end.dispute !== null)
+      stop(`Not all is settled: look at ${paymentIntentId} in Stripe’s dashboard.`);
+    yield done('Nothing is left at Stripe of it, and nothing is disputed.');
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    yield { subject: step, ok: false, sentence: error.message };
+  } finally {
+    for (const close of closing) await close();
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stripe } from 'stripe';
+import type { Config } from '../../config.ts';
+import { openDatabase } from '../../db/open.ts';
+import { PROBLEMS, type Problem } from '../../http/problems.ts';
+import type { Result } from '../../http/request-body.ts';
+import type { Order } from '../../orders/orders-repository.ts';
+import { createPaymentRecorder } from '../../orders/record-payment.ts';
+import type { PaymentGateway } from '../../payments/payment.ts';
+import { type PaymentMode, readPaymentMode } from '../../payments/payment-mode.ts';
+import type { Catalogue } from '../../site/catalogue.ts';
+import { ask } from './check-stripe.ts';
+
+/** Stripe's lists and events come a moment after what they tell of. */
+const LOOKS = 10;
+const PAUSE_MS = 1000;
+
+/** Why the purchase cannot go on, for the person who runs it. */
+export class Stopped extends Error {}
+
+/** What a purchase needs of a shop, on a database of its own. It mails nobody. */
+export async function openTrialShop(
+  file: string,
+  { catalogue, gateway, mode }: { catalogue: Catalogue; gateway: PaymentGateway; mode: PaymentMode },
+) {
+  const { db, close } = await openDatabase(file);
+  const clock = () => new Date();
+  const recordPayment = createPaymentRecorder({
+    db,
+    gateway,
+    mode,
+    clock,
+    log: () => {},
+    getCatalogue: () => catalogue,
+    enqueueOrderMails: async () => {},
+    enqueueRefundMail: async () => {},
+    enqueueCardNotice: async () => {},
+    wakeOutbox: () => {},
+  });
+  return { db, gateway, mode, clock, recordPayment, close };
+}
+
+/** Ends the purchase. */
+export function stop(sentence: string): never {
+  throw new Stopped(sentence);
+}
+
+/** What the purchase is made against. Live keys end it. */
+export function describeKeys(payments: Config['payments']): string {
+  const mode = readPaymentMode(payments);
+  if (mode === 'sandbox')
+    return 'The payment sandbox stands in for Stripe: this proves the shop, not Stripe.';
+  if (mode === 'test') return 'Stripe’s test mode: no money moves.';
+  return stop(
+    'STRIPE_SECRET_KEY is no test key, and a purchase would charge a card: run this with the three test keys.',
+  );
+}
+
+/** The value of a step that the shop's own code has made. */
+export function take<T>(result: Result<T>): T {
+  return result.ok ? result.value : stop(explain(result.problem));
+}
+
+function explain({ code, error }: Problem): string {
+  if (code === 'payments_unavailable')
+    return 'Stripe does not answer: look at this machine’s connection and at status.stripe.com, and try again.';
+  if (code === 'payments_refused')
+    return 'Stripe refuses the call: look at STRIPE_SECRET_KEY and, if it is a restricted key, at what it may do; Stripe’s own words are above.';
+  return `The shop says “${error ?? PROBLEMS[code][1]}” (${code}).`;
+}
+
+/** Waits for what may take a moment. @param otherwise why the purchase ends where it does not come */
+export async function lookFor<T>(look: () => Promise<T | undefined>, otherwise: string): Promise<T> {
+  for (let looks = 1; ; looks += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (looks === LOOKS) stop(otherwise);
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Stripe's event about the payment. */
+export async function findEvent(stripe: Stripe, paymentIntentId: string): Promise<Stripe.Event | undefined> {
+  const events = await ask(() => stripe.events.list({ type: 'payment_intent.succeeded', limit: 100 }));
+  if (!events.ok) stop(`Stripe’s events could not be read: ${events.reason}.`);
+  return events.value.data.find(({ data }) => 'id' in data.object && data.object.id === paymentIntentId);
+}
+
+/** The first column that an order made again has otherwise. Its times and its changes are its own. */
+export function findDifference(order: Order, again: Order): string | undefined {
+  const own = ['created_at', 'updated_at', 'version'];
+  const names = Object.keys(order) as (keyof Order)[];
+  return names.find((name) => !own.includes(name) && order[name] !== again[name]);
+}

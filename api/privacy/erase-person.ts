@@ -1,0 +1,103 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { deleteMessages, eraseOrder, NO_WORDS } from './erase-order.ts';
+import { DAYS } from './periods.ts';
+import {
+  findPersonsAttempts,
+  findPersonsMails,
+  findPersonsMessages,
+  findPersonsOrders,
+  tidyEmail,
+} from './person-repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type Erasure =
+  | {
+      readonly ok: true;
+      readonly messages: number;
+      readonly attempts: number;
+      readonly mails: number;
+      /** Numbers of the orders that nobody can be found by any more. */
+      readonly erased: readonly string[];
+      /** Those that are kept for now, and the day from which they need not be. */
+      readonly kept: readonly { readonly orderNumber: string; readonly until: string }[];
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Erases what is stored of a person: messages, abandoned purchases and mails at once, finished orders when their
+ * buyer's bank can no longer take the payment back. Refuses while something of theirs is under way.
+ */
+export async function erasePerson(db: Kysely<Database>, email: string, now: Date): Promise<Erasure> {
+  const address = tidyEmail(email);
+  return db.transaction().execute(async (trx) => {
+    const orders = await findPersonsOrders(trx, address);
+    const attempts = await findPersonsAttempts(trx, address);
+    const unfinished = orders.filter(isUnderWay).map((order) => order.order_number);
+    if (unfinished.length > 0) {
+      return refuse(`${unfinished.join(', ')} is not finished: deliver, cancel or settle it first.`);
+    }
+    if (attempts.some(({ state }) => state === 'open')) {
+      return refuse('A payment of theirs can still be made: it closes by itself within two days.');
+    }
+    const isKept = (order: Order) => keptUntil(order) > now;
+    for (const order of orders.filter((each) => !isKept(each))) {
+      await eraseOrder(trx, order, 'Erased as its buyer asked.', now);
+    }
+    const kept = orders.filter(isKept);
+    return {
+      ok: true,
+      messages: await eraseMessages(trx, address),
+      attempts: await eraseAttempts(
+        trx,
+        attempts.map(({ id }) => id),
+      ),
+      mails: await eraseMails(trx, address, kept),
+      erased: orders.filter((each) => !isKept(each)).map((order) => order.order_number),
+      kept: kept.map((order) => ({
+        orderNumber: order.order_number,
+        until: keptUntil(order).toISOString().slice(0, 10),
+      })),
+    };
+  });
+}
+
+function isUnderWay({ status, payment_status, dispute }: Order): boolean {
+  const isDone = status === 'delivered' || status === 'cancelled';
+  return !isDone || payment_status === 'processing' || dispute === 'open';
+}
+
+function keptUntil({ created_at }: Order): Date {
+  return new Date(Date.parse(created_at) + DAYS.disputes * DAY_MS);
+}
+
+async function eraseMessages(trx: Transaction<Database>, email: string): Promise<number> {
+  const ids = (await findPersonsMessages(trx, email)).map(({ id }) => id);
+  await deleteMessages(trx, ids);
+  return ids.length;
+}
+
+/** Those of orders are erased, or kept, with them. */
+async function eraseAttempts(trx: Transaction<Database>, ids: string[]): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('order_attempts')
+    .where('id', 'in', ids)
+    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attempt_id'))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+async function eraseMails(trx: Transaction<Database>, email: string, kept: Order[]): Promise<number> {
+  const mails = (await findPersonsMails(trx, email)).filter(
+    ({ subject_id: subject }) => !kept.some(({ id }) => subject === id || subject.startsWith(`${id}/`)),
+  );
+  const ids = mails.map(({ id }) => id);
+  await trx.updateTable('outbox').set(NO_WORDS).where('id', 'in', ids).execute();
+  return ids.length;
+}
+
+function refuse(reason: string): Erasure {
+  return { ok: false, reason };
+}

@@ -1,0 +1,95 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { addDays, londonDay } from '#domain/dates.ts';
+import { deleteOverSessions } from '../admin/admin-repository.ts';
+import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
+import type { Database, Instant } from '../db/schema.ts';
+import type { Log } from '../http/http-errors.ts';
+import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
+import { deleteMessages, eraseOrder } from './erase-order.ts';
+import { DAYS, type KeepingPeriods } from './periods.ts';
+import {
+  BATCH,
+  deleteClosedAttempts,
+  deleteOldCounts,
+  deleteOldStripeEvents,
+  emptyOldMails,
+  findOldMessages,
+  findOldOrders,
+} from './retention-repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface RetentionDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly periods: KeepingPeriods;
+}
+
+/**
+ * Forgets, once a day, what need not be kept any longer. Nothing that could still be paid is touched: an attempt is
+ * closed only when Stripe has said that it is over.
+ */
+export function createRetention(deps: RetentionDependencies): TimedJob {
+  return createTimedJob({
+    run: (stopping) => forget(deps, stopping),
+    onFailure: (error) => deps.log('old data could not be deleted, which is tried again tomorrow', error),
+    intervalMs: DAY_MS,
+  });
+}
+
+async function forget(
+  { db, clock, log, periods }: RetentionDependencies,
+  stopping: AbortSignal,
+): Promise<void> {
+  const now = clock();
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
+  const messages = { before: before(periods.messagesDays), spamBefore: before(DAYS.spam) };
+  const mails = { sentBefore: before(DAYS.sentMails), failedBefore: before(periods.messagesDays) };
+  await deleteOverSessions(db, {
+    createdAfter: new Date(now.getTime() - ABSOLUTE_MS).toISOString(),
+    seenAfter: new Date(now.getTime() - IDLE_MS).toISOString(),
+  });
+  const jobs: [name: string, batch: () => Promise<number>][] = [
+    ['messages', () => forgetMessages(db, messages)],
+    ['abandoned purchases', () => deleteClosedAttempts(db, before(DAYS.abandonedAttempts))],
+    ['words of mails', () => emptyOldMails(db, mails)],
+    ['counts of visits', () => deleteOldCounts(db, addDays(londonDay(now), -DAYS.visitCounts))],
+    ['events of Stripe', () => deleteOldStripeEvents(db, before(DAYS.stripeEvents))],
+    ['buyers of old orders', () => forgetBuyers(db, yearsBefore(now, periods.ordersYears), now)],
+  ];
+  for (const [name, batch] of jobs) {
+    let forgotten = 0;
+    for (let last = BATCH; last === BATCH && !stopping.aborted; ) {
+      last = await batch();
+      forgotten += last;
+      await turn();
+    }
+    if (forgotten > 0) log(`deleted because their time was up: ${forgotten} ${name}`);
+  }
+}
+
+async function forgetMessages(
+  db: Kysely<Database>,
+  times: Parameters<typeof findOldMessages>[1],
+): Promise<number> {
+  const ids = await findOldMessages(db, times);
+  if (ids.length > 0) await db.transaction().execute((trx) => deleteMessages(trx, ids));
+  return ids.length;
+}
+
+async function forgetBuyers(db: Kysely<Database>, before: Instant, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const orders = await findOldOrders(trx, before);
+    for (const order of orders)
+      await eraseOrder(trx, order, 'Erased: kept as long as the accounts need it.', now);
+    return orders.length;
+  });
+}
+
+function yearsBefore(now: Date, years: number): Instant {
+  const then = new Date(now);
+  then.setUTCFullYear(then.getUTCFullYear() - years);
+  return then.toISOString();
+}

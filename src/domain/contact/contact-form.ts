@@ -1,0 +1,125 @@
+import {
+  errorId,
+  type FormProblem,
+  renderControlState,
+  renderErrorSummary,
+  renderFieldError,
+} from '../form-markup.ts';
+import { type Html, html } from '../html.ts';
+import {
+  CONTACT_FIELDS,
+  type ContactErrors,
+  type ContactField,
+  type ContactPreference,
+  HIDDEN_FIELDS,
+} from './messages.ts';
+
+/**
+ * The contact form's markup, once. The page is built with the empty form, and the service puts a filled one in its
+ * place when a plain form post cannot be taken. So both look the same, and `html` escapes every entry.
+ */
+
+/** Where the form stands in the built page. */
+export const CONTACT_FORM_SLOT = { start: '<!--contact-form-->', end: '<!--/contact-form-->' } as const;
+
+/** Where the service takes the form, and where it sends a browser without script when the message is stored. */
+export const CONTACT_ADDRESS = '/api/contact-submit';
+export const CONTACT_THANKS_ADDRESS = '/contact-us/thank-you';
+
+/** Where the page keeps a message that is not sent yet, in the session storage of its tab. */
+export const CONTACT_DRAFT_KEY = 'contactDraft';
+
+export const CONTACT_BUTTON = 'Send Message';
+
+export interface ContactFormState {
+  /** What was entered, as it was entered. Hidden fields too. */
+  readonly entries: Readonly<Record<string, string>>;
+  readonly errors: ContactErrors;
+  /** Why the message was not taken, where it is not the entries' fault. */
+  readonly failure?: { readonly heading: string; readonly sentences: readonly string[] } | undefined;
+}
+
+export const EMPTY_CONTACT_FORM: ContactFormState = { entries: {}, errors: {} };
+
+const LABELS: Record<ContactField, string> = {
+  name: 'Your name',
+  email: 'E-mail address',
+  phone: 'Phone number (optional)',
+  subject: 'What is it about?',
+  message: 'Your message',
+  contactPreference: 'How would you like us to answer?',
+};
+
+const PREFERENCE_LABELS: Record<ContactPreference, string> = { email: 'By e-mail', phone: 'By phone' };
+
+/** The form between its slot marks. Native validation is off: our own sentences stand beside the fields. */
+export function renderContactForm(state: ContactFormState): string {
+  const { entries } = state;
+  const hidden = [HIDDEN_FIELDS.submissionId, HIDDEN_FIELDS.startedAt, HIDDEN_FIELDS.sentAt];
+  const form = html`<form class="form" id="contact-form" action="${CONTACT_ADDRESS}" method="post" novalidate>
+${renderErrorSummary('contact-form', describeContactProblem(state))}
+${renderInput(state, 'name', html`type="text" autocomplete="name" required`)}
+${renderInput(state, 'email', html`type="email" autocomplete="email" spellcheck="false" required`)}
+${renderInput(state, 'phone', html`type="tel" autocomplete="tel"`)}
+${renderPreferences(state)}
+${renderInput(state, 'subject', html`type="text" required`)}
+${renderMessage(state)}
+<div class="trap" aria-hidden="true"><label for="contact-trap">Please leave this empty</label><input id="contact-trap" name="${HIDDEN_FIELDS.trap}" type="text" autocomplete="off" tabindex="-1" value="${entries[HIDDEN_FIELDS.trap]}"></div>
+${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries[name]}">`)}
+<button class="button" type="submit">${CONTACT_BUTTON}</button>
+</form>`;
+  return `${CONTACT_FORM_SLOT.start}${form}${CONTACT_FORM_SLOT.end}`;
+}
+
+/** The id of a field's control: what an error summary's link and a label lead to. */
+export function contactControlId(field: ContactField): string {
+  return field === 'contactPreference' ? 'contact-preference-email' : `contact-${field}`;
+}
+
+/** What is wrong with the form, in the order of its fields. */
+export function describeContactProblem({ errors, failure }: Omit<ContactFormState, 'entries'>): FormProblem {
+  const fields = CONTACT_FIELDS.flatMap((field) => {
+    const sentence = errors[field];
+    return sentence === undefined ? [] : [{ controlId: contactControlId(field), sentence }];
+  });
+  return { ...failure, fields };
+}
+
+function renderInput(
+  state: ContactFormState,
+  field: 'name' | 'email' | 'phone' | 'subject',
+  kind: Html,
+): Html {
+  const id = contactControlId(field);
+  return html`<div class="field">
+<label for="${id}">${LABELS[field]}</label>
+${renderFieldError(id, state.errors[field])}
+<input id="${id}" name="${field}" ${kind} ${renderControlState(id, { sentence: state.errors[field] })} value="${state.entries[field]}">
+</div>`;
+}
+
+function renderMessage(state: ContactFormState): Html {
+  const id = contactControlId('message');
+  // A line feed right after the tag is dropped by the parser; without it, one that the visitor entered would be.
+  return html`<div class="field">
+<label for="${id}">${LABELS.message}</label>
+${renderFieldError(id, state.errors.message)}
+<textarea id="${id}" name="message" rows="7" required ${renderControlState(id, { sentence: state.errors.message })}>
+${state.entries.message}</textarea>
+</div>`;
+}
+
+function renderPreferences(state: ContactFormState): Html {
+  const id = contactControlId('contactPreference');
+  const sentence = state.errors.contactPreference;
+  const chosen = state.entries.contactPreference ?? 'email';
+  const options = (['email', 'phone'] as const).map(
+    (value) =>
+      html`<label class="choice"><input id="contact-preference-${value}" name="contactPreference" type="radio" value="${value}" ${chosen === value && html`checked`}><span>${PREFERENCE_LABELS[value]}</span></label>`,
+  );
+  return html`<fieldset class="field" ${sentence !== undefined && html`aria-describedby="${errorId(id)}"`}>
+<legend>${LABELS.contactPreference}</legend>
+${renderFieldError(id, sentence)}
+<div class="choices">${options}</div>
+</fieldset>`;
+}

@@ -1,0 +1,61 @@
+import { parsePostcode } from '../postcode.ts';
+
+/** Where the farm sends no boxes: content/shop.json, with the farm's telephone number for those who live there. */
+export interface DeliveryArea {
+  readonly notDeliveredTo: readonly ExcludedArea[];
+  /** As people read it. */
+  readonly phone: string;
+}
+
+export interface ExcludedArea {
+  /** As it stands in a sentence: `Northern Ireland`, `the Channel Islands`. */
+  readonly area: string;
+  /** Postcode areas (`BT`) and districts (`KW15`), in capitals. */
+  readonly prefixes: readonly string[];
+}
+
+/**
+ * Whether no prefix covers a postcode, of which wallets tell only the beginning before the payment. A postcode area
+ * (`B`) covers its districts and no other area's: B1, but not BT1. A district (`PH4`) covers itself and its parts,
+ * such as `PH4A`, but not PH41.
+ */
+export function isDeliveredTo(postcode: string, prefixes: readonly string[]): boolean {
+  return findPrefix(postcode, prefixes) === undefined;
+}
+
+/** What to tell a buyer whose postcode is not delivered to; undefined for every other, whole or not. */
+export function describeExclusion(
+  postcode: string,
+  { notDeliveredTo, phone }: DeliveryArea,
+): string | undefined {
+  for (const { area, prefixes } of notDeliveredTo) {
+    const prefix = findPrefix(postcode, prefixes);
+    if (prefix === undefined) continue;
+    return `We do not deliver to ${prefix} postcodes (${area}): please ring us on ${phone}, and we will see what we can do.`;
+  }
+  return undefined;
+}
+
+/** `We do not deliver to Northern Ireland, Orkney or Shetland.`; undefined when every postcode is delivered to. */
+export function describeExcludedAreas(excluded: readonly ExcludedArea[]): string | undefined {
+  if (excluded.length === 0) return undefined;
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    excluded.map(({ area }) => area),
+  );
+  return `We do not deliver to ${names}.`;
+}
+
+function findPrefix(postcode: string, prefixes: readonly string[]): string | undefined {
+  const outward = readOutwardCode(postcode);
+  return prefixes.find((prefix) => {
+    if (!outward.startsWith(prefix)) return false;
+    const rest = outward.slice(prefix.length);
+    return /\d$/.test(prefix) ? /^[A-Z]?$/.test(rest) : /^(\d|$)/.test(rest);
+  });
+}
+
+/** The first half of a postcode, however much of it is known and however it was typed. */
+function readOutwardCode(typed: string): string {
+  const [outward = ''] = (parsePostcode(typed) ?? typed.trim().toUpperCase()).split(/\s/);
+  return outward;
+}

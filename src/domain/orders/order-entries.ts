@@ -1,0 +1,92 @@
+import { DELIVERY_RULES, type DeliveryDetails } from '../delivery/delivery.ts';
+import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
+import { multiplyPence, type Pence, toPounds } from '../money.ts';
+import { findLargestQuantity, readQuantity, tooManyBoxesSentence } from '../quantity.ts';
+import type { StoredOrder } from './stored-order.ts';
+
+/** What a buyer fills in, in the order of the form. The country is fixed. */
+export const ORDER_FIELDS = [
+  'quantity',
+  'deliveryWeek',
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'shippingAddress',
+  'shippingCity',
+  'shippingPostcode',
+  'specialInstructions',
+] as const;
+export type OrderField = (typeof ORDER_FIELDS)[number];
+
+/** The form's fields by their names, as they were typed. Hidden fields too. */
+export type OrderEntries = Readonly<Record<string, string>>;
+
+/** A sentence for each field that needs mending. */
+export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
+
+/** An order as the form describes it, before it is anybody's purchase. */
+export type EnteredOrder = Omit<StoredOrder, 'attemptId' | 'replaces' | 'paymentIntentId'>;
+
+/**
+ * Reads the order out of the form, in the page. The service holds the same rules against what it is sent.
+ * @param unitPrice what the page shows for a box
+ */
+export function readOrder(
+  entries: OrderEntries,
+  unitPrice: Pence,
+  area: DeliveryArea,
+): { readonly order: EnteredOrder } | { readonly errors: OrderErrors } {
+  const errors: Partial<Record<OrderField, string>> = {};
+  for (const field of ORDER_FIELDS) {
+    const sentence = checkOrderField(field, entries, unitPrice, area);
+    if (sentence !== undefined) errors[field] = sentence;
+  }
+  if (Object.keys(errors).length > 0) return { errors };
+  const quantity = readQuantity(entries.quantity ?? '');
+  const text = (field: keyof DeliveryDetails) => {
+    const reading = DELIVERY_RULES[field](entries[field]);
+    return 'value' in reading ? (reading.value ?? '') : '';
+  };
+  const [customerPhone, specialInstructions] = [text('customerPhone'), text('specialInstructions')];
+  return {
+    order: {
+      quantity,
+      unitPrice: toPounds(unitPrice),
+      totalAmount: toPounds(multiplyPence(unitPrice, quantity)),
+      deliveryWeek: entries.deliveryWeek ?? '',
+      customerName: text('customerName'),
+      customerEmail: text('customerEmail'),
+      ...(customerPhone !== '' && { customerPhone }),
+      shippingAddress: text('shippingAddress'),
+      shippingCity: text('shippingCity'),
+      shippingPostcode: text('shippingPostcode'),
+      shippingCountry: text('shippingCountry'),
+      ...(specialInstructions !== '' && { specialInstructions }),
+    },
+  };
+}
+
+/** What to tell the buyer about one field; undefined when all is well. */
+export function checkOrderField(
+  field: OrderField,
+  entries: OrderEntries,
+  unitPrice: Pence,
+  area: DeliveryArea,
+): string | undefined {
+  const typed = entries[field] ?? '';
+  if (field === 'quantity') {
+    return readQuantity(typed) > findLargestQuantity(unitPrice) ? tooManyBoxesSentence(unitPrice) : undefined;
+  }
+  // Whether the week is on sale is for the list that the form offers, and for the service.
+  if (field === 'deliveryWeek') return typed === '' ? 'Please choose one of the delivery weeks.' : undefined;
+  const reading = DELIVERY_RULES[field](typed);
+  if ('message' in reading) return reading.message;
+  return field === 'shippingPostcode' ? describeExclusion(typed, area) : undefined;
+}
+
+/** Whether an order that is kept is the one that has just been entered: the same purchase, then. */
+export function isSameOrder(stored: StoredOrder, entered: EnteredOrder): boolean {
+  const { attemptId, replaces, paymentIntentId, ...kept } = stored;
+  const names = new Set([...Object.keys(kept), ...Object.keys(entered)]) as Set<keyof EnteredOrder>;
+  return [...names].every((name) => kept[name] === entered[name]);
+}

@@ -1,0 +1,78 @@
+import { formatDay, londonDay, parseDay } from '../dates.ts';
+import { weekLabel } from '../delivery/weeks.ts';
+import { formatPrice, type Pence, parsePounds } from '../money.ts';
+import type { OrderActor, OrderEvent } from './order-changes.ts';
+import { formatOrderTime } from './order-date.ts';
+import { statusLabel } from './order-status.ts';
+
+const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
+
+/** `21 Nov 2025, 09:30`: the instant in Europe/London. */
+export function formatEventTime(instant: Date): string {
+  const day = londonDay(instant);
+  return `${formatDay(day, 'short')} ${day.slice(0, 4)}, ${formatOrderTime(instant)}`;
+}
+
+/** A line of an order's history as a sentence: who did what, from what to what. When and why stand beside it. */
+export function describeEvent(event: OrderEvent): string {
+  const { kind, before, after } = event;
+  const who = event.person ?? ACTORS[event.actor];
+  switch (kind) {
+    case 'status':
+      if (before === null) return `The order came in as ${nameStatus(after)}.`;
+      return `${who} changed the status from ${nameStatus(before)} to ${nameStatus(after)}.`;
+    case 'tracking':
+      if (before === null) return `${who} entered the tracking number ${after}.`;
+      if (after === null) return `${who} took the tracking number ${before} away.`;
+      return `${who} changed the tracking number from ${before} to ${after}.`;
+    case 'week':
+      if (before === null) return `${who} chose the ${nameWeek(after)}.`;
+      if (after === null) return `${who} took the order out of the ${nameWeek(before)}.`;
+      return `${who} moved the order from the ${nameWeek(before)} to the ${nameWeek(after)}.`;
+    case 'address':
+      if (before === null) return `${who} entered the address: ${nameAddress(after)}.`;
+      return `${who} changed the address from: ${nameAddress(before)}, to: ${nameAddress(after)}.`;
+    case 'refund_request':
+      if (after === null) return `The refund of ${namePounds(before)} was refused.`;
+      return `${who} asked for a refund of ${namePounds(after)}.`;
+    case 'refund':
+      return describeRefund(readPence(before), readPence(after));
+    case 'dispute':
+      if (after === 'review_open') return 'Stripe asked for a review of the payment.';
+      if (after === 'review_closed') return 'The review of the payment was closed.';
+      if (after === 'fraud_open') return 'The buyer’s bank warned of a fraud.';
+      if (after === 'fraud_decided') return `${who} settled the warning of a fraud.`;
+      if (after === 'won') return 'The dispute of the payment was decided for the farm.';
+      if (after === 'lost') return 'The buyer’s bank took the payment back.';
+      return 'The buyer’s bank disputed the payment.';
+  }
+}
+
+function describeRefund(before: number, after: number): string {
+  const difference = formatPrice(Math.abs(after - before) as Pence);
+  if (after < before) return `A refund of ${difference} did not reach the buyer, and came back.`;
+  const all = before === 0 ? '' : `, ${formatPrice(after as Pence)} in all`;
+  return `${difference} went back to the buyer${all}.`;
+}
+
+function nameStatus(status: string | null): string {
+  return statusLabel(status ?? '');
+}
+
+/** `week of 1 Dec`, in the middle of a sentence. */
+function nameWeek(monday: string | null): string {
+  const id = parseDay(monday ?? '');
+  return id === null ? `week of ${monday}` : weekLabel({ id }).replace('Week', 'week');
+}
+
+function nameAddress(lines: string | null): string {
+  return (lines ?? 'none').replaceAll('\n', ', ');
+}
+
+function namePounds(pounds: string | null): string {
+  return formatPrice(readPence(pounds) as Pence);
+}
+
+function readPence(pounds: string | null): number {
+  return parsePounds(pounds) ?? 0;
+}

@@ -1,0 +1,130 @@
+import type { IsoDay } from '../dates.ts';
+import { LONGEST } from '../delivery/delivery.ts';
+import { weekLabel } from '../delivery/weeks.ts';
+import { type FormProblem, renderControlState, renderFieldError } from '../form-markup.ts';
+import { type Html, html } from '../html.ts';
+import { type Pence, toPounds } from '../money.ts';
+import type { OrderStatus } from './order-status.ts';
+
+/** An order as its buyer sees it, and the forms on their own page: another week or address, and the cancellation. */
+
+export const OWN_ORDER_ADDRESS = '/order';
+
+/** The entries of the address form. */
+export const ADDRESS_FIELDS = [
+  'customerName',
+  'shippingAddress',
+  'shippingCity',
+  'shippingPostcode',
+] as const;
+export type AddressField = (typeof ADDRESS_FIELDS)[number];
+
+export interface OwnOrder {
+  readonly key: string;
+  readonly version: number;
+  readonly orderNumber: string;
+  readonly quantity: number;
+  readonly total: Pence;
+  /** What went back to the buyer's card; 0 for most. */
+  readonly refunded: Pence;
+  readonly status: OrderStatus;
+  readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  readonly week: IsoDay | null;
+  readonly isWeekTaken: boolean;
+  readonly isCancelledByBuyer: boolean;
+  /** Null once nothing is to be delivered any more: a link can lie about for long. */
+  readonly address: Readonly<Record<AddressField, string>> | null;
+  readonly trackingNumber: string | null;
+  /** Weeks that it could be moved to, its own first; empty when nothing can be changed any more. */
+  readonly weeks: readonly IsoDay[];
+}
+
+/** Every entry of the form, in its order. */
+export const OWN_ORDER_FIELDS = ['deliveryWeek', ...ADDRESS_FIELDS] as const;
+export type OwnOrderField = (typeof OWN_ORDER_FIELDS)[number];
+
+/** What was entered, as it was typed; the week is its Monday. */
+export type OwnOrderEntries = Readonly<Record<OwnOrderField, string>>;
+
+export interface OwnOrderProblem {
+  readonly sentence?: string | undefined;
+  readonly fields: Readonly<Partial<Record<OwnOrderField, string>>>;
+  /** What was entered and not taken; undefined where it was no change that was asked for. */
+  readonly entries?: OwnOrderEntries | undefined;
+}
+
+const LABELS: Record<Exclude<OwnOrderField, 'deliveryWeek'>, string> = {
+  customerName: 'Name',
+  shippingAddress: 'House number and street',
+  shippingCity: 'Town or city',
+  shippingPostcode: 'Postcode',
+};
+
+export function renderChanges(order: OwnOrder, problem: OwnOrderProblem | undefined): Html {
+  const entries = problem?.entries ?? readStored(order);
+  const errors = problem?.fields ?? {};
+  return html`<h2>Change your order</h2>
+<details ${problem?.entries !== undefined && html`open`}><summary>Another week or address</summary>
+<form class="form" action="${OWN_ORDER_ADDRESS}/change" method="post" novalidate>
+${renderHidden(order)}
+${renderWeek(order, entries.deliveryWeek, errors.deliveryWeek)}
+${ADDRESS_FIELDS.map((field) => renderField(field, entries[field], errors[field]))}
+<button class="button" type="submit">Save the changes</button>
+</form></details>
+<details><summary>Cancel the order</summary>
+<form class="form" action="${OWN_ORDER_ADDRESS}/cancel" method="post">
+${renderHidden(order)}
+<p>Your boxes go to somebody else, and your £${toPounds((order.total - order.refunded) as Pence)} back to your card.</p>
+<button class="button" type="submit">Cancel the order</button>
+</form></details>`;
+}
+
+function readStored({ week, address }: OwnOrder): OwnOrderEntries {
+  const nowhere = { customerName: '', shippingAddress: '', shippingCity: '', shippingPostcode: '' };
+  return { deliveryWeek: week ?? '', ...(address ?? nowhere) };
+}
+
+function renderHidden({ key, version }: OwnOrder): Html {
+  return html`<input type="hidden" name="key" value="${key}"><input type="hidden" name="version" value="${version}">`;
+}
+
+/** A week that cannot be chosen any more is no choice, and no other one is made in its place. */
+function renderWeek({ weeks, week }: OwnOrder, chosen: string, sentence: string | undefined): Html {
+  const id = controlId('deliveryWeek');
+  const isOffered = weeks.includes(chosen as IsoDay);
+  const blank = week === null ? 'Week to be agreed' : 'Please choose a week';
+  return html`<div class="field"><label for="${id}">Delivery week</label>
+${renderFieldError(id, sentence)}
+<select id="${id}" name="deliveryWeek" class="short" ${renderControlState(id, { sentence })}>
+${(!isOffered || week === null) && html`<option value="" ${!isOffered && html`selected`}>${blank}</option>`}
+${weeks.map((each) => html`<option value="${each}" ${each === chosen && html`selected`}>${weekLabel({ id: each })}</option>`)}</select></div>`;
+}
+
+function renderField(field: AddressField, entry: string, sentence: string | undefined): Html {
+  const id = controlId(field);
+  const state = renderControlState(id, { sentence });
+  const longest = field === 'shippingPostcode' ? 20 : LONGEST[field];
+  const control =
+    field === 'shippingAddress'
+      ? html`<textarea id="${id}" name="${field}" rows="2" maxlength="${longest}" ${state}>
+${entry}</textarea>`
+      : html`<input id="${id}" name="${field}" type="text" maxlength="${longest}" ${state} value="${entry}">`;
+  return html`<div class="field"><label for="${id}">${LABELS[field]}</label>
+${renderFieldError(id, sentence)}
+${control}</div>`;
+}
+
+function controlId(field: OwnOrderField): string {
+  return field === 'deliveryWeek' ? 'own-week' : `own-${field}`;
+}
+
+/** For the summary at the head of the page. */
+export function toFormProblem({ sentence, fields }: OwnOrderProblem): FormProblem {
+  return {
+    sentences: sentence === undefined ? [] : [sentence],
+    fields: OWN_ORDER_FIELDS.flatMap((field) => {
+      const wrong = fields[field];
+      return wrong === undefined ? [] : [{ controlId: controlId(field), sentence: wrong }];
+    }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { IsoDay } from '../dates.ts';
+import { WEEK_TAKEN_SENTENCE, weekLabel } from '../delivery/weeks.ts';
+import { type Html, html } from '../html.ts';
+import { toHref } from '../links.ts';
+import { type Pence, toPounds } from '../money.ts';
+import { countBoxes } from './order-form.ts';
+
+/** The page after a payment on Stripe's own page, for buyers without script: what the service writes into its shell. */
+
+export const THANK_YOU_ADDRESS = '/nordmann-branches/thank-you';
+
+/** Where the words stand in the built page. */
+export const THANK_YOU_SLOT = { start: '<!--thank-you-->', end: '<!--/thank-you-->' } as const;
+
+/** What the buyer is shown of an order: no more than it takes to know it again. */
+export interface OrderReceipt {
+  readonly orderNumber: string;
+  readonly quantity: number;
+  readonly total: Pence;
+  readonly week: IsoDay | null;
+  /** Where the confirmation goes; null where a person at the farm looks at the order first. */
+  readonly confirmedTo: string | null;
+  /** Whether the week filled up or closed during the payment. */
+  readonly isWeekTaken: boolean;
+  /** The address of the buyer's own page. */
+  readonly ownOrder: string;
+}
+
+export type ThankYou =
+  | { readonly state: 'paid' | 'processing'; readonly receipt: OrderReceipt }
+  | { readonly state: 'unpaid' | 'unknown' | 'unreachable' };
+
+/** What a browser's tab says first. */
+export const THANK_YOU_TITLES = {
+  paid: 'Thank you',
+  processing: 'Payment in progress',
+  unpaid: 'Not paid yet',
+  unknown: 'Not found',
+  unreachable: 'Please try again',
+} as const satisfies Record<ThankYou['state'], string>;
+
+/** The words between the slot marks. @param phone the farm's, as people read it */
+export function renderThankYou(outcome: ThankYou, phone: string): string {
+  return `${THANK_YOU_SLOT.start}<div class="outcome">${renderOutcome(outcome, phone)}</div>${THANK_YOU_SLOT.end}`;
+}
+
+function renderOutcome(outcome: ThankYou, phone: string): Html {
+  const ring = html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
+  switch (outcome.state) {
+    case 'paid':
+      return html`<h2>Thanks! Your order was received.</h2>
+${renderReceipt(outcome.receipt, 'Paid')}
+<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.isWeekTaken ? WEEK_TAKEN_SENTENCE : 'We cut, pack and send your branches in the week that you chose.'}</p>
+${renderOwnOrderLink(outcome.receipt)}
+<p>If anything is not right, ${ring} and have the order number at hand.</p>
+<p><a class="button" href="/">Return Home</a></p>`;
+    case 'processing':
+      return html`<h2>Your payment is still being processed</h2>
+<p>We have your order, and you need not pay again. Some banks take a while.</p>
+${renderReceipt(outcome.receipt, 'Total')}
+${renderOwnOrderLink(outcome.receipt)}
+<p>${outcome.receipt.confirmedTo === null ? '' : `We send a confirmation to ${outcome.receipt.confirmedTo} as soon as the payment has come through. `}If you have a question, ${ring} and have the order number at hand.</p>
+<p><a class="button" href="/">Return Home</a></p>`;
+    case 'unpaid':
+      return html`<h2>You have not paid yet</h2>
+<p>The payment was not completed, so there is no order, and nothing has been charged.</p>
+<p><a class="button" href="/nordmann-branches#order">Back to the order form</a></p>
+<p>If you would rather order by phone, ${ring}.</p>`;
+    case 'unreachable':
+      return html`<h2>We cannot look up your payment just now</h2>
+<p>If you have paid, your order is safe with us, and the confirmation comes by e-mail. Reload this page in a moment to see your order number.</p>
+<p>If no e-mail comes, ${ring}.</p>`;
+    case 'unknown':
+      return html`<h2>We cannot find this order</h2>
+<p>The address of this page may be incomplete. If you have paid, your order is safe with us, and the confirmation comes by e-mail.</p>
+<p>If no e-mail comes, ${ring}.</p>
+<p><a class="button" href="/nordmann-branches">Back to the branch boxes</a></p>`;
+  }
+}
+
+function renderReceipt({ orderNumber, quantity, total, week }: OrderReceipt, totalLabel: string): Html {
+  const facts = [
+    ['Order number', orderNumber],
+    ['Your boxes', countBoxes(quantity)],
+    ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
+    [totalLabel, `£${toPounds(total)}`],
+  ];
+  return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function renderOwnOrderLink({ ownOrder }: OrderReceipt): Html {
+  return html`<p><a href="${ownOrder}">See your order, or change it while its week is open</a></p>`;
+}
+
+function describeConfirmation({ confirmedTo }: OrderReceipt): string {
+  return confirmedTo === null
+    ? 'We look at your order ourselves, and then write to you.'
+    : `A confirmation is on its way to ${confirmedTo}.`;
+}

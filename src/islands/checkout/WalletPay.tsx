@@ -1,0 +1,165 @@
+import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js';
+import type {
+  Stripe,
+  StripeExpressCheckoutElementConfirmEvent,
+  StripeExpressCheckoutElementOptions,
+} from '@stripe/stripe-js';
+import { type DeliveryArea, describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { readFoliageDelivery } from '#domain/delivery/foliage-delivery.ts';
+import type { Pence } from '#domain/money.ts';
+import { confirmPayment, PaymentFailure } from './payment-steps.ts';
+import { useAppearance } from './use-appearance.ts';
+import type { Choice, WeekOption } from './use-choice.ts';
+import type { Purchase } from './use-purchase.ts';
+
+interface Props {
+  readonly stripe: Stripe;
+  readonly choice: Choice;
+  readonly listWeeks: () => WeekOption[];
+  readonly unitPrice: string;
+  readonly total: Pence;
+  /** As the service's payments are: the provider refuses a wallet that was told otherwise. */
+  readonly captureMethod: 'automatic' | 'manual';
+  readonly area: DeliveryArea;
+  readonly purchase: Purchase;
+  /** What there is may change while the page is open. */
+  readonly onAvailable: (isAvailable: boolean) => void;
+  readonly onWeek: (id: string) => void;
+}
+
+const NAME = 'Nordmann Foliage';
+
+/** Section 7, wallet. Wallets only: what leads to other payment pages has no place in the specified flow. */
+const OPTIONS: StripeExpressCheckoutElementOptions = {
+  business: { name: NAME },
+  emailRequired: true,
+  shippingAddressRequired: true,
+  allowedShippingCountries: ['GB'],
+  buttonHeight: 48,
+  paymentMethods: { link: 'never', amazonPay: 'never', klarna: 'never', paypal: 'never' },
+};
+
+/** The quick-pay button of a phone's wallet. Nothing is seen of it where the browser has none. */
+export function WalletPay({ stripe, total, captureMethod, ...rest }: Props) {
+  const appearance = useAppearance();
+  const options = { mode: 'payment', amount: total, currency: 'gbp', captureMethod, appearance } as const;
+  return (
+    <Elements stripe={stripe} options={options}>
+      <WalletButton stripe={stripe} total={total} {...rest} />
+    </Elements>
+  );
+}
+
+function WalletButton({
+  stripe,
+  choice,
+  listWeeks,
+  unitPrice,
+  total,
+  area,
+  purchase,
+  onAvailable,
+  onWeek,
+}: Omit<Props, 'captureMethod'>) {
+  const elements = useElements();
+
+  const pay = async (event: StripeExpressCheckoutElementConfirmEvent) => {
+    if (!elements) throw new Error('The wallet has no elements.');
+    const delivery = readDelivery(event, area);
+    const deliveryWeek = event.shippingRate?.id ?? choice.deliveryWeek;
+    onWeek(deliveryWeek);
+    const { error } = await elements.submit();
+    if (error) throw new PaymentFailure(error.message ?? 'Failed to create payment');
+    const payment = await purchase.start({ quantity: choice.quantity, deliveryWeek, unitPrice });
+    const paymentIntentId = await confirmPayment({ stripe, elements, payment, delivery, phone: area.phone });
+    await purchase.finish({ paymentIntentId, attemptId: payment.attemptId });
+  };
+
+  return (
+    <ExpressCheckoutElement
+      options={OPTIONS}
+      onReady={({ availablePaymentMethods: methods }) =>
+        onAvailable(methods?.applePay === true || methods?.googlePay === true)
+      }
+      onAvailablePaymentMethodsChange={({ paymentMethods: methods }) =>
+        onAvailable(methods?.applePay?.available === true || methods?.googlePay?.available === true)
+      }
+      onLoadError={() => onAvailable(false)}
+      onClick={({ resolve, reject }) => {
+        const weeks = listWeeks();
+        const chosen = weeks.find(({ id }) => id === choice.deliveryWeek);
+        if (purchase.isBusy) return reject();
+        if (chosen?.isGone) {
+          reject();
+          return purchase.run(() => refuseWeek(chosen));
+        }
+        resolve({
+          lineItems: [{ name: NAME, amount: total }],
+          shippingRates: listRates(weeks, choice),
+        });
+      }}
+      onShippingAddressChange={({ address, resolve, reject }) => {
+        if (describeExclusion(address.postal_code ?? '', area) === undefined) resolve();
+        else reject();
+      }}
+      onShippingRateChange={({ shippingRate, resolve, reject }) => {
+        if (listWeeks().find(({ id }) => id === shippingRate.id)?.isGone) return reject();
+        onWeek(shippingRate.id);
+        resolve();
+      }}
+      onConfirm={(event) =>
+        purchase.run(
+          () => pay(event),
+          ({ message, isAddress }) =>
+            event.paymentFailed({ reason: isAddress ? 'invalid_shipping_address' : 'fail', message }),
+        )
+      }
+    />
+  );
+}
+
+async function refuseWeek({ label }: WeekOption): Promise<never> {
+  throw new PaymentFailure(`${label}: please choose another delivery week.`);
+}
+
+/**
+ * One free rate for each week; the chosen one first, because that is the one which wallets preselect. A week that is
+ * gone says so, and the sheet cannot be left with it.
+ */
+function listRates(weeks: readonly WeekOption[], { deliveryWeek }: Choice) {
+  const chosenFirst = [...weeks].sort((one, other) => rank(one) - rank(other));
+  return chosenFirst.map(({ id, label, isGone }) => ({
+    id,
+    amount: 0,
+    displayName: label,
+    deliveryEstimate: isGone ? 'No delivery' : 'Delivery that week',
+  }));
+
+  function rank({ id }: WeekOption): number {
+    return id === deliveryWeek ? 0 : 1;
+  }
+}
+
+/**
+ * Looked at only now: before the payment, wallets tell no more than the beginning of a British postcode.
+ * @throws PaymentFailure for an address that is no full British one, or one that is not delivered to
+ */
+function readDelivery(
+  { shippingAddress, billingDetails }: StripeExpressCheckoutElementConfirmEvent,
+  area: DeliveryArea,
+) {
+  const address = shippingAddress?.address;
+  const entries = {
+    name: shippingAddress?.name ?? billingDetails?.name ?? '',
+    email: billingDetails?.email ?? '',
+    line1: address?.line1 ?? '',
+    line2: address?.line2 ?? '',
+    city: address?.city ?? '',
+    region: address?.state,
+    postcode: address?.postal_code ?? '',
+    country: address?.country,
+  };
+  const reading = readFoliageDelivery(entries, area);
+  if ('delivery' in reading) return reading.delivery;
+  throw new PaymentFailure(Object.values(reading.problems)[0] ?? '', { isAddress: true });
+}

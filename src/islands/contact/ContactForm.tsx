@@ -1,0 +1,146 @@
+/**
+ * The contact form's script: it says at once what is wrong and whether the message has gone, and a bad line costs
+ * nobody a word. Without it the form posts by itself, and the service answers with the same form or with thanks.
+ */
+
+import { type InputEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  CONTACT_ADDRESS,
+  CONTACT_BUTTON,
+  contactControlId,
+  describeContactProblem,
+} from '#domain/contact/contact-form.ts';
+import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
+import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
+import { ApiError, callApi } from '../../browser/api-client.ts';
+import { readFormEntries, setReadOnly } from '../../browser/form-entries.ts';
+import { clearFormProblem, showFieldError, showFormProblem } from '../../browser/form-errors.ts';
+import { showToast } from '../toasts/toast-store.ts';
+import { useLateToaster } from '../toasts/use-late-toaster.tsx';
+import { ContactThanks } from './ContactThanks.tsx';
+import { beginMessage, forgetMessage, keepMessage, resumeMessage } from './unsent-message.ts';
+
+/** A line that gives no answer for so long is dead. Sent again, a message that has arrived is not taken twice. */
+const ANSWER_WITHIN_MS = 30_000;
+const KEEP_AFTER_MS = 300;
+
+interface Props {
+  /** The form as `renderContactForm` writes it. React never renders it anew, so what is entered stays. */
+  readonly children?: ReactNode;
+}
+
+export default function ContactForm({ children }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const keepTimer = useRef<number>(undefined);
+  /** Section 5: entries are checked on submit, and on every change after it. */
+  const isSubmitted = useRef(false);
+  const [isSending, setSending] = useState(false);
+  const [sent, setSent] = useState<ContactMessage | null>(null);
+  const { toaster, loadToaster } = useLateToaster();
+
+  const findForm = () => frame.current?.querySelector('form') as HTMLFormElement;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The form is the same for as long as the page is there.
+  useEffect(() => {
+    const form = findForm();
+    const isSentBack = form.querySelector('.summary') !== null;
+    isSubmitted.current = isSentBack;
+    resumeMessage(form, { isSentBack });
+    const keep = () => keepMessage(form);
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, []);
+
+  function recheck({ target }: InputEvent<HTMLElement>): void {
+    const form = findForm();
+    // Who writes will send: it is here by then, also when the line is not.
+    void loadToaster();
+    window.clearTimeout(keepTimer.current);
+    keepTimer.current = window.setTimeout(() => keepMessage(form), KEEP_AFTER_MS);
+    const { name, value } = target as HTMLInputElement;
+    const field = CONTACT_FIELDS.find((each) => each === name);
+    if (!isSubmitted.current || field === undefined) return;
+    const reading = CONTACT_RULES[field](value);
+    const sentence = 'message' in reading ? reading.message : undefined;
+    showFieldError(form, { controlId: contactControlId(field), sentence });
+  }
+
+  async function submit(event: SubmitEvent<HTMLElement>): Promise<void> {
+    event.preventDefault();
+    if (isSending) return;
+    const form = findForm();
+    isSubmitted.current = true;
+    const checked = checkContactMessage(readFormEntries(form));
+    if (!checked.ok) return showFormProblem(form, describeContactProblem(checked));
+    clearFormProblem(form);
+    setSending(true);
+    showSending(form, true);
+    void loadToaster();
+    const failure = await send(form).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    showSending(form, false);
+    setSending(false);
+    if (failure) await fail(form, failure.error);
+    else finish(form, checked.message);
+  }
+
+  function finish(form: HTMLFormElement, message: ContactMessage): void {
+    window.clearTimeout(keepTimer.current);
+    forgetMessage();
+    beginMessage(form);
+    isSubmitted.current = false;
+    setSent(message);
+    showToast(CONTACT_SENT);
+  }
+
+  async function fail(form: HTMLFormElement, error: unknown): Promise<void> {
+    const { fields } = describeContactProblem({ errors: error instanceof ApiError ? error.fields : {} });
+    showToast({ ...CONTACT_FAILED, variant: 'destructive' });
+    if (fields.length > 0) showFormProblem(form, { fields });
+    // A button that is disabled loses the focus.
+    else if (document.activeElement === document.body) findButton(form).focus();
+    if (await loadToaster()) return;
+    const { title, description } = CONTACT_FAILED;
+    showFormProblem(form, { heading: title, sentences: [description], fields });
+  }
+
+  function startAgain(): void {
+    flushSync(() => setSent(null));
+    document.getElementById(contactControlId('name'))?.focus();
+  }
+
+  return (
+    <>
+      <div ref={frame} hidden={sent !== null} onInput={recheck} onSubmit={submit}>
+        {children}
+      </div>
+      {sent && <ContactThanks message={sent} onAgain={startAgain} />}
+      <p className="visually-hidden" role="status">
+        {isSending && 'Sending...'}
+      </p>
+      {toaster}
+    </>
+  );
+}
+
+/** @throws ApiError or DOMException, as `callApi` */
+async function send(form: HTMLFormElement): Promise<void> {
+  const payload = { ...readFormEntries(form), [HIDDEN_FIELDS.sentAt]: Date.now() };
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  await callApi({ method: 'POST', url: CONTACT_ADDRESS, payload, signal });
+}
+
+/** What is on its way can no longer be changed: a change would be lost when the form is emptied. */
+function showSending(form: HTMLFormElement, isSending: boolean): void {
+  const button = findButton(form);
+  button.disabled = isSending;
+  button.textContent = isSending ? 'Sending...' : CONTACT_BUTTON;
+  setReadOnly(form, isSending);
+}
+
+function findButton(form: HTMLFormElement): HTMLButtonElement {
+  return form.querySelector('button') as HTMLButtonElement;
+}

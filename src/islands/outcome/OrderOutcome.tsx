@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import {
+  describeThanks,
+  type OrderOutcome as Outcome,
+  readOrderOutcome,
+} from '#domain/orders/order-outcome.ts';
+import type { StoredOrder } from '#domain/orders/stored-order.ts';
+import { readStoredOrder } from '../../browser/stored-order.ts';
+import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
+import { Toaster } from '../toasts/Toaster.tsx';
+import { NoOrderKnown, PaymentFailed, ThankYou } from './panels.tsx';
+import '../../styles/panels.css';
+import './OrderOutcome.css';
+
+// What a buyer sees who comes back from the checkout or from the bank (section 4, and decisions.md on
+// /nordmann-branches). An island, because the order is in the browser's storage; buyers without script pay on the
+// provider's own page, and the service thanks them. Without `success` or `payment` in the query it renders nothing.
+
+interface Props {
+  readonly phone: string;
+  readonly email: string;
+}
+
+export function OrderOutcome(farm: Props) {
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
+  const [order, setOrder] = useState<StoredOrder | null>(null);
+
+  useEffect(() => {
+    const stored = readStoredOrder();
+    setOrder(stored);
+    setOutcome(readOrderOutcome(new URLSearchParams(location.search), stored));
+  }, []);
+
+  if (outcome.kind === 'none') return null;
+  return (
+    <div className="outcome">
+      <div className="wrap">
+        {outcome.kind === 'thanks' && <ThankYou {...outcome} {...farm} />}
+        {outcome.kind === 'thanks-without-number' && <ThankYou {...farm} />}
+        {outcome.kind === 'unknown' && <NoOrderKnown {...farm} />}
+        {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
+        {outcome.kind === 'paid' && (
+          <OrderCompletion
+            order={order}
+            paymentIntentId={outcome.paymentIntentId}
+            phone={farm.phone}
+            onCompleted={(completed) => {
+              replaceQuery(describeThanks(completed));
+              setOutcome({ kind: 'thanks', ...completed });
+            }}
+            onUnpaid={() => setOutcome({ kind: 'unpaid' })}
+          />
+        )}
+        <Toaster />
+      </div>
+    </div>
+  );
+}
+
+function replaceQuery(query: URLSearchParams): void {
+  history.replaceState(history.state, '', `${location.pathname}?${query}`);
+}

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { Hono } from 'hono';
+import { createClientReader } from '../../../api/http/client-address.ts';
+import { createOriginCheck } from '../../../api/http/origin-check.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+async function send(headers: Record<string, string>, method = 'POST', path = '/api/orders', proxies = 0) {
+  const app = new Hono().use(createOriginCheck(createClientReader(proxies))).all('*', (c) => c.text('done'));
+  const all = { Host: 'www.farm.example', 'Content-Type': JSON_TYPE, ...headers };
+  return app.request(`http://www.farm.example${path}`, { method, headers: all });
+}
+
+for (const headers of [
+  { Origin: 'https://www.farm.example' },
+  { Origin: 'http://www.farm.example', Cookie: 'admin=x' },
+  { Origin: 'http://www.farm.example', 'Content-Type': FORM_TYPE },
+  { 'Sec-Fetch-Site': 'same-origin', Cookie: 'admin=x' },
+  { 'Sec-Fetch-Site': 'none', Cookie: 'admin=x' },
+  { Referer: 'https://www.farm.example/contact-us?a=b', 'Content-Type': FORM_TYPE },
+  {},
+]) {
+  test(`taken: ${JSON.stringify(headers)}`, async () => expect((await send(headers)).status).toBe(200));
+}
+
+for (const headers of [
+  { Origin: 'https://evil.example' },
+  { Origin: 'https://www.farm.example.evil.example' },
+  { Origin: 'https://farm.example' },
+  { Origin: 'https://www.farm.example:8443' },
+  { Origin: 'null' },
+  { Origin: '' },
+  { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+  { Origin: 'https://evil.example', Referer: 'https://www.farm.example/' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { Referer: 'https://evil.example/https://www.farm.example/' },
+  { Referer: 'nonsense' },
+  { Cookie: 'admin=x' },
+  { 'Content-Type': FORM_TYPE },
+  { 'Content-Type': 'Multipart/Form-Data; boundary=x' },
+]) {
+  test(`refused: ${JSON.stringify(headers)}`, async () => {
+    const response = await send(headers);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'foreign_origin' });
+  });
+}
+
+for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+  test(`${method} is checked`, async () => {
+    expect((await send({ Origin: 'https://evil.example' }, method)).status).toBe(403);
+  });
+}
+
+test('reading is open to all, and the signed webhook to Stripe', async () => {
+  const foreign = { Origin: 'https://evil.example' };
+  expect((await send(foreign, 'GET')).status).toBe(200);
+  expect((await send(foreign, 'POST', '/api/stripe/webhook')).status).toBe(200);
+  expect((await send(foreign, 'POST', '/api/stripe/webhook/')).status).toBe(403);
+});
+
+test('behind a trusted proxy the host is the one that the visitor asked', async () => {
+  const headers = {
+    Host: '127.0.0.1:4321',
+    'X-Forwarded-Host': 'www.farm.example',
+    Origin: 'https://www.farm.example',
+  };
+  expect((await send(headers, 'POST', '/api/orders', 1)).status).toBe(200);
+  expect((await send(headers, 'POST', '/api/orders', 0)).status).toBe(403);
+  expect((await send({ ...headers, Origin: 'http://127.0.0.1:4321' }, 'POST', '/api/orders', 1)).status).toBe(
+    403,
+  );
+});

@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import { createClientReader } from '../../../api/http/client-address.ts';
+import { createSecurityHeaders } from '../../../api/http/security-headers.ts';
+import { createSiteRoutes } from '../../../api/routes/site.ts';
+import { fillPaymentPages } from '../../../api/site/fill-payments.ts';
+import { loadSiteSnapshot } from '../../../api/site/site-snapshot.ts';
+import { createStripeProvider, SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
+import { TEST_DIST } from '../../support/test-site.ts';
+
+/** The built site with its security headers, behind one trusted proxy. More routes can be put before the pages. */
+export async function openSiteWithHeaders(
+  payments: 'stripe' | 'sandbox' = 'sandbox',
+  addRoutes: (app: Hono) => void = () => {},
+): Promise<Hono> {
+  const provider = payments === 'sandbox' ? SANDBOX_PROVIDER : createStripeProvider('pk_test_made_up');
+  const snapshot = await fillPaymentPages(await loadSiteSnapshot(TEST_DIST), provider);
+  const app = new Hono();
+  app.use(createSecurityHeaders({ getSnapshot: () => snapshot, payments, clients: createClientReader(1) }));
+  addRoutes(app);
+  return app.route(
+    '/',
+    createSiteRoutes(() => snapshot),
+  );
+}

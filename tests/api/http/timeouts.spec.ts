@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { test as base, expect } from '@playwright/test';
+import { Hono } from 'hono';
+import {
+  configureServer,
+  createServerOptions,
+  SERVER_TIMEOUTS,
+  type ServerTimeouts,
+} from '../../../api/http/server-options.ts';
+
+const SHORT = { headersMs: 300, requestMs: 600, keepAliveMs: 300, silenceMs: 25_000, checkEveryMs: 50 };
+
+const test = base.extend<{ timeouts: ServerTimeouts; open: () => Promise<Socket> }>({
+  timeouts: [SHORT, { option: true }],
+  open: async ({ timeouts }, use) => {
+    const app = new Hono()
+      .get('/', (c) => c.text('hello'))
+      .get('/never', () => new Promise<Response>(() => {}))
+      .post('/', async (c) => c.text(await c.req.text().catch(() => 'cut off')));
+    const server = createAdaptorServer({
+      fetch: app.fetch,
+      serverOptions: createServerOptions(timeouts),
+    }) as Server;
+    configureServer(server, timeouts);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await use(async () => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
+      await once(socket, 'connect');
+      return socket;
+    });
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+/** All that comes back until the other side closes. */
+async function readAll(socket: Socket): Promise<string> {
+  let answer = '';
+  try {
+    for await (const chunk of socket) answer += chunk;
+  } catch (error) {
+    // Whoever still sends when the other side has closed may get a reset, which takes the unread answer with it.
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+  }
+  return answer;
+}
+
+test('headers that never end are answered 408', async ({ open }) => {
+  const socket = await open();
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
+  const drip = setInterval(() => socket.write('X-Slow: 1\r\n'), 50);
+  socket.on('error', () => {});
+  expect(await readAll(socket)).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  clearInterval(drip);
+});
+
+test('a body that never ends is cut off', async ({ open }) => {
+  const socket = await open();
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n');
+  const drip = setInterval(() => socket.write('x'), 50);
+  socket.on('error', () => {});
+  expect(await readAll(socket)).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  clearInterval(drip);
+});
+
+test('a connection that says nothing is closed', async ({ open }) => {
+  const socket = await open();
+  expect(await readAll(socket)).toMatch(/^(HTTP\/1\.1 408 |$)/);
+});
+
+test('an answered connection is closed when no more comes', async ({ open }) => {
+  const socket = await open();
+  const started = performance.now();
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*hello$/);
+  // Node's own time is five seconds; it adds one to any.
+  expect(performance.now() - started).toBeLessThan(4000);
+});
+
+test.describe('with little patience', () => {
+  test.use({ timeouts: { ...SHORT, silenceMs: 300 } });
+  test('a connection on which nothing moves is closed', async ({ open }) => {
+    const socket = await open();
+    socket.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await readAll(socket)).toBe('');
+  });
+});
+
+test('a request in slow pieces, but in time, is answered', async ({ open }) => {
+  const socket = await open();
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n');
+  socket.write('Content-Length: 2\r\n\r\no');
+  socket.write('k');
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*ok$/);
+});
+
+test('the shipped times leave a phone on a weak line its chance, and no more', () => {
+  expect(SERVER_TIMEOUTS).toEqual({
+    headersMs: 10_000,
+    requestMs: 30_000,
+    keepAliveMs: 65_000,
+    silenceMs: 70_000,
+    checkEveryMs: 1000,
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import SqliteDatabase from 'better-sqlite3';
+import { KEPT_BACKUPS, listBackups, nameBackup } from '../../../../api/operations/backup/backup-files.ts';
+import { createBackupTimer } from '../../../../api/operations/backup/backup-timer.ts';
+import { checkDatabase } from '../../../../api/operations/backup/check-database.ts';
+import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
+import { runCommand } from '../../../support/run-command.ts';
+import { startSiteServer } from '../../../support/site-server.ts';
+import { buildSmallSite } from '../../../support/small-site.ts';
+import { madeUpId, makeUpOrders } from '../../orders/made-up-orders.ts';
+import { type DataFolder, expect, test } from './test.ts';
+
+const NOON = new Date('2025-12-01T12:00:00.000Z');
+const HOUR_MS = 60 * 60 * 1000;
+
+test('a backup is the database and the secret, for their owner alone, under the instant', async ({
+  data,
+}) => {
+  const { file, counts } = makeBackup(data, NOON);
+  expect(counts).toEqual({ orders: 30, messages: 0 });
+  expect(readdirSync(data.backupDir).sort()).toEqual([
+    'farm-2025-12-01T12-00-00.000Z.db',
+    'farm-2025-12-01T12-00-00.000Z.order-link-secret',
+  ]);
+  expect(readFileSync(file.replace('.db', '.order-link-secret'), 'utf8')).toBe('s'.repeat(32));
+  expect(checkDatabase(file)).toEqual(counts);
+  expect([data.backupDir, file].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
+});
+
+test('what was deleted is in no backup made afterwards', async ({ data }) => {
+  await data.use(({ sqlite }) => sqlite.exec("UPDATE orders SET customer_name = 'Blackthorn'"));
+  await data.use(({ sqlite }) => sqlite.exec('UPDATE orders SET customer_name = NULL'));
+  expect(readFileSync(makeBackup(data, NOON).file).includes('Blackthorn')).toBe(false);
+  expect(readFileSync(data.file).includes('Blackthorn')).toBe(false);
+});
+
+test('counts of visits are in no backup, which is as small without them', async ({ data }) => {
+  const before = makeBackup(data, NOON);
+  await data.use(({ sqlite }) =>
+    sqlite.exec(`
+      WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2000)
+      INSERT INTO visit_counts SELECT '2025-12-01', 'search', '/faq', '', 'Blackthorn ' || n, '', 'Somerset', 1
+      FROM numbers`),
+  );
+  const after = makeBackup(data, new Date(NOON.getTime() + HOUR_MS));
+  expect(readFileSync(data.file).includes('Blackthorn')).toBe(true);
+  expect(readFileSync(after.file).includes('Blackthorn')).toBe(false);
+  expect(statSync(after.file).size).toBe(statSync(before.file).size);
+  expect(readdirSync(data.backupDir)).toHaveLength(4);
+});
+
+test('while orders come in, a backup holds one state of them, and nobody waits for it', async ({ data }) => {
+  const { sqlite, close } = await data.open();
+  sqlite.exec('DELETE FROM orders; DELETE FROM order_attempts');
+  makeUpOrders(sqlite, 20_000);
+  const copyRow = (table: string, change: string) =>
+    sqlite.prepare(
+      `INSERT INTO ${table} SELECT ${columnsOf(sqlite, table, change)} FROM ${table} WHERE id = '${madeUpId(0)}'`,
+    );
+  const attempt = copyRow('order_attempts', 'id');
+  const order = copyRow('orders', 'id, attempt_id, order_number, payment_intent_id');
+  const sell = sqlite.transaction((id: string) => {
+    attempt.run({ id });
+    order.run({ id });
+  });
+  const timer = createBackupTimer({ folders: data, clock: () => NOON, log: () => {} });
+  let isDone = false;
+  const done = timer.runOnce().finally(() => {
+    isDone = true;
+  });
+  let sold = 0;
+  for (; !isDone; sold += 1) {
+    sell(`sold-${sold}`);
+    await turn();
+  }
+  await done;
+  await close();
+  const [backup] = listBackups(data.backupDir);
+  const copy = new SqliteDatabase(backup?.file ?? '', { readonly: true });
+  const read = (query: string) => copy.prepare<[], number>(query).pluck().get() ?? 0;
+  const copied = read("SELECT count(*) FROM orders WHERE id LIKE 'sold-%'");
+  expect(read("SELECT count(*) FROM order_attempts WHERE id LIKE 'sold-%'")).toBe(copied);
+  // The first so many of them, and no later one: one instant.
+  expect(read("SELECT max(CAST(substr(id, 6) AS INTEGER)) + 1 FROM orders WHERE id LIKE 'sold-%'")).toBe(
+    copied,
+  );
+  expect(copied).toBeLessThan(sold);
+  copy.close();
+});
+
+function columnsOf(sqlite: SqliteDatabase.Database, table: string, changed: string): string {
+  const names = sqlite.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
+  return names.map((name) => (changed.split(', ').includes(name) ? '@id' : name)).join(', ');
+}
+
+test('the newest fourteen are kept, and what a process left unfinished goes', async ({ data }) => {
+  mkdirSync(data.backupDir);
+  const left = join(data.backupDir, 'farm-2025-11-01T00-00-00.000Z.db.17.unfinished');
+  const young = join(data.backupDir, 'farm-2025-12-01T00-00-00.000Z.db.18.unfinished');
+  for (const path of [left, young]) writeFileSync(path, 'half');
+  utimesSync(left, NOON, new Date(NOON.getTime() - 2 * HOUR_MS));
+  utimesSync(young, NOON, NOON);
+  const times = Array.from(
+    { length: KEPT_BACKUPS + 2 },
+    (_, hour) => new Date(NOON.getTime() + hour * 60_000),
+  );
+  for (const time of times) makeBackup(data, time);
+  const kept = times.slice(2).reverse();
+  expect(listBackups(data.backupDir).map(({ madeAt }) => madeAt)).toEqual(kept);
+  const pairs = kept
+    .map((time) => nameBackup(data.backupDir, time))
+    .flatMap((each) => [each.file, each.secretFile]);
+  const names = readdirSync(data.backupDir).map((name) => join(data.backupDir, name));
+  expect(names.sort()).toEqual([...pairs, young].sort());
+});
+
+test('a damaged database makes no backup, says so, and costs none of the old ones', async ({ data }) => {
+  makeBackup(data, NOON);
+  await data.use(({ sqlite }) => {
+    sqlite.pragma('foreign_keys = OFF');
+    sqlite.exec('DELETE FROM order_attempts WHERE id = (SELECT min(id) FROM order_attempts)');
+  });
+  const logged: string[] = [];
+  const clock = () => new Date(NOON.getTime() + 25 * HOUR_MS);
+  const timer = createBackupTimer({
+    folders: data,
+    clock,
+    log: (message, error) => logged.push(`${message}: ${error}`),
+  });
+  await timer.runOnce();
+  expect(logged.join()).toContain('the backup failed, and is tried again later: Error: ');
+  expect(logged.join()).toContain('1 rows name others that are not there');
+  expect(readdirSync(data.backupDir)).toHaveLength(2);
+  const command = await runCommand('backup', [], data.env);
+  expect([command.code, command.stdout]).toEqual([1, '']);
+  expect(command.stderr).toContain('There is no backup: ');
+});
+
+for (const { name, ageHours, backups } of [
+  { name: 'none is made while the newest is younger than a day', ageHours: 23, backups: 1 },
+  { name: 'one is made when the newest is a day old', ageHours: 24, backups: 2 },
+  { name: 'one from the future does not count', ageHours: -1, backups: 2 },
+]) {
+  test(name, async ({ data }) => {
+    makeBackup(data, NOON);
+    const clock = () => new Date(NOON.getTime() + ageHours * HOUR_MS);
+    await createBackupTimer({ folders: data, clock, log: () => {} }).runOnce();
+    expect(listBackups(data.backupDir)).toHaveLength(backups);
+  });
+}
+
+test('the running service makes its first backup soon after its start', async ({ data }) => {
+  await withService(data, async (output) => {
+    await expect.poll(output, { timeout: 60_000 }).toContain('a backup has been made, with 30 orders');
+    expect(listBackups(data.backupDir)).toHaveLength(1);
+  });
+});
+
+test('npm run backup works beside the running service', async ({ data }) => {
+  await withService(data, async () => {
+    const { code, stdout } = await runCommand('backup', [], data.env);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/farm-.*Z\.db: 30 orders, 0 messages; read back and sound\.\n$/);
+  });
+});
+
+async function withService(data: DataFolder, work: (output: () => string) => Promise<void>): Promise<void> {
+  const site = await buildSmallSite();
+  const server = await startSiteServer({ DIST_DIR: site.outDir, ...data.env });
+  try {
+    await work(server.output);
+  } finally {
+    await server.stop();
+    await site.remove();
+  }
+}

@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { claimDatabase } from '../../../../api/db/data-lock.ts';
+import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
+import { restoreBackup } from '../../../../api/operations/backup/restore-backup.ts';
+import { noteComparison, readComparison } from '../../../../api/payments/recovery-repository.ts';
+import { runCommand } from '../../../support/run-command.ts';
+import { startSiteServer } from '../../../support/site-server.ts';
+import { buildSmallSite } from '../../../support/small-site.ts';
+import { type DataFolder, expect, test } from './test.ts';
+
+const NOON = new Date('2025-12-01T12:00:00.000Z');
+const LATER = new Date('2025-12-02T08:30:00.000Z');
+const REPLACED = '.replaced-2025-12-02T08-30-00.000Z';
+
+const loseOrders = (data: DataFolder) =>
+  data.use(({ sqlite }) => sqlite.exec("DELETE FROM orders WHERE id LIKE '%5'"));
+
+function countIn(file: string): unknown {
+  const sqlite = new SqliteDatabase(file, { readonly: true });
+  const count = sqlite.prepare('SELECT count(*) FROM orders').pluck().get();
+  sqlite.close();
+  return count;
+}
+
+test('a backup takes the place of the database, which is kept', async ({ data }) => {
+  const { file } = makeBackup(data, NOON);
+  await loseOrders(data);
+  const restored = restoreBackup(file, data.dataDir, LATER);
+  expect(restored).toEqual({ counts: { orders: 30, messages: 0 }, replacedFile: data.file + REPLACED });
+  expect(countIn(data.file + REPLACED)).toBe(27);
+  expect(await data.countOrders()).toBe(30);
+});
+
+test('the log of a service that was killed is kept with its database, and not played into the restored one', async ({
+  data,
+}) => {
+  const { file } = makeBackup(data, NOON);
+  // What a kill leaves: the last writes are in the log alone.
+  const { sqlite, close } = await data.open();
+  sqlite.pragma('wal_autocheckpoint = 0');
+  sqlite.exec("DELETE FROM orders WHERE id LIKE '%5'");
+  const [database, log] = [readFileSync(data.file), readFileSync(`${data.file}-wal`)];
+  await close();
+  writeFileSync(data.file, database);
+  writeFileSync(`${data.file}-wal`, log);
+  restoreBackup(file, data.dataDir, LATER);
+  expect(countIn(data.file + REPLACED)).toBe(27);
+  expect(await data.countOrders()).toBe(30);
+});
+
+test('a database that is damaged is replaced too, and kept as it lay', async ({ data }) => {
+  const { file } = makeBackup(data, NOON);
+  writeFileSync(data.file, 'These are notes, not a database. '.repeat(50));
+  writeFileSync(`${data.file}-wal`, 'its log');
+  restoreBackup(file, data.dataDir, LATER);
+  expect(readFileSync(data.file + REPLACED, 'utf8')).toMatch(/^These are notes/);
+  expect(readFileSync(`${data.file + REPLACED}-wal`, 'utf8')).toBe('its log');
+  expect(await data.countOrders()).toBe(30);
+});
+
+test('a lost data folder comes back with its secret; a different secret is kept', async ({ data }) => {
+  const { file } = makeBackup(data, NOON);
+  rmSync(data.dataDir, { recursive: true });
+  expect(restoreBackup(file, data.dataDir, LATER).replacedFile).toBeNull();
+  const secret = join(data.dataDir, 'order-link-secret');
+  expect(readFileSync(secret, 'utf8')).toBe('s'.repeat(32));
+  writeFileSync(secret, 'n'.repeat(32));
+  restoreBackup(file, data.dataDir, LATER);
+  expect(readFileSync(secret, 'utf8')).toBe('s'.repeat(32));
+  expect(readFileSync(secret + REPLACED, 'utf8')).toBe('n'.repeat(32));
+});
+
+test('nobody is signed in by a backup, and the next start asks Stripe for what was paid since', async ({
+  data,
+}) => {
+  const row =
+    "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z', 'owner')";
+  const link = "INSERT INTO invitations VALUES ('hash', 'owner', '2025-12-08T11:00:00.000Z')";
+  await data.use(({ sqlite, db }) => {
+    sqlite.exec(`${row}; ${link}`);
+    return noteComparison(db, NOON);
+  });
+  restoreBackup(makeBackup(data, NOON).file, data.dataDir, LATER);
+  const sessions = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM admin_sessions').all());
+  expect(sessions).toEqual([]);
+  // A link that has been used since the backup would work again.
+  const links = await data.use(({ sqlite }) => sqlite.prepare('SELECT * FROM invitations').all());
+  expect(links).toEqual([]);
+  expect(await data.use(({ db }) => readComparison(db))).toBeUndefined();
+});
+
+test('npm run restore refuses while the real service runs, also one that has been idle, and works after its kill', async ({
+  data,
+}) => {
+  const { file } = makeBackup(data, NOON);
+  await loseOrders(data);
+  const site = await buildSmallSite();
+  const server = await startSiteServer({ DIST_DIR: site.outDir, ...data.env });
+  const before = readdirSync(data.dataDir).sort();
+  const refused = await runCommand('restore', [file], data.env);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^Nothing was restored\. The service, .* is using the database\. Stop it first/,
+  );
+  expect(readdirSync(data.dataDir).sort()).toEqual(before);
+  expect((await fetch(`${server.url}/`)).status).toBe(200);
+  server.process.kill('SIGKILL');
+  await server.stop();
+  await site.remove();
+  const done = await runCommand('restore', [file], data.env);
+  expect(done.stderr).toBe('');
+  expect(done.stdout).toMatch(
+    /^Restored: 30 orders, 0 messages\.\nWhat was there before is kept as .*replaced-/,
+  );
+  expect(await data.countOrders()).toBe(30);
+});
+
+test('the service does not start while a backup is being restored', async ({ data }) => {
+  const lock = claimDatabase(data.file);
+  await expect(data.open()).rejects.toThrow('A backup is being restored just now');
+  lock?.release();
+  expect(await data.countOrders()).toBe(30);
+});
+
+test('a program that has the database open without our lock is refused as well', async ({ data }) => {
+  const { file } = makeBackup(data, NOON);
+  const other = new SqliteDatabase(data.file);
+  other.prepare('SELECT count(*) FROM orders').get();
+  expect(() => restoreBackup(file, data.dataDir, LATER)).toThrow('Stop it first');
+  other.close();
+  expect(restoreBackup(file, data.dataDir, LATER).counts.orders).toBe(30);
+});
+
+for (const [name, write] of [
+  ['a file that is no database', (path: string) => writeFileSync(path, 'These are notes. '.repeat(500))],
+  [
+    'a database of something else',
+    (path: string) => new SqliteDatabase(path).exec('CREATE TABLE t (x)').close(),
+  ],
+  [
+    'a damaged backup',
+    (path: string, backup: string) => {
+      const bytes = readFileSync(backup);
+      writeFileSync(path, bytes.fill(7, 8192, 40_960));
+    },
+  ],
+] as const) {
+  test(`${name} is refused before anything is touched`, async ({ data }) => {
+    const { file } = makeBackup(data, NOON);
+    mkdirSync(data.backupDir, { recursive: true });
+    const bad = join(data.backupDir, 'bad.db');
+    write(bad, file);
+    const refused = await runCommand('restore', [bad], data.env);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`${bad} is no sound database of this shop`);
+    expect(existsSync(`${data.file}.restoring`)).toBe(false);
+    expect(await data.countOrders()).toBe(30);
+  });
+}

@@ -1,0 +1,135 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { nameBackup } from '../../../../api/operations/backup/backup-files.ts';
+import { checkHttps, checkPlaceholders, checkWeeks } from '../../../../api/operations/doctor/check-farm.ts';
+import { checkBackups, checkDataFolder } from '../../../../api/operations/doctor/check-folders.ts';
+import { checkMail } from '../../../../api/operations/doctor/check-mail.ts';
+import { checkNode } from '../../../../api/operations/doctor/check-node.ts';
+import { checkPassword } from '../../../../api/operations/doctor/check-password.ts';
+import { checkPayments } from '../../../../api/operations/doctor/check-payments.ts';
+import type { Finding } from '../../../../api/operations/doctor/finding.ts';
+import type { IsoDay } from '../../../../src/domain/dates.ts';
+import { SETTINGS } from '../../mail/made-up.ts';
+import { openSmtpInbox } from '../../mail/smtp-inbox.ts';
+
+const NOON = new Date('2026-11-21T12:00:00.000Z');
+
+/** What is wrong, in one text; empty where all is well. */
+function complaints(findings: Finding[]): string {
+  expect(findings.length).toBeGreaterThan(0);
+  return findings
+    .filter(({ ok }) => !ok)
+    .map(({ sentence }) => sentence)
+    .join(' ');
+}
+
+const stripe = (secretKey: string, publishableKey: string) =>
+  complaints(checkPayments({ mode: 'stripe', secretKey, publishableKey, webhookSecret: 'whsec_x' }));
+
+test('live keys, test keys and the sandbox are told apart', () => {
+  expect(stripe('sk_live_x', 'pk_live_x')).toBe('');
+  expect(stripe('rk_live_x', 'pk_live_x')).toBe('');
+  expect(stripe('sk_test_x', 'pk_test_x')).toContain('no money moves');
+  expect(complaints(checkPayments({ mode: 'sandbox', url: undefined }))).toContain('no money moves');
+});
+
+for (const [password, isWeak] of [
+  ['correct horse battery staple', false],
+  ['hollow-lantern-drizzle', false],
+  ['Vb7qTz0mXw4d', false],
+  ['password1234', true],
+  ['Password-2026!', true],
+  ['bridgwater2026', true],
+  ['OtterLaneTrees1', true],
+  ['123456789012', true],
+  ['abcabcabcabc', true],
+  ['aaaaaaaaaaaaaaaaaaaaaaaa', true],
+  ['Christmas2026', true],
+] as const) {
+  test(`the password ${password} is ${isWeak ? 'weak' : 'strong enough'}`, () => {
+    const found = complaints(checkPassword(password, ['Otter Lane Christmas Trees', 'Bridgwater']));
+    expect(found !== '').toBe(isWeak);
+    // The terminal's history is nobody's safe.
+    expect(found).not.toContain(password);
+  });
+}
+
+test('placeholders of the example are found where they are', () => {
+  const { farm } = SETTINGS;
+  expect(complaints(checkPlaceholders(farm, { from: undefined, farmInbox: 'me@farm.example.com' }))).toBe(
+    'content/farm.json still has placeholders in website, address, phone, email, links. FARM_INBOX is a placeholder.',
+  );
+  const real = {
+    ...farm,
+    website: 'https://www.trees.test',
+    address: { ...farm.address, postcode: 'TA9 9ZZ' },
+    phone: '01278 000 000',
+    email: 'farm@trees.test',
+    links: Object.fromEntries(
+      Object.keys(farm.links).map((name) => [name, 'https://a.test']),
+    ) as typeof farm.links,
+  };
+  expect(complaints(checkPlaceholders(real, { from: undefined, farmInbox: undefined }))).toBe('');
+});
+
+test('https is wanted of the address, and of something that speaks it', () => {
+  const site = { website: 'https://trees.test' };
+  const proxied = { trustedProxies: 1 };
+  expect(complaints(checkHttps(site, proxied))).toBe('');
+  expect(complaints(checkHttps({ website: 'http://trees.test' }, proxied))).toContain('without https');
+  expect(complaints(checkHttps(site, { trustedProxies: 0 }))).toContain('Nothing speaks https');
+});
+
+test('weeks that are over and can still be ordered are named, and so is a shop without any', () => {
+  const weeks = (...ids: string[]) => ({ weeks: ids.map((id) => ({ id: id as IsoDay })) });
+  // Saturday, 21 November 2026: its week began on the 16th.
+  expect(complaints(checkWeeks(weeks('2026-11-16', '2026-11-23'), NOON))).toBe('');
+  expect(complaints(checkWeeks(weeks('2026-11-09', '2026-11-16'), NOON))).toContain('Week of 9 Nov is over');
+  expect(complaints(checkWeeks(weeks('2025-12-15'), NOON))).toMatch(
+    /Week of 15 Dec is over.*No delivery week/,
+  );
+  const closed = {
+    weeks: [{ id: '2026-11-09' as IsoDay, orderBy: '2026-11-02' as IsoDay }, ...weeks('2026-11-23').weeks],
+  };
+  expect(complaints(checkWeeks(closed, NOON))).toBe('');
+});
+
+test('an old Node is named', () => {
+  expect(complaints(checkNode(process.versions.node))).toBe('');
+  expect(complaints(checkNode('22.12.0'))).toContain('Node 22.12.0 runs this');
+});
+
+test('a data folder that cannot be written, or that everybody can read, is named', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'doctor-'));
+  expect(complaints(checkDataFolder(join(dir, 'data')))).toBe('');
+  chmodSync(join(dir, 'data'), 0o755);
+  expect(complaints(checkDataFolder(join(dir, 'data')))).toContain('Everybody on this machine can read');
+  writeFileSync(join(dir, 'file'), '');
+  expect(complaints(checkDataFolder(join(dir, 'file', 'data')))).toContain('cannot be written');
+  rmSync(dir, { recursive: true });
+});
+
+test('backups that have stopped are named', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'doctor-'));
+  expect(complaints(checkBackups(join(dir, 'none'), NOON))).toContain('There is no backup');
+  writeFileSync(nameBackup(dir, new Date('2026-11-20T01:00:00.000Z')).file, '');
+  expect(complaints(checkBackups(dir, NOON))).toBe('');
+  expect(complaints(checkBackups(dir, new Date('2026-11-22T01:00:00.000Z')))).toContain('is 48 hours old');
+  rmSync(dir, { recursive: true });
+});
+
+test('a mail server is greeted, and sent nothing', async () => {
+  const inbox = await openSmtpInbox();
+  expect(complaints(await checkMail(inbox.url))).toBe('');
+  expect(inbox.received).toEqual([]);
+  // This one has no passwords to check, so it takes nobody's.
+  expect(complaints(await checkMail(inbox.url.replace('//', '//anna:secret-word@')))).toMatch(
+    /^The mail server refuses/,
+  );
+  await inbox.close();
+  const gone = complaints(await checkMail(inbox.url));
+  expect(gone).toContain('ECONNREFUSED');
+  expect(complaints(await checkMail(undefined))).toContain('SMTP_URL is not set');
+});

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import type { OpenDatabase } from '../../../api/db/open.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { expect, test } from '../operations/backup/test.ts';
+import {
+  EMAIL,
+  findMarks,
+  insertMarkedAttempt,
+  insertMarkedMessage,
+  insertMarkedOrder,
+  MARK,
+} from './person.ts';
+
+const TODAY = new Date().toISOString();
+/** Not as it was given to the shop. */
+const ASKED = `  ${EMAIL.toUpperCase()} `;
+
+async function insertEverything(database: OpenDatabase): Promise<void> {
+  await insertMarkedOrder(database, 'done', { created_at: '2024-11-20T09:00:00.000Z' });
+  await insertMarkedAttempt(database, { id: 'abandoned', state: 'closed' });
+  await insertMarkedMessage(database, { id: 'message' });
+}
+
+test('everything that is stored of a person is exported, and nothing of anybody else', async ({ data }) => {
+  await data.use(insertEverything);
+  const { code, stdout, stderr } = await runCommand('person', [ASKED], data.env);
+  expect([code, stderr]).toEqual([0, '']);
+  const found = JSON.parse(stdout);
+  expect(
+    Object.entries(found).map(([name, rows]) => [name, Array.isArray(rows) ? rows.length : rows]),
+  ).toEqual([
+    ['email', EMAIL.toLowerCase()],
+    ['exportedAt', expect.any(String)],
+    ['orders', 1],
+    ['attempts', 2],
+    ['messages', 1],
+    ['mails', 4],
+  ]);
+  expect(found.orders[0].history).toHaveLength(3);
+  expect(stdout).not.toContain('customer1@example.com');
+});
+
+test('erased, a person is nowhere in the database’s files; the sums and the history’s lines stay', async ({
+  data,
+}) => {
+  await data.use(insertEverything);
+  const asked = await runCommand('person', [ASKED, '--erase'], data.env);
+  expect([asked.code, asked.stdout]).toEqual([1, '']);
+  expect(asked.stderr).toContain('Nothing was erased. This cannot be undone: say --yes as well.');
+  expect((await data.use(findMarks)).length).toBeGreaterThan(5);
+  const done = await runCommand('person', [ASKED, '--erase', '--yes'], data.env);
+  expect(done.stderr).toBe('');
+  expect(done.stdout).toContain('Erased: 1 messages, 1 abandoned purchases');
+  expect(done.stdout).toContain('the buyer of 1 orders (BB-done)');
+  expect(await data.use(findMarks)).toEqual([]);
+  expect(readFileSync(data.file).includes(MARK)).toBe(false);
+  await data.use(async ({ db }) => {
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', 'done')
+      .executeTakeFirstOrThrow();
+    expect([order.total_pence, order.status, order.version]).toEqual([5470, 'delivered', 2]);
+    const history = await db
+      .selectFrom('order_events')
+      .select('reason')
+      .where('order_id', '=', 'done')
+      .execute();
+    expect(history.filter(({ reason }) => reason === 'Erased as its buyer asked.').length).toBeGreaterThan(0);
+  });
+  expect(await data.countOrders()).toBe(31);
+});
+
+test('a young order is kept, with its mails, and the day named; the rest goes', async ({ data }) => {
+  await data.use(async (database) => {
+    await insertEverything(database);
+    await insertMarkedOrder(database, 'young', { created_at: TODAY });
+  });
+  const { stdout } = await runCommand('person', [ASKED, '--erase', '--yes'], data.env);
+  const until = new Date(Date.parse(TODAY) + 120 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  expect(stdout).toContain(`Kept until ${until}, in case the bank asks about its payment: BB-young.`);
+  const marks = await data.use(findMarks);
+  expect(marks).toContain('orders young');
+  expect(marks).toContain('outbox confirmation-young');
+  expect(marks.filter((row) => /done|message|abandoned/.test(row))).toEqual([]);
+});
+
+for (const [what, prepare, reason] of [
+  [
+    'an order is not delivered',
+    (db: OpenDatabase) => insertMarkedOrder(db, 'way', { status: 'shipped' }),
+    'BB-way is not finished',
+  ],
+  [
+    'its bank disputes one',
+    (db: OpenDatabase) => insertMarkedOrder(db, 'bank', { dispute: 'open' }),
+    'BB-bank is not finished',
+  ],
+  [
+    'a payment can still be made',
+    (db: OpenDatabase) => insertMarkedAttempt(db, { id: 'open', state: 'open' }),
+    'can still be made',
+  ],
+] as const) {
+  test(`while ${what}, nothing is erased`, async ({ data }) => {
+    await data.use(async (database) => {
+      await insertEverything(database);
+      await prepare(database);
+    });
+    const before = await data.use(findMarks);
+    const { code, stderr } = await runCommand('person', [EMAIL, '--erase', '--yes'], data.env);
+    expect(code).toBe(1);
+    expect(stderr).toContain(reason);
+    expect(await data.use(findMarks)).toEqual(before);
+  });
+}
+
+test('without a database, or without an address, it says how it is used', async ({ data }) => {
+  expect((await runCommand('person', [], data.env)).stderr).toContain('What is stored of one person.');
+  const gone = await runCommand('person', [EMAIL], { DATA_DIR: `${data.dataDir}/none` });
+  expect(gone.stderr).toContain('There is no database at');
+});

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { readConfig } from '../../../api/config.ts';
+import type { OpenDatabase } from '../../../api/db/open.ts';
+import { DAYS } from '../../../api/privacy/periods.ts';
+import { createRetention } from '../../../api/privacy/retention.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
+import { test as base, expect } from '../operations/backup/test.ts';
+import {
+  findMarks,
+  insertMarkedAttempt,
+  insertMarkedMail,
+  insertMarkedMessage,
+  insertMarkedOrder,
+} from './person.ts';
+
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60 * 1000).toISOString();
+const periods = { messagesDays: 365, ordersYears: 7 };
+
+const test = base.extend<{ database: OpenDatabase; forget: () => Promise<string[]> }>({
+  database: async ({ data }, use) => {
+    const database = await data.open();
+    await use(database);
+    await database.close();
+  },
+  forget: async ({ database: { db } }, use) => {
+    await use(async () => {
+      const logged: string[] = [];
+      const log = (message: string, error?: unknown) => logged.push(error ? `${message}: ${error}` : message);
+      const retention = createRetention({ db, clock: () => NOW, log, periods });
+      await retention.runOnce();
+      await retention.stop();
+      return logged;
+    });
+  },
+});
+
+test('messages go after a year and spam after a month, with their mails; what the farm never got stays', async ({
+  database,
+  forget,
+}) => {
+  const month = { created_at: daysAgo(31) };
+  await insertMarkedMessage(database, { id: 'old', created_at: daysAgo(366) });
+  await insertMarkedMessage(database, { id: 'young', created_at: daysAgo(364) });
+  await insertMarkedMessage(database, { id: 'spam', ...month, spam_reason: 'links', is_spam: 1 });
+  await insertMarkedMessage(database, {
+    id: 'young-spam',
+    created_at: daysAgo(29),
+    spam_reason: 'links',
+    is_spam: 1,
+  });
+  await insertMarkedMessage(database, { id: 'unsent', created_at: daysAgo(366) }, 'waiting');
+  // Marked by a person, both against what the service took them for.
+  await insertMarkedMessage(database, { id: 'no-spam', ...month, spam_reason: 'links', is_spam: 0 });
+  await insertMarkedMessage(database, { id: 'nuisance', ...month, is_spam: 1 });
+  // Sent again to another address: a copy with an id of its own.
+  await insertMarkedMail(database, { id: 'copy', kind: 'contact_message', subject_id: 'old/copy' });
+  const logged = await forget();
+  const messages = findMarks(database).filter((row) => row.startsWith('messages'));
+  expect(messages.sort()).toEqual([
+    'messages no-spam',
+    'messages unsent',
+    'messages young',
+    'messages young-spam',
+  ]);
+  const subjects = await database.db
+    .selectFrom('outbox')
+    .select('subject_id')
+    .orderBy('subject_id')
+    .execute();
+  expect(subjects.map((each) => each.subject_id)).toEqual(['no-spam', 'unsent', 'young', 'young-spam']);
+  expect(logged).toContain('deleted because their time was up: 3 messages');
+});
+
+test('only purchases that can no longer be paid go, and none that became an order', async ({
+  database,
+  forget,
+}) => {
+  const old = { created_at: daysAgo(60), updated_at: daysAgo(31) };
+  await insertMarkedAttempt(database, { id: 'closed', state: 'closed', ...old });
+  await insertMarkedAttempt(database, { id: 'open', state: 'open', ...old });
+  await insertMarkedAttempt(database, { id: 'young', state: 'closed', ...old, updated_at: daysAgo(29) });
+  await insertMarkedOrder(database, 'ordered', { payment_status: 'failed' });
+  await database.db
+    .updateTable('order_attempts')
+    .set({ state: 'closed' })
+    .where('id', '=', 'attempt-ordered')
+    .execute();
+  await forget();
+  const attempts = findMarks(database).filter((row) => row.startsWith('order_attempts'));
+  expect(attempts.sort()).toEqual([
+    'order_attempts attempt-ordered',
+    'order_attempts open',
+    'order_attempts young',
+  ]);
+});
+
+test('mails lose their words, and are not sent again', async ({ database, forget }) => {
+  await insertMarkedMail(database, { id: 'sent', sent_at: daysAgo(31) });
+  await insertMarkedMail(database, { id: 'just-sent', sent_at: daysAgo(29) });
+  await insertMarkedMail(database, {
+    id: 'waiting',
+    state: 'waiting',
+    sent_at: null,
+    created_at: daysAgo(400),
+  });
+  await insertMarkedMail(database, { id: 'failed', state: 'failed', sent_at: null, created_at: daysAgo(40) });
+  await insertMarkedMail(database, {
+    id: 'long-failed',
+    state: 'failed',
+    sent_at: null,
+    created_at: daysAgo(400),
+  });
+  await forget();
+  expect(findMarks(database).sort()).toEqual(['outbox failed', 'outbox just-sent', 'outbox waiting']);
+  const { db } = database;
+  const sent = await db.selectFrom('outbox').selectAll().where('id', '=', 'sent').executeTakeFirstOrThrow();
+  expect([sent.state, sent.subject_id, sent.recipient, sent.text_body]).toEqual(['sent', 'sent', '', '']);
+});
+
+test('counts of visits, Stripe’s events and sessions that are over go', async ({ database, forget }) => {
+  const { sqlite } = database;
+  const view = sqlite.prepare("INSERT INTO visit_counts VALUES (?, 'view', '/', '', ?, '', 'Somerset', 1)");
+  sqlite.transaction(() => {
+    for (let index = 0; index < 500; index += 1) view.run('2025-10-15', String(index));
+    view.run('2025-10-16', 'home');
+  })();
+  const event = sqlite.prepare("INSERT INTO stripe_events VALUES (?, 'refund.updated', ?)");
+  event.run('evt_old', daysAgo(91));
+  event.run('evt_young', daysAgo(89));
+  const session = sqlite.prepare(
+    'INSERT INTO admin_sessions (token_hash, created_at, last_seen_at) VALUES (?, ?, ?)',
+  );
+  session.run('over', daysAgo(8), daysAgo(0.1));
+  session.run('idle', daysAgo(1), daysAgo(0.6));
+  session.run('in use', daysAgo(1), daysAgo(0.1));
+  await forget();
+  const read = (query: string) => sqlite.prepare(query).pluck().all();
+  expect(read('SELECT day FROM visit_counts')).toEqual(['2025-10-16']);
+  expect(read('SELECT id FROM stripe_events')).toEqual(['evt_young']);
+  expect(read('SELECT token_hash FROM admin_sessions')).toEqual(['in use']);
+});
+
+test('after seven years the sums of an order stay, and nobody can be found by it', async ({
+  database,
+  forget,
+}) => {
+  await insertMarkedOrder(database, 'old', { created_at: '2019-11-20T11:00:00.000Z', refunded_pence: 2735 });
+  await insertMarkedOrder(database, 'young', { created_at: '2019-11-20T13:00:00.000Z' });
+  await insertMarkedOrder(database, 'moving', {
+    created_at: '2019-11-20T11:00:00.000Z',
+    payment_status: 'processing',
+  });
+  await forget();
+  const marked = findMarks(database);
+  expect(marked.filter((row) => /\bold\b/.test(row))).toEqual([]);
+  expect(marked).toContain('orders young');
+  expect(marked).toContain('orders moving');
+  const { db } = database;
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', 'old').executeTakeFirstOrThrow();
+  expect([
+    order.total_pence,
+    order.paid_amount,
+    order.refunded_pence,
+    order.order_number,
+    order.week,
+  ]).toEqual([5470, 5470, 2735, 'BB-old', '2025-11-24']);
+  const history = await db.selectFrom('order_events').selectAll().where('order_id', '=', 'old').execute();
+  expect(history.map(({ kind, after }) => `${kind} ${after}`)).toContain('status delivered');
+  expect(history.at(-1)?.reason).toBe('Erased: kept as long as the accounts need it.');
+  expect(await forget()).toEqual([]);
+});
+
+test('/privacy says what is really kept, and for how long', () => {
+  const page = readFileSync(`${TEST_CONTENT}/pages/privacy.md`, 'utf8');
+  expect(readConfig({}).keeping).toEqual(periods);
+  for (const promise of [
+    'deleted after a year',
+    `after ${DAYS.spam} days`,
+    'for seven years',
+    `${DAYS.abandonedAttempts} days after it can no longer be paid`,
+    `words of a mail to you for ${DAYS.sentMails} days`,
+    `for ${DAYS.visitCounts} days`,
+    `${DAYS.disputes} days`,
+    'end within two weeks',
+  ]) {
+    expect(page).toContain(promise);
+  }
+});

@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { test as base, expect } from '@playwright/test';
+import { buildSite } from '../../../src/build/build.ts';
+import { ServiceRefused, type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { buildSmallSite, makeShop, type SmallSite } from '../../support/small-site.ts';
+
+const test = base.extend<{ site: SmallSite; server: SiteServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  site: async ({}, use) => {
+    const site = await buildSmallSite();
+    await use(site);
+    await site.remove();
+  },
+  server: async ({ site }, use) => {
+    const server = await startSiteServer({ DIST_DIR: site.outDir });
+    await use(server);
+    await server.stop();
+  },
+});
+
+test('a published build is served within a second, without a restart', async ({ site, server }) => {
+  expect(await (await fetch(`${server.url}/prices`)).text()).toContain('£35');
+  site.values = { ...site.values, 'shop.json': makeShop('£45.00') };
+  site.pages = { ...site.pages, 'prices.html': '<!doctype html><title>Prices</title><p>£40' };
+  await buildSite(site);
+  // One second of quiet, and then the very first request must get the new price.
+  await wait(1000);
+  expect(await (await fetch(`${server.url}/prices`)).text()).toContain('£40');
+});
+
+test('every request during many swaps gets a whole page of one build', async ({ site, server }) => {
+  const read = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+  const seen = new Set<string>();
+  let isBuilding = true;
+  const builds = (async () => {
+    for (let round = 1; round <= 4; round++) {
+      site.pages = {
+        ...site.pages,
+        'prices.html': `<!doctype html><p>£${round}</p>${'x'.repeat(50_000)}<i>end</i>`,
+      };
+      await buildSite(site);
+      await wait(600);
+    }
+    isBuilding = false;
+  })();
+  while (isBuilding) {
+    const page = await read('/prices');
+    expect(page).toMatch(/^<!doctype html>[\s\S]*(end<\/i>|Fraser Fir\. )$/);
+    seen.add(/£\d+/.exec(page)?.[0] ?? 'no price');
+  }
+  await builds;
+  expect(seen.size).toBeGreaterThan(3);
+});
+
+test('SIGTERM ends it with code 0', async ({ server }) => {
+  // A kept-alive connection must not hold it up.
+  await fetch(`${server.url}/prices`);
+  const started = Date.now();
+  expect(await server.stop()).toBe(0);
+  expect(Date.now() - started).toBeLessThan(2000);
+});
+
+test('raw request targets that no browser sends break nothing', async ({ server }) => {
+  for (const target of [
+    '/../../package.json',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/%',
+    'http://evil.example/',
+  ]) {
+    const answer = await sendRaw(
+      server,
+      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer, target).toMatch(/^HTTP\/1\.1 (200|400|404) /);
+    expect(answer, target).not.toMatch(/^location:/im);
+    expect(answer, target).not.toContain('"private": true');
+  }
+});
+
+test('it refuses to start, in one sentence, without a site', async ({ site }) => {
+  const refused = await startSiteServer({ DIST_DIR: site.contentDir }).catch((error) => error);
+  expect(refused).toBeInstanceOf(ServiceRefused);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.message).toBe(
+    `There is no built site in ${site.contentDir}; build it with \`npm run build\`.\n`,
+  );
+});
+
+test('it refuses to start, in one sentence, on a port that is taken', async ({ site, server }) => {
+  const { port } = new URL(server.url);
+  const refused = await startSiteServer({ DIST_DIR: site.outDir, PORT: port }).catch((error) => error);
+  expect(refused).toBeInstanceOf(ServiceRefused);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.message).toBe(`Port ${port} is taken; set PORT to another one.\n`);
+});
+
+test('it refuses to start with a bad variable, and names it', async ({ site }) => {
+  const env = { DIST_DIR: site.outDir, PORT: '99999' };
+  const refused = await startSiteServer(env).catch((error) => error);
+  expect(refused).toBeInstanceOf(ServiceRefused);
+  expect(refused.message).toContain('PORT=99999: must be a whole number from 0 to 65535');
+});
+
+/** Sends bytes as they are, which `fetch` would tidy up. */
+async function sendRaw(server: SiteServer, request: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.end(request);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}

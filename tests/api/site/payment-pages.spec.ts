@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { fillPaymentPages } from '../../../api/site/fill-payments.ts';
+import { loadSiteSnapshot, type SiteSnapshot } from '../../../api/site/site-snapshot.ts';
+import { findPayments } from '../../../src/domain/pages.ts';
+import {
+  createStripeProvider,
+  type PaymentProvider,
+  SANDBOX_PROVIDER,
+  STRIPE_SCRIPT_URL,
+} from '../../../src/domain/payments/payment-provider.ts';
+import { SANDBOX_BANNER } from '../../../src/domain/payments/payment-sandbox.ts';
+import { pagePaths } from '../../pages/built-site.ts';
+import { TEST_DIST } from '../../support/test-site.ts';
+
+const STRIPE = createStripeProvider('pk_live_"made&up');
+const SHOP_PAGES = [
+  '/branch-box-checkout',
+  '/nordmann-branches',
+  '/nordmann-branches/thank-you',
+  '/nordmann-foliage-payment',
+];
+const CARD_PAGES = SHOP_PAGES.filter((path) => findPayments(path) === 'card');
+
+let built: SiteSnapshot;
+test.beforeAll(async () => {
+  built = await loadSiteSnapshot(TEST_DIST);
+});
+
+const serve = (provider: PaymentProvider) => fillPaymentPages(built, provider);
+const fileOf = (site: SiteSnapshot, path: string) => {
+  const file = site.files.get(path);
+  if (file === undefined) throw new Error(`${path} is not there.`);
+  return file;
+};
+const textOf = (site: SiteSnapshot, path: string) =>
+  Buffer.from(fileOf(site, path).identity).toString('utf8');
+
+test("Stripe's script has the address that @stripe/stripe-js was made for", () => {
+  // Read as text: the package looks for a browser when it is loaded.
+  const library = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8');
+  const origin = /\bORIGIN = '([^']+)'/.exec(library)?.[1];
+  const release = /\bRELEASE_TRAIN = '([^']+)'/.exec(library)?.[1];
+  expect(STRIPE_SCRIPT_URL).toBe(`${origin}/${release}/stripe.js`);
+});
+
+test('one built site is a shop of the sandbox, and one where money moves', async () => {
+  const [sandbox, live] = [await serve(SANDBOX_PROVIDER), await serve(STRIPE)];
+  expect(CARD_PAGES).toHaveLength(2);
+  for (const path of pagePaths()) {
+    const isShop = SHOP_PAGES.includes(path);
+    const page = path === '/404' ? '/' : path;
+    expect(textOf(sandbox, page).includes(SANDBOX_BANNER), path).toBe(isShop);
+    expect(textOf(live, page), path).not.toContain('sandbox-only');
+    expect(textOf(live, page), path).not.toContain(SANDBOX_BANNER);
+    expect(textOf(sandbox, page), path).not.toContain('js.stripe.com');
+  }
+  for (const path of CARD_PAGES) {
+    expect(textOf(sandbox, path)).toContain(
+      'data-url="/payment-sandbox/stripe.js" data-key="pk_test_sandbox"',
+    );
+    expect(textOf(live, path)).toContain(
+      'data-url="https://js.stripe.com/endive/stripe.js" data-key="pk_live_&#34;made&#38;up"',
+    );
+    expect(textOf(live, path)).not.toContain('payment-sandbox');
+  }
+});
+
+for (const provider of [SANDBOX_PROVIDER, STRIPE]) {
+  test(`with ${provider.kind}, whatever form a page is sent in, it is the filled one`, async () => {
+    const site = await serve(provider);
+    const dictionary = [...built.files.values()].find(({ isDictionary }) => isDictionary)?.identity;
+    const worker = textOf(site, '/sw.js');
+    let changed = 0;
+    for (const path of SHOP_PAGES) {
+      const { identity, etag, brotli, gzip, dcz } = fileOf(site, path);
+      if (etag !== fileOf(built, path).etag) changed += 1;
+      const hash = createHash('sha256').update(identity);
+      expect(etag).toBe(hash.copy().digest('base64url'));
+      const forms = [
+        brotliDecompressSync(brotli ?? ''),
+        gunzipSync(gzip ?? ''),
+        zstdDecompressSync(dcz?.bytes.subarray(40) ?? '', { dictionary }),
+      ];
+      for (const form of forms) expect(form.equals(identity), path).toBe(true);
+      expect(brotli?.length).toBeLessThanOrEqual((fileOf(built, path).brotli?.length ?? 0) + 60);
+      // The worker keeps no page but one with the hash of its list.
+      if (worker.includes(`"${path}":`)) {
+        expect(worker).toContain(`"${path}":"${hash.digest('hex').slice(0, 16)}"`);
+      }
+    }
+    expect(changed).toBe(provider.kind === 'sandbox' ? CARD_PAGES.length : SHOP_PAGES.length);
+    expect(worker).toContain('"/nordmann-branches":');
+    expect(brotliDecompressSync(fileOf(site, '/sw.js').brotli ?? '').toString()).toBe(worker);
+    expect(fileOf(site, '/prices')).toBe(fileOf(built, '/prices'));
+  });
+}
+
+test('a site of an older version, built for one way to pay, is not served', async () => {
+  const write = (path: string, change: (html: string) => string): SiteSnapshot => {
+    const identity = new Uint8Array(Buffer.from(change(textOf(built, path))));
+    return { ...built, files: new Map(built.files).set(path, { ...fileOf(built, path), identity }) };
+  };
+  const ofSandbox = write('/nordmann-branches', (html) => html.replaceAll(/<!--\/?sandbox-only-->/g, ''));
+  await expect(fillPaymentPages(ofSandbox, STRIPE)).rejects.toThrow(
+    '/nordmann-branches was built by another',
+  );
+  const ofStripe = write('/branch-box-checkout', (html) => html.replace('data-provider="unknown"', ''));
+  for (const provider of [SANDBOX_PROVIDER, STRIPE]) {
+    await expect(fillPaymentPages(ofStripe, provider)).rejects.toThrow('/branch-box-checkout was built by');
+  }
+});

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import Stripe from 'stripe';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
+import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+export interface SandboxUnderTest {
+  sandbox: Sandbox;
+  /** The real SDK, which talks to the sandbox as it would to Stripe. It does not retry. */
+  stripe: Stripe;
+  /** The service's end of the webhooks. */
+  receiver: WebhookReceiver;
+  /** Stops the sandbox and starts it on the same file. `stripe` talks to the new one afterwards. */
+  restart: (changes?: Partial<SandboxOptions>) => Promise<void>;
+}
+
+/** Playwright's `test` with a sandbox of its own for each test, on a free port and an empty file. */
+export const test = base.extend<{ box: SandboxUnderTest; boxOptions: Partial<SandboxOptions> }>({
+  boxOptions: [{}, { option: true }],
+  box: async ({ boxOptions }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const receiver = await startWebhookReceiver();
+    const start = (changes: Partial<SandboxOptions>) =>
+      startSandbox({
+        port: 0,
+        dataFile: join(folder, 'sandbox.db'),
+        webhook: { url: receiver.url, secret: SANDBOX_WEBHOOK_SECRET },
+        secretKey: SANDBOX_SECRET_KEY,
+        publishableKey: SANDBOX_PUBLISHABLE_KEY,
+        settleAfterMs: null,
+        ...boxOptions,
+        ...changes,
+      });
+    const first = await start({});
+    const box: SandboxUnderTest = {
+      sandbox: first,
+      stripe: createClient(first),
+      receiver,
+      async restart(changes = {}) {
+        await box.sandbox.close();
+        box.sandbox = await start(changes);
+        box.stripe = createClient(box.sandbox);
+      },
+    };
+    await use(box);
+    await box.sandbox.close();
+    await receiver.close();
+    await rm(folder, { recursive: true });
+  },
+});
+
+export { expect };
+
+/** The SDK as the service uses it, against a sandbox. */
+export function createClient({ port }: { port: number }, key = SANDBOX_SECRET_KEY): Stripe {
+  return new Stripe(key, {
+    protocol: 'http',
+    host: '127.0.0.1',
+    port,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}
+
+/** What an intent of a box of branches is made with. */
+export const BOX = {
+  amount: 2735,
+  currency: 'gbp',
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+} as const satisfies Stripe.PaymentIntentCreateParams;
+
+/** The error that a refused call ends with. */
+export async function refusalOf(
+  call: Promise<unknown>,
+): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error, 'the call is refused').toBeInstanceOf(Stripe.errors.StripeError);
+  return error as InstanceType<typeof Stripe.errors.StripeError>;
+}
