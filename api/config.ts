@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { modeOfKey } from './payments/payment-mode.ts';
-import type { KeepingPeriods } from './privacy/periods.ts';
+import { modeOfKey } from '#domain/payments/payment-mode.ts';
+import type { KeepingPeriods } from '#domain/retention-periods.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -12,11 +12,10 @@ import { redirectSchema } from '#domain/schemas/records.ts';
 import { readConfig } from './config.ts';
 import { createLog, logToConsole } from './http/log.ts';
 import { listMethods } from './http/method-not-allowed.ts';
-import { readContentFarm } from './mail/mail-settings.ts';
 import { describeProvider } from './payments/open-payments.ts';
 import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
-import { readContentCatalogue } from './site/catalogue.ts';
+import { readContentCatalogue, readContentFarm } from './site/catalogue.ts';
 
 /** The header with which the service asks for a page as Astro has it. */
 const UNFILLED = 'x-unfilled';

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Person } from '#domain/people.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { mayCall } from '../people/permissions.ts';
+import { mayCall } from './permissions.ts';
 import type { AdminSessions } from './sessions.ts';
 
 declare module 'hono' {

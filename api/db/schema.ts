@@ -2,9 +2,9 @@ import type { Generated } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { DisputeState } from '#domain/payments/dispute-state.ts';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Role } from '#domain/people.ts';
-import type { DisputeState } from '../payments/payment.ts';
-import type { PaymentMode } from '../payments/payment-mode.ts';
 
 /** An instant in UTC, `2025-11-21T09:30:00.000Z`: as text, so that it sorts and is read by people. */
 export type Instant = string;

@@ -1,4 +1,4 @@
-import type { ReportRun } from '../jobs/watch.ts';
+import type { ReportRun } from '../jobs/report-run.ts';
 import type { Creation, Finding, LabelService } from './label-service.ts';
 
 /** The same service, whose calls tell whether the carrier answers and takes our key. */

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
 
 /** Whose mails these are, and where the farm reads its own. */
@@ -30,19 +28,6 @@ export function createMailSettings(
 ): MailSettings {
   const quoted = farm.name.replace(/["\\]/g, '\\$&');
   return { from: `"${quoted}" <${from ?? farm.email}>`, farmInbox: farmInbox ?? farm.email, farm, sale };
-}
-
-/**
- * The farm as the served pages know it, from the text of a site's `.content.json`.
- * @throws when the text has no valid `farm.json`
- */
-export function parseBuiltFarm(contentJson: string): Farm {
-  return farmSchema.parse(JSON.parse(contentJson)['farm.json']);
-}
-
-/** The farm as the content folder has it now. For development only. */
-export function readContentFarm(contentDir: string): Farm {
-  return farmSchema.parse(JSON.parse(readFileSync(join(contentDir, 'farm.json'), 'utf8')));
 }
 
 /** A Message-ID that is the same each time for one kind of mail about one order or message. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, MailKind } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
-import type { ReportRun } from '../jobs/watch.ts';
+import type { ReportRun } from '../jobs/report-run.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { DeliveryResult, MailTransport } from './mail-transport.ts';

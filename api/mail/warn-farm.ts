@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
+import { parseBuiltFarm } from '../site/catalogue.ts';
 import { loadSiteSnapshot } from '../site/site-snapshot.ts';
 import { createConsoleTransport } from './console-transport.ts';
 import { type Letter, renderHtml, renderText } from './letter.ts';
-import { createMailSettings, parseBuiltFarm, stableMessageId } from './mail-settings.ts';
+import { createMailSettings, stableMessageId } from './mail-settings.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
 const LIMIT_MS = 60_000;

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/schema.ts';
 import type { CountRequest } from '../http/request-log.ts';
-import { isAlerted, type Watch } from '../jobs/watch.ts';
 import { countUnsentMails, findOldestWaiting } from '../mail/mail-list-repository.ts';
+import { isAlerted, type Watch } from './watch.ts';
 
 /** Seconds: a page from memory, a call with a write, one that waits for Stripe, and what nobody waits for. */
 const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10];

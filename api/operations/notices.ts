@@ -2,8 +2,8 @@ import { formatLondonInstant } from '#domain/london-time.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { WatchedJob } from '../db/schema.ts';
-import type { FailingJob } from '../jobs/watched-jobs-repository.ts';
 import type { Letter, LetterPart } from '../mail/letter.ts';
+import type { FailingJob } from './watched-jobs-repository.ts';
 
 interface JobWords {
   /** Null where no mail can say it. */

@@ -2,9 +2,9 @@ import type { Transaction, Updateable } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/orders/order-changes.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
-import { queueLabel } from '../labels/labels-repository.ts';
 import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
 import { type Order, updateOrder } from './orders-repository.ts';
+import { queueLabel } from './queue-label.ts';
 
 /** Who changes an order, when, and why if they say so. */
 export interface Change {

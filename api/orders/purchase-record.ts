@@ -1,7 +1,7 @@
 import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { formatPrice, type Pence, parsePounds, toPounds } from '#domain/money.ts';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Payment, PaymentRequest } from '../payments/payment.ts';
-import type { PaymentMode } from '../payments/payment-mode.ts';
 import { KIND_KEY } from '../payments/stripe-objects.ts';
 import type { Attempt } from './attempts-repository.ts';
 import { NO_DETAILS, type OrderDetails, pickDetails } from './details.ts';

@@ -2,10 +2,7 @@ import type { Transaction } from 'kysely';
 import { formatPrice, type Pence } from '#domain/money.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
-import { recordFailedCards } from '../payments/card-testing.ts';
-import { endPayment } from '../payments/end-payment.ts';
 import type { Payment } from '../payments/payment.ts';
-import { rememberEvent } from '../payments/stripe-events-repository.ts';
 import {
   advanceOrder,
   createOrder,
@@ -16,8 +13,10 @@ import {
 } from './apply-payment.ts';
 import { type Attempt, findAttempt, insertAttempt } from './attempts-repository.ts';
 import { decideCapture, isYoung, mayTakeMoney, type StripeStep } from './authorised-payment.ts';
+import { recordFailedCards } from './card-testing.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
 import { recordDoubts } from './doubts.ts';
+import { endPayment } from './end-payment.ts';
 import { deriveOrderNumber } from './order-identity.ts';
 import { findOrderByAttempt, type Order } from './orders-repository.ts';
 import { decideProgress } from './payment-progress.ts';
@@ -25,6 +24,7 @@ import type { RecordDependencies, Recorded, RecordPayment, Report } from './paym
 import { isDeliveredSince, readPurchase } from './purchase-record.ts';
 import { recordMoneyBack } from './record-money-back.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
+import { rememberEvent } from './stripe-events-repository.ts';
 
 /**
  * The one place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation

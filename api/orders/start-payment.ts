@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';
-import { isTestingCards } from '../payments/card-testing.ts';
-import { endPayment } from '../payments/end-payment.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { CheckoutSession, Payment, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
-import type { PaymentMode } from '../payments/payment-mode.ts';
 import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
+import { isTestingCards } from './card-testing.ts';
+import { endPayment } from './end-payment.ts';
 import { describePurchase } from './purchase-record.ts';
 import {
   type AttemptRequest,

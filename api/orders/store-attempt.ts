@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';
-import type { PaymentMode } from '../payments/payment-mode.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
 import { findOrderByAttempt } from './orders-repository.ts';

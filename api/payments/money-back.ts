@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { DisputeState, MoneyBack } from './payment.ts';
+import type { DisputeState } from '#domain/payments/dispute-state.ts';
+import type { MoneyBack } from './payment.ts';
 
 /** What an answer with an intent must hold for `readMoneyBack`. */
 export const MONEY_BACK = 'latest_charge.refunds';

@@ -1,3 +1,4 @@
+import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { Result } from '../http/request-body.ts';
 
 /**
@@ -16,12 +17,6 @@ export interface PaymentShipping {
   /** ISO 3166 alpha-2. */
   readonly country: string | null;
 }
-
-/**
- * How a buyer's bank disputes a payment: it waits for an answer or a decision, it left the money with the farm (also
- * where it only inquired), or it took the money back.
- */
-export type DisputeState = 'open' | 'won' | 'lost';
 
 /** What has gone back of a payment, in the currency's smallest unit. */
 export interface MoneyBack {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
+import { replacePasswordHash, updatePerson } from '../admin/people-repository.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { deleteInvitation } from './invitations-repository.ts';
 import { insertPasskey, type Passkey } from './passkeys-repository.ts';
-import { replacePasswordHash, updatePerson } from './people-repository.ts';
 
 /** Holds the key of a link once it has left the address. */
 export type InvitationCookie = SecureCookie;

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { StoredPerson } from '../admin/people-repository.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { StoredPerson } from './people-repository.ts';
 
 type Connection = Kysely<Database> | Transaction<Database>;
 

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { PAGES } from '#domain/pages.ts';
 import { deleteSessionsOf } from '../admin/admin-repository.ts';
+import { type StoredPerson, updatePerson } from '../admin/people-repository.ts';
 import type { Database } from '../db/schema.ts';
 import { findInvited, saveInvitation } from './invitations-repository.ts';
 import { deletePasskeys } from './passkeys-repository.ts';
-import { type StoredPerson, updatePerson } from './people-repository.ts';
 
 /** Long enough for somebody who looks at their messages once a week. */
 export const INVITATION_DAYS = 7;

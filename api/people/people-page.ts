@@ -4,9 +4,9 @@ import { type Html, html } from '#domain/html.ts';
 import { renderLondonTime } from '#domain/london-time.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
+import { FOUNDER_ID, type ListedPerson } from '../admin/people-repository.ts';
 import { renderNameField } from './fields.ts';
 import { INVITATION_DAYS } from './invitations.ts';
-import { FOUNDER_ID, type ListedPerson } from './people-repository.ts';
 
 const ADDRESS = PAGES['admin/people'].path;
 

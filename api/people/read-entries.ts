@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/people.ts';
 import { hasWords, parseLine } from '#domain/plain-text.ts';
+import { isGuessable } from '../admin/guessable-password.ts';
+import { findPersonByName } from '../admin/people-repository.ts';
 import type { Database } from '../db/schema.ts';
-import { isGuessable } from '../operations/doctor/check-password.ts';
-import { findPersonByName } from './people-repository.ts';
 
 /** What was entered, or a sentence on what is wrong with it. */
 export type Reading<T> = { readonly value: T } | { readonly sentence: string };

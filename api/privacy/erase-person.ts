@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
+import { DAYS } from '#domain/retention-periods.ts';
 import type { Database } from '../db/schema.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { deleteMessages, eraseOrder, NO_WORDS } from './erase-order.ts';
-import { DAYS } from './periods.ts';
 import {
   findPersonsAttempts,
   findPersonsMails,

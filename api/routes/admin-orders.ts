@@ -4,6 +4,7 @@ import type { BulkResult, OrderEvent } from '#domain/orders/order-changes.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { describeTooLong, MOST_LINES } from '#domain/orders/tracking-list.ts';
+import { mayChange } from '../admin/permissions.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import { enterTracking, previewTracking, toBulkResult } from '../orders/enter-tracking.ts';
@@ -15,7 +16,6 @@ import { streamOrdersCsv } from '../orders/orders-csv.ts';
 import { findOrder } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
-import { mayChange } from '../people/permissions.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();

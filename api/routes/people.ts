@@ -6,6 +6,14 @@ import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLES } from '#domain/people.ts';
 import { deleteSessionsOf } from '../admin/admin-repository.ts';
+import {
+  deletePerson,
+  FOUNDER_ID,
+  findPerson,
+  insertPerson,
+  listPeople,
+  updatePerson,
+} from '../admin/people-repository.ts';
 import { requireAdminPage } from '../admin/require-admin-page.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
@@ -15,14 +23,6 @@ import type { MailSettings } from '../mail/mail-settings.ts';
 import { readFormEntries } from '../orders/checkout-form.ts';
 import { invite, inviteAnew } from '../people/invitations.ts';
 import { PEOPLE_DONE, type PeopleDone, type PeoplePage, renderPeople } from '../people/people-page.ts';
-import {
-  deletePerson,
-  FOUNDER_ID,
-  findPerson,
-  insertPerson,
-  listPeople,
-  updatePerson,
-} from '../people/people-repository.ts';
 import { readName } from '../people/read-entries.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sendProblem } from '../http/http-errors.ts';
 import { readText } from '../http/request-body.ts';
-import { type EventDependencies, receiveEvent } from '../payments/receive-event.ts';
+import { type EventDependencies, receiveEvent } from '../settlement/receive-event.ts';
 
 /** Stripe's events are a few kilobytes; some with many line items are more. */
 const LIMIT_BYTES = 256 * 1024;

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
-import type { Farm } from '#domain/schemas/farm.ts';
+import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
 import { type Shop, shopSchema } from '#domain/schemas/shop.ts';
-import { parseBuiltFarm, readContentFarm } from '../mail/mail-settings.ts';
 
 /** What the shop sells, when and where: the branch box with its price in pence, the weeks, and the delivery area. */
 export type Catalogue = Readonly<Shop & { readonly deliveryArea: DeliveryArea }>;
@@ -35,4 +34,17 @@ function toCatalogue(shop: Shop, { phone }: Farm): Catalogue {
 function freezeDeep<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(freezeDeep);
   return Object.freeze(value);
+}
+
+/**
+ * The farm as the served pages know it, from the text of a site's `.content.json`.
+ * @throws when the text has no valid `farm.json`
+ */
+export function parseBuiltFarm(contentJson: string): Farm {
+  return farmSchema.parse(JSON.parse(contentJson)['farm.json']);
+}
+
+/** The farm as the content folder has it now. For development only. */
+export function readContentFarm(contentDir: string): Farm {
+  return farmSchema.parse(JSON.parse(readFileSync(join(contentDir, 'farm.json'), 'utf8')));
 }

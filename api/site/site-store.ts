@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Log } from '../http/http-errors.ts';
-import { parseBuiltFarm } from '../mail/mail-settings.ts';
-import { type Catalogue, parseBuiltCatalogue } from './catalogue.ts';
+import { type Catalogue, parseBuiltCatalogue, parseBuiltFarm } from './catalogue.ts';
 import { fillPaymentPages } from './fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 

@@ -1,8 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseBuiltFarm } from '../../api/mail/mail-settings.ts';
-import { parseBuiltCatalogue } from '../../api/site/catalogue.ts';
+import { parseBuiltCatalogue, parseBuiltFarm } from '../../api/site/catalogue.ts';
 import { checkContent } from '../../src/content/check-content.ts';
 import { formatProblems } from '../../src/content/problems.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';

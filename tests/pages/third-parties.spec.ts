@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { readPageMarkup } from '../../api/http/page-markup.ts';
-import { createPagePolicy } from '../../api/http/page-policy.ts';
+import { readPageMarkup } from '../../api/site/page-markup.ts';
+import { createPagePolicy } from '../../api/site/page-policy.ts';
 import { allowsThirdParties, findSecrets, PAGES } from '../../src/domain/pages.ts';
 import { PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
 import { EXTENDED_DIST } from '../support/test-site.ts';

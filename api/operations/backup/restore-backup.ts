@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
-import { COMPARED_AT } from '../../payments/recovery-repository.ts';
+import { COMPARED_AT } from '../../settlement/recovery-repository.ts';
 import { flushToDisk, secretBeside } from './backup-files.ts';
 import { checkDatabase, type RowCounts } from './check-database.ts';
 

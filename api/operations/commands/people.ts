@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import { ROLE_LABELS } from '#domain/people.ts';
+import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/people-repository.ts';
 import { readFolders } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { Database } from '../../db/schema.ts';
 import { INVITATION_DAYS, inviteAnew } from '../../people/invitations.ts';
-import { FOUNDER_ID, findPersonByName, listPeople } from '../../people/people-repository.ts';
 
 const USAGE = `Who signs in for the farm.
 

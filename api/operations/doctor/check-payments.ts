@@ -1,5 +1,5 @@
+import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { PaymentsConfig } from '../../config.ts';
-import { readPaymentMode } from '../../payments/payment-mode.ts';
 import { conclude, type Finding } from './finding.ts';
 
 /** Whether money moves. That both keys are of the same world, the settings are held to before. */

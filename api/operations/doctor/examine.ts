@@ -1,7 +1,6 @@
 import type { Config } from '../../config.ts';
-import { parseBuiltFarm } from '../../mail/mail-settings.ts';
 import { describeProvider } from '../../payments/open-payments.ts';
-import { parseBuiltCatalogue } from '../../site/catalogue.ts';
+import { parseBuiltCatalogue, parseBuiltFarm } from '../../site/catalogue.ts';
 import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
 import { checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';

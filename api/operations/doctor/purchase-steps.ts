@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
+import { type PaymentMode, readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
 import { PROBLEMS, type Problem } from '../../http/problems.ts';
@@ -7,7 +8,6 @@ import type { Result } from '../../http/request-body.ts';
 import type { Order } from '../../orders/orders-repository.ts';
 import { createPaymentRecorder } from '../../orders/record-payment.ts';
 import type { PaymentGateway } from '../../payments/payment.ts';
-import { type PaymentMode, readPaymentMode } from '../../payments/payment-mode.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
 import { ask } from './check-stripe.ts';
 

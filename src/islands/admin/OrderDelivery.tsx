@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { RoleContext } from '../ui/role.ts';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderFacts } from './order/OrderFacts.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
-import { RoleContext } from './role.ts';
 import '../../styles/forms.css';
 import './order/order-actions.css';
 

@@ -1,10 +1,10 @@
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-date.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
+import { TableHead } from '../ui/TableHead.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { isSelectable, type OrderSelection } from './bulk/use-selection.ts';
 import { OrderDelivery } from './OrderDelivery.tsx';
-import { TableHead } from './TableHead.tsx';
 import './order-table.css';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];

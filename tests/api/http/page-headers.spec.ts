@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { hashInline } from '../../../api/http/page-markup.ts';
+import { hashInline } from '../../../api/site/page-markup.ts';
 import { SPECULATION_RULES } from '../../../src/domain/speculation-rules.ts';
 import { pagePaths, readPage } from '../../pages/built-site.ts';
 import { hashesOf, parsePolicy, readHeaders } from './read-headers.ts';

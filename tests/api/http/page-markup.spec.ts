@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { readPageMarkup } from '../../../api/http/page-markup.ts';
+import { readPageMarkup } from '../../../api/site/page-markup.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

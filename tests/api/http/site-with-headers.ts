@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { createClientReader } from '../../../api/http/client-address.ts';
-import { createSecurityHeaders } from '../../../api/http/security-headers.ts';
 import { createSiteRoutes } from '../../../api/routes/site.ts';
 import { fillPaymentPages } from '../../../api/site/fill-payments.ts';
+import { createSecurityHeaders } from '../../../api/site/security-headers.ts';
 import { loadSiteSnapshot } from '../../../api/site/site-snapshot.ts';
 import { createStripeProvider, SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
 import { TEST_DIST } from '../../support/test-site.ts';

@@ -2,7 +2,7 @@ import { createCallGate } from '../../../api/labels/call-gate.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { reportCalls } from '../../../api/labels/report-calls.ts';
-import { createReconciliation } from '../../../api/payments/reconciliation.ts';
+import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import { KEY } from '../labels/click-and-drop-stand-in.ts';
 import { test as base, expect } from '../labels/test.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createApp } from '../../../api/app.ts';
-import { createWatch } from '../../../api/jobs/watch.ts';
+import { createWatch } from '../../../api/operations/watch.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { expect, test } from '../test.ts';
 

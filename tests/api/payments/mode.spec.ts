@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
-import { claimMode, SANDBOX_FILE } from '../../../api/payments/claim-mode.ts';
+import { claimMode, SANDBOX_FILE } from '../../../api/settlement/claim-mode.ts';
 import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
 import { expect, test } from '../orders/test.ts';
 import { findEvent, sendEvent } from './webhook-calls.ts';

@@ -1,4 +1,4 @@
-import { createReconciliation } from '../../../api/payments/reconciliation.ts';
+import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import { intentBody, pay, post, readBooks, startPurchase } from '../orders/buyer.ts';
 import { expect, test } from '../orders/test.ts';
 

@@ -1,9 +1,9 @@
 import { openDatabase } from '../../../api/db/open.ts';
-import { createMailSettings, readContentFarm } from '../../../api/mail/mail-settings.ts';
+import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
-import { readContentCatalogue } from '../../../api/site/catalogue.ts';
+import { readContentCatalogue, readContentFarm } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
 
 // A service of its own on a database that others use as well: records every payment named, all at once, and prints

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '../../../api/config.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
-import { DAYS } from '../../../api/privacy/periods.ts';
 import { createRetention } from '../../../api/privacy/retention.ts';
+import { DAYS } from '../../../src/domain/retention-periods.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { test as base, expect } from '../operations/backup/test.ts';
 import {

@@ -7,7 +7,7 @@ import { statusLabel } from '#domain/orders/order-status.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { RoleContext } from '../role.ts';
+import { RoleContext } from '../../ui/role.ts';
 import { type Draft, fillFields, listSteps, previewChange, readChange } from './draft.ts';
 import { FailureAlert } from './FailureAlert.tsx';
 import { describeField, Field } from './Field.tsx';

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { hasFraudWarning, hasWeekFlag } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
-import { RoleContext } from '../role.ts';
+import { RoleContext } from '../../ui/role.ts';
 import { toRefundFacts } from './refund-facts.ts';
 import { SendAllTheSame } from './SendAllTheSame.tsx';
 

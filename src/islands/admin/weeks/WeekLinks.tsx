@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { buildCsvUrl } from '../../../browser/admin-bulk-calls.ts';
 import { labelWeek } from '../../../browser/label-week.ts';
-import { RoleContext } from '../role.ts';
+import { RoleContext } from '../../ui/role.ts';
 
 /** What a week is packed and booked with. */
 export function WeekLinks({ week }: { readonly week: string }) {

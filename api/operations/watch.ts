@@ -1,26 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, WatchedJob } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
+import type { ReportRun, RunOutcome } from '../jobs/report-run.ts';
 import type { Letter } from '../mail/letter.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
-import { writeFailureNotice, writeMendingNotice } from '../operations/notices.ts';
+import { writeFailureNotice, writeMendingNotice } from './notices.ts';
 import { type FailingJob, findJob, findJobs, type JobState, saveJob } from './watched-jobs-repository.ts';
-
-/** How a run of a job has ended. */
-export type RunOutcome =
-  | {
-      readonly ok: true;
-      /** Where what was made is older than the run that has found it. */
-      readonly at?: Date;
-      /** False where there was nothing to do: no failure is over by that. */
-      readonly isProof?: boolean;
-    }
-  /** The reason is for the farm and the log: without personal data. */
-  | { readonly ok: false; readonly reason: string };
-
-/** To be called after each run of a job that came to an end. Never fails. */
-export type ReportRun = (outcome: RunOutcome) => Promise<void>;
 
 export interface Watch {
   /** Adds a job to those that are watched. */

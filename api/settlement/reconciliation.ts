@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
 import type { Problem } from '../http/problems.ts';
+import type { ReportRun, RunOutcome } from '../jobs/report-run.ts';
 import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
-import type { ReportRun, RunOutcome } from '../jobs/watch.ts';
 import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
-import type { PaymentGateway } from './payment.ts';
+import type { PaymentGateway } from '../payments/payment.ts';
 import { recoverOrders } from './recover-orders.ts';
 
 export interface ReconciliationDependencies {

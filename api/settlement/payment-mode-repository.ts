@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import { PAYMENT_MODES, type PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
-import { PAYMENT_MODES, type PaymentMode } from './payment-mode.ts';
 
 const NAME = 'payment_mode';
 

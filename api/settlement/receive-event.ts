@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
 import type { Result } from '../http/request-body.ts';
 import { findAttempt, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment, Report } from '../orders/payment-report.ts';
-import type { PaymentEvent, PaymentGateway } from './payment.ts';
-import type { PaymentMode } from './payment-mode.ts';
-import { isKnownEvent, rememberEvent } from './stripe-events-repository.ts';
+import { isKnownEvent, rememberEvent } from '../orders/stripe-events-repository.ts';
+import type { PaymentEvent, PaymentGateway } from '../payments/payment.ts';
 
 export interface EventDependencies {
   readonly db: Kysely<Database>;

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Person } from '#domain/people.ts';
-import { deleteSessionsOf } from '../admin/admin-repository.ts';
 import type { Database, Instant, PeopleTable } from '../db/schema.ts';
+import { deleteSessionsOf } from './admin-repository.ts';
 
 type Connection = Kysely<Database> | Transaction<Database>;
 

@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
-import type { SiteSnapshot, StoredFile } from '../site/site-snapshot.ts';
-import type { ClientReader } from './client-address.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import { setHeaders } from '../http/set-headers.ts';
 import type { PagePolicy } from './format-policy.ts';
 import { readPageMarkup } from './page-markup.ts';
 import { createPagePolicy } from './page-policy.ts';
-import { setHeaders } from './set-headers.ts';
+import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

@@ -1,6 +1,6 @@
 import type { Result } from '../http/request-body.ts';
-import type { Attempt } from '../orders/attempts-repository.ts';
-import type { PaymentGateway } from './payment.ts';
+import type { PaymentGateway } from '../payments/payment.ts';
+import type { Attempt } from './attempts-repository.ts';
 
 /** Sees to it that an attempt cannot be paid any more: its payment is cancelled, or its page at Stripe's ended. */
 export async function endPayment(

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { PaymentEvent } from './payment.ts';
+import type { PaymentEvent } from '../payments/payment.ts';
 
 /** Remembers an event, and says whether it is new. Belongs into the transaction that has the event's effect. */
 export async function rememberEvent(

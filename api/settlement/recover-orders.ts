@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { isMoving } from '../orders/apply-payment.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
-import type { PaymentGateway } from './payment.ts';
+import type { PaymentGateway } from '../payments/payment.ts';
 import { noteComparison, readComparison } from './recovery-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

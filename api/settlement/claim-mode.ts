@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import { countAttempts } from '../orders/attempts-repository.ts';
-import type { PaymentMode } from './payment-mode.ts';
 import { keepMode } from './payment-mode-repository.ts';
 
 /** Where the embedded sandbox keeps its payments, in the data folder. */
