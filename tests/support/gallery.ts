@@ -46,13 +46,10 @@ export async function drawPlainly(page: Page): Promise<void> {
   });
 }
 
-/**
- * Leaves one specimen on the page, and the page at its top: where others end, and how far they were scrolled, decides
- * at which part of a pixel it begins.
- */
-export async function showAlone(specimen: Locator): Promise<void> {
-  await specimen.evaluate((shown) => {
-    for (const each of document.querySelectorAll<HTMLElement>('[data-specimen]')) {
+/** Leaves one group on the page, at its top: where others end decides at which part of a pixel it begins. */
+export async function showAlone(group: Locator): Promise<void> {
+  await group.evaluate((shown) => {
+    for (const each of document.querySelectorAll<HTMLElement>('[data-group]')) {
       each.style.display = each === shown ? '' : 'none';
     }
     scrollTo(0, 0);
