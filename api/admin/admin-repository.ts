@@ -11,8 +11,8 @@ export async function insertSession(
   now: Instant,
 ): Promise<void> {
   await db
-    .insertInto('admin_sessions')
-    .values({ token_hash: tokenHash, person_id: personId, created_at: now, last_seen_at: now })
+    .insertInto('adminSessions')
+    .values({ tokenHash: tokenHash, personId: personId, createdAt: now, lastSeenAt: now })
     .execute();
 }
 
@@ -28,33 +28,29 @@ export async function findSession(
   db: Connection,
   tokenHash: string,
   { createdAfter, seenAfter }: SessionBounds,
-): Promise<(Person & Pick<Selectable<AdminSessionsTable>, 'last_seen_at'>) | undefined> {
+): Promise<(Person & Pick<Selectable<AdminSessionsTable>, 'lastSeenAt'>) | undefined> {
   return db
-    .selectFrom('admin_sessions')
-    .innerJoin('people', 'people.id', 'admin_sessions.person_id')
-    .select(['last_seen_at', 'people.id', 'people.name', 'people.role'])
-    .where('token_hash', '=', tokenHash)
-    .where('created_at', '>', createdAfter)
-    .where('last_seen_at', '>', seenAfter)
+    .selectFrom('adminSessions')
+    .innerJoin('people', 'people.id', 'adminSessions.personId')
+    .select(['lastSeenAt', 'people.id', 'people.name', 'people.role'])
+    .where('tokenHash', '=', tokenHash)
+    .where('createdAt', '>', createdAfter)
+    .where('lastSeenAt', '>', seenAfter)
     .executeTakeFirst();
 }
 
 export async function touchSession(db: Connection, tokenHash: string, now: Instant): Promise<void> {
-  await db
-    .updateTable('admin_sessions')
-    .set({ last_seen_at: now })
-    .where('token_hash', '=', tokenHash)
-    .execute();
+  await db.updateTable('adminSessions').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash).execute();
 }
 
 export async function deleteSession(db: Connection, tokenHash: string): Promise<void> {
-  await db.deleteFrom('admin_sessions').where('token_hash', '=', tokenHash).execute();
+  await db.deleteFrom('adminSessions').where('tokenHash', '=', tokenHash).execute();
 }
 
 /** @param exceptHash of the one session that stays, if any */
 export async function deleteSessionsOf(db: Connection, personId: string, exceptHash?: string): Promise<void> {
-  let query = db.deleteFrom('admin_sessions').where('person_id', '=', personId);
-  if (exceptHash !== undefined) query = query.where('token_hash', '!=', exceptHash);
+  let query = db.deleteFrom('adminSessions').where('personId', '=', personId);
+  if (exceptHash !== undefined) query = query.where('tokenHash', '!=', exceptHash);
   await query.execute();
 }
 
@@ -64,11 +60,11 @@ export async function countSessionsOf(
   { createdAfter, seenAfter }: SessionBounds,
 ): Promise<number> {
   const { count } = await db
-    .selectFrom('admin_sessions')
+    .selectFrom('adminSessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('person_id', '=', personId)
-    .where('created_at', '>', createdAfter)
-    .where('last_seen_at', '>', seenAfter)
+    .where('personId', '=', personId)
+    .where('createdAt', '>', createdAfter)
+    .where('lastSeenAt', '>', seenAfter)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -78,9 +74,9 @@ export async function deleteOverSessions(
   { createdAfter, seenAfter }: SessionBounds,
 ): Promise<void> {
   await db
-    .deleteFrom('admin_sessions')
+    .deleteFrom('adminSessions')
     .where((where) =>
-      where.or([where('created_at', '<=', createdAfter), where('last_seen_at', '<=', seenAfter)]),
+      where.or([where('createdAt', '<=', createdAfter), where('lastSeenAt', '<=', seenAfter)]),
     )
     .execute();
 }

@@ -14,7 +14,7 @@ export interface PasswordOptions {
 /** Sees to it, at start, that the owner can sign in: with the given password, a way that they have, or a generated one. */
 export async function ensureAdminPassword({ db, given, announce }: PasswordOptions): Promise<void> {
   if (given === undefined && (await hasWayIn(db))) return;
-  const stored = (await findPerson(db, FOUNDER_ID))?.password_hash ?? undefined;
+  const stored = (await findPerson(db, FOUNDER_ID))?.passwordHash ?? undefined;
   if (given !== undefined && stored !== undefined && (await verifyPassword(given, stored))) return;
   const password = given ?? generatePassword();
   const hash = await hashPassword(password);
@@ -31,6 +31,6 @@ export async function ensureAdminPassword({ db, given, announce }: PasswordOptio
 async function hasWayIn(db: Kysely<Database>): Promise<boolean> {
   const founder = (await listPeople(db)).find(({ id }) => id === FOUNDER_ID);
   return (
-    founder !== undefined && (founder.has_password === 1 || founder.passkeys > 0 || founder.ends_at !== null)
+    founder !== undefined && (founder.hasPassword === 1 || founder.passkeys > 0 || founder.endsAt !== null)
   );
 }

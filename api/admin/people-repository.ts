@@ -12,32 +12,32 @@ export type StoredPerson = Selectable<PeopleTable>;
 
 /** A person with what the list of people says of them. */
 export interface ListedPerson extends Person {
-  readonly has_password: number;
+  readonly hasPassword: number;
   readonly passkeys: number;
   /** When their link ends; null where none was made, or it has been used. */
-  readonly ends_at: Instant | null;
+  readonly endsAt: Instant | null;
 }
 
 /** Everybody, owners first. */
 export function listPeople(db: Connection): Promise<ListedPerson[]> {
   return db
     .selectFrom('people')
-    .leftJoin('invitations', 'invitations.person_id', 'people.id')
+    .leftJoin('invitations', 'invitations.personId', 'people.id')
     .select(({ selectFrom, ref, fn, eb }) => [
       'people.id',
       'people.name',
       'people.role',
-      'invitations.ends_at',
-      eb(ref('password_hash'), 'is not', null).$castTo<number>().as('has_password'),
+      'invitations.endsAt',
+      eb(ref('passwordHash'), 'is not', null).$castTo<number>().as('hasPassword'),
       selectFrom('passkeys')
         .select(fn.countAll<number>().as('count'))
-        .whereRef('passkeys.person_id', '=', 'people.id')
+        .whereRef('passkeys.personId', '=', 'people.id')
         .$asScalar()
         .$castTo<number>()
         .as('passkeys'),
     ])
     .orderBy('people.role')
-    .orderBy('people.name_key')
+    .orderBy('people.nameKey')
     .execute();
 }
 
@@ -46,7 +46,7 @@ export function findPerson(db: Connection, id: string): Promise<StoredPerson | u
 }
 
 export function findPersonByName(db: Connection, name: string): Promise<StoredPerson | undefined> {
-  return db.selectFrom('people').selectAll().where('name_key', '=', keyOf(name)).executeTakeFirst();
+  return db.selectFrom('people').selectAll().where('nameKey', '=', keyOf(name)).executeTakeFirst();
 }
 
 /** How a name is compared: whatever its capitals, spaces and spelling in Unicode. */
@@ -56,20 +56,20 @@ export function keyOf(name: string): string {
 
 export async function insertPerson(
   trx: Transaction<Database>,
-  person: Omit<Insertable<PeopleTable>, 'name_key'>,
+  person: Omit<Insertable<PeopleTable>, 'nameKey'>,
 ): Promise<void> {
   await trx
     .insertInto('people')
-    .values({ ...person, name_key: keyOf(person.name) })
+    .values({ ...person, nameKey: keyOf(person.name) })
     .execute();
 }
 
 export async function updatePerson(
   trx: Transaction<Database>,
   id: string,
-  changes: Omit<Updateable<PeopleTable>, 'id' | 'name_key'>,
+  changes: Omit<Updateable<PeopleTable>, 'id' | 'nameKey'>,
 ): Promise<void> {
-  const key = changes.name === undefined ? {} : { name_key: keyOf(changes.name) };
+  const key = changes.name === undefined ? {} : { nameKey: keyOf(changes.name) };
   await trx
     .updateTable('people')
     .set({ ...changes, ...key })
@@ -83,7 +83,7 @@ export async function replacePasswordHash(
   id: string,
   hash: string,
 ): Promise<void> {
-  await updatePerson(trx, id, { password_hash: hash });
+  await updatePerson(trx, id, { passwordHash: hash });
   await deleteSessionsOf(trx, id);
 }
 

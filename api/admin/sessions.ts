@@ -66,7 +66,7 @@ export function createAdminSessions({ db, clock, clients }: SessionDependencies)
       const now = clock();
       const session = await findSession(db, hashToken(token), bounds(now));
       if (session === undefined) return undefined;
-      if (now.getTime() - Date.parse(session.last_seen_at) >= NOTE_USE_EVERY_MS) {
+      if (now.getTime() - Date.parse(session.lastSeenAt) >= NOTE_USE_EVERY_MS) {
         await touchSession(db, hashToken(token), now.toISOString());
       }
       return { id: session.id, name: session.name, role: session.role };

@@ -45,7 +45,7 @@ export function createSignIn({ db, limits, clients, sessions }: SignInDependenci
   const begin = async (c: Context, personId: string) => {
     await sessions.start(c, personId);
     guesses.trust(clients.network(c));
-    const hash = (await findPerson(db, personId))?.password_hash;
+    const hash = (await findPerson(db, personId))?.passwordHash;
     if (hash) devices.mark(c, hash);
   };
 
@@ -71,12 +71,12 @@ export function createSignIn({ db, limits, clients, sessions }: SignInDependenci
       const isOwner = keyOf(name) === '';
       const person = isOwner ? await findPerson(db, FOUNDER_ID) : await findPersonByName(db, name);
       const who = person?.id ?? `name ${keyOf(name)}`;
-      const problem = await tryPassword(c, who, person?.password_hash ?? null, password);
+      const problem = await tryPassword(c, who, person?.passwordHash ?? null, password);
       if (problem === null && person !== undefined) await begin(c, person.id);
       return problem === WRONG && !isOwner ? { ...WRONG, error: WRONG_NAME } : problem;
     },
     async checkOwn(c, personId, password) {
-      const hash = (await findPerson(db, personId))?.password_hash ?? null;
+      const hash = (await findPerson(db, personId))?.passwordHash ?? null;
       return tryPassword(c, personId, hash, password);
     },
   };
@@ -88,7 +88,7 @@ const WRONG_NAME = 'That name or that password is not right. Please try again.';
 /** Something to compare with where there is nobody, so that it takes as long. Nothing fits it. */
 async function findDecoy(db: Kysely<Database>): Promise<string> {
   const founder = await findPerson(db, FOUNDER_ID);
-  return founder?.password_hash ?? `scrypt$32768$8$3$c2FsdA$${'A'.repeat(43)}`;
+  return founder?.passwordHash ?? `scrypt$32768$8$3$c2FsdA$${'A'.repeat(43)}`;
 }
 
 function tooMany(seconds: number): Problem {

@@ -29,7 +29,8 @@ const MIGRATIONS: Record<string, Migration> = {
  * @throws Error when the database has changes that this version does not know, or when a change fails
  */
 // biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.
-export async function migrate(db: Kysely<any>): Promise<void> {
+export async function migrate(plugged: Kysely<any>): Promise<void> {
+  const db = plugged.withoutPlugins();
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   await refuseNewerDatabase(db);
   const { error } = await migrator.migrateToLatest();

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import {
+  CamelCasePlugin,
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
@@ -55,7 +56,10 @@ async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => v
   // What is deleted is overwritten: most of it are people's names and addresses.
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Database>({
+    dialect: new ImmediateSqliteDialect({ database: sqlite }),
+    plugins: [new CamelCasePlugin()],
+  });
   await migrate(db);
   return {
     db,

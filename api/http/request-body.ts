@@ -33,7 +33,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   const fields: Record<string, string> = {};
-  for (const { path, message } of result.error.issues) fields[path.join('..') || 'body'] ??= message;
+  for (const { path, message } of result.error.issues) fields[path.join('.') || 'body'] ??= message;
   return failed({ code: 'invalid_fields', fields });
 }
 

@@ -56,86 +56,86 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
     if (order === null) return;
     const asked: Label = { ...label, state: 'asked', attempts: 1 };
     const creation = await service.create(toParcel(order), stopping);
-    log(`label of order ${order.order_number}: ${creation.outcome}`);
+    log(`label of order ${order.orderNumber}: ${creation.outcome}`);
     if (creation.outcome === 'created') return keep(asked, creation.order);
     if (creation.outcome === 'refused') return fail(asked, creation.reason);
     // Looked up when its time has come: to ask again could be to create it twice.
     if (creation.outcome === 'unclear')
-      return void (await updateLabel(db, asked, { last_error: creation.reason }));
+      return void (await updateLabel(db, asked, { lastError: creation.reason }));
     const { reason } = creation;
     if (isOlder(label, GIVE_UP_CREATING_MS)) return fail(asked, reason);
     const attempts = label.attempts + 1;
     const next = after(backOff(attempts, MINUTE_MS, 6 * HOUR_MS));
-    await updateLabel(db, asked, { state: 'waiting', attempts, next_attempt_at: next, last_error: reason });
+    await updateLabel(db, asked, { state: 'waiting', attempts, nextAttemptAt: next, lastError: reason });
     await tellLabelProblem(db, order.id, reason);
   }
 
   async function lookUp(label: Label, stopping: AbortSignal): Promise<void> {
-    const order = await findOrder(db, label.order_id);
-    const finding = await service.find(order?.order_number ?? '', stopping);
+    const order = await findOrder(db, label.orderId);
+    const finding = await service.find(order?.orderNumber ?? '', stopping);
     if (finding.outcome === 'found') return keep(label, finding.order);
     const isOver =
       finding.outcome === 'absent' ? label.attempts >= MOST_LOOKS : isOlder(label, GIVE_UP_CREATING_MS);
     if (isOver) return fail(label, UNCLEAR);
     const next = after(backOff(label.attempts, IN_DOUBT_MS, 6 * HOUR_MS));
-    await updateLabel(db, label, { attempts: label.attempts + 1, next_attempt_at: next });
+    await updateLabel(db, label, { attempts: label.attempts + 1, nextAttemptAt: next });
   }
 
   async function poll(label: Label, stopping: AbortSignal): Promise<void> {
-    const order = await findOrder(db, label.order_id);
-    const isWanted = order !== undefined && order.status !== 'cancelled' && order.tracking_number === null;
-    if (!isWanted) return void (await updateLabel(db, label, { next_attempt_at: null }));
+    const order = await findOrder(db, label.orderId);
+    const isWanted = order !== undefined && order.status !== 'cancelled' && order.trackingNumber === null;
+    if (!isWanted) return void (await updateLabel(db, label, { nextAttemptAt: null }));
     if (isOlder(label, GIVE_UP_TRACKING_MS)) return fail(label, NO_NUMBER);
-    const finding = await service.find(label.identifier ?? order.order_number, stopping);
+    const finding = await service.find(label.identifier ?? order.orderNumber, stopping);
     if (finding.outcome === 'absent') return fail(label, GONE);
     if (finding.outcome === 'found' && finding.order.trackingNumber !== null) {
       if (await storeNumber(label, finding.order.trackingNumber)) return;
     }
     const next = after(backOff(label.attempts + 1, 10 * MINUTE_MS, 6 * HOUR_MS));
-    await updateLabel(db, label, { attempts: label.attempts + 1, next_attempt_at: next });
+    await updateLabel(db, label, { attempts: label.attempts + 1, nextAttemptAt: next });
   }
 
   async function keep(label: Label, { identifier, trackingNumber }: CarrierOrder): Promise<void> {
     const created: Label = { ...label, state: 'created', identifier, attempts: 0 };
     await db.transaction().execute(async (trx) => {
-      const next_attempt_at = after(10 * MINUTE_MS);
+      const nextAttemptAt = after(10 * MINUTE_MS);
       await updateLabel(trx, label, {
         state: 'created',
         identifier,
         attempts: 0,
-        next_attempt_at,
-        last_error: null,
+        nextAttemptAt,
+        lastError: null,
       });
-      await tellLabelProblem(trx, label.order_id, null);
+      await tellLabelProblem(trx, label.orderId, null);
     });
     if (trackingNumber !== null) await storeNumber(created, trackingNumber);
   }
 
   /** As the farm would enter it: with a line in the history, and the mail to the buyer. */
   async function storeNumber(label: Label, trackingNumber: string): Promise<boolean> {
-    const order = await findOrder(db, label.order_id);
-    if (order === undefined || order.tracking_number !== null) return false;
+    const order = await findOrder(db, label.orderId);
+    if (order === undefined || order.trackingNumber !== null) return false;
     const { version } = order;
     const stored = await fulfilOrder(deps, order.id, { version, trackingNumber, reason: REASON });
-    if (stored.ok) await updateLabel(db, label, { next_attempt_at: null });
+    if (stored.ok) await updateLabel(db, label, { nextAttemptAt: null });
     return stored.ok;
   }
 
   async function fail(label: Label, reason: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      await updateLabel(trx, label, { state: 'failed', next_attempt_at: null, last_error: reason });
-      await tellLabelProblem(trx, label.order_id, reason);
+      await updateLabel(trx, label, { state: 'failed', nextAttemptAt: null, lastError: reason });
+      await tellLabelProblem(trx, label.orderId, reason);
     });
     // The reason stays in the database: carriers like to quote the address.
-    log(`a label has failed for good, of the order ${label.order_id}`);
+    log(`a label has failed for good, of the order ${label.orderId}`);
   }
 
   function after(ms: number): string {
     return new Date(clock().getTime() + ms).toISOString();
   }
 
-  function isOlder({ created_at }: Label, ms: number): boolean {
-    return clock().getTime() >= Date.parse(created_at) + ms;
+  function isOlder({ createdAt }: Label, ms: number): boolean {
+    return clock().getTime() >= Date.parse(createdAt) + ms;
   }
 
   return createWorkLoop({
@@ -150,31 +150,31 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
 async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Order | null> {
   const next = new Date(now.getTime() + IN_DOUBT_MS).toISOString();
   // Written before anything is read, so that of two processes one waits and then finds it taken.
-  const isOurs = await updateLabel(trx, label, { state: 'asked', attempts: 1, next_attempt_at: next });
-  const order = isOurs ? await findOrder(trx, label.order_id) : undefined;
+  const isOurs = await updateLabel(trx, label, { state: 'asked', attempts: 1, nextAttemptAt: next });
+  const order = isOurs ? await findOrder(trx, label.orderId) : undefined;
   if (order === undefined) return null;
   const isToBeSent =
-    order.status === 'processing' && order.tracking_number === null && !isFullyRefunded(order);
-  const isReady = order.payment_status === 'succeeded' && order.flag === null;
+    order.status === 'processing' && order.trackingNumber === null && !isFullyRefunded(order);
+  const isReady = order.paymentStatus === 'succeeded' && order.flag === null;
   if (isToBeSent && isReady) return order;
   const asked: Label = { ...label, state: 'asked', attempts: 1 };
   // A flag waits for a person; whatever they change about the order wakes its label.
-  await updateLabel(trx, asked, { state: 'waiting', attempts: label.attempts, next_attempt_at: null });
+  await updateLabel(trx, asked, { state: 'waiting', attempts: label.attempts, nextAttemptAt: null });
   if (!isToBeSent) await dropLabel(trx, label);
   return null;
 }
 
 function toParcel(order: Order): Parcel {
   return {
-    reference: order.order_number,
-    name: order.customer_name ?? '',
-    street: order.shipping_address ?? '',
-    city: order.shipping_city ?? '',
-    postcode: order.shipping_postcode ?? '',
+    reference: order.orderNumber,
+    name: order.customerName ?? '',
+    street: order.shippingAddress ?? '',
+    city: order.shippingCity ?? '',
+    postcode: order.shippingPostcode ?? '',
     boxes: countStandingBoxes(order),
-    totalPence: order.total_pence,
-    instructions: order.special_instructions,
-    orderedAt: order.created_at,
+    totalPence: order.totalPence,
+    instructions: order.specialInstructions,
+    orderedAt: order.createdAt,
     week: order.week,
   };
 }

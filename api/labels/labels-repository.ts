@@ -8,8 +8,8 @@ export function findDueLabel(db: Kysely<Database>, now: Date): Promise<Label | u
   return db
     .selectFrom('labels')
     .selectAll()
-    .where('next_attempt_at', '<=', now.toISOString())
-    .orderBy('next_attempt_at')
+    .where('nextAttemptAt', '<=', now.toISOString())
+    .orderBy('nextAttemptAt')
     .limit(1)
     .executeTakeFirst();
 }
@@ -17,13 +17,13 @@ export function findDueLabel(db: Kysely<Database>, now: Date): Promise<Label | u
 /** @returns whether the label was still in the state that it was read in */
 export async function updateLabel(
   db: Kysely<Database>,
-  { order_id, state, attempts }: Label,
+  { orderId, state, attempts }: Label,
   changes: Updateable<LabelsTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('labels')
     .set(changes)
-    .where('order_id', '=', order_id)
+    .where('orderId', '=', orderId)
     .where('state', '=', state)
     .where('attempts', '=', attempts)
     .executeTakeFirst();
@@ -31,10 +31,10 @@ export async function updateLabel(
 }
 
 /** Takes out of the queue what is not to be sent after all; queued anew when that changes. */
-export async function dropLabel(db: Kysely<Database>, { order_id }: Label): Promise<void> {
+export async function dropLabel(db: Kysely<Database>, { orderId }: Label): Promise<void> {
   await db
     .deleteFrom('labels')
-    .where('order_id', '=', order_id)
+    .where('orderId', '=', orderId)
     .where('state', '=', sql.lit('waiting'))
     .execute();
 }
@@ -45,5 +45,5 @@ export async function tellLabelProblem(
   orderId: string,
   problem: string | null,
 ): Promise<void> {
-  await db.updateTable('orders').set({ label_problem: problem }).where('id', '=', orderId).execute();
+  await db.updateTable('orders').set({ labelProblem: problem }).where('id', '=', orderId).execute();
 }

@@ -1,5 +1,7 @@
+import { toPence } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
+import type { Order } from '../orders/orders-repository.ts';
 import type { Letter, LetterPart } from './letter.ts';
 import {
   address,
@@ -17,7 +19,7 @@ export function writeChangeLetter(changed: ChangedOrder, farm: Farm): Letter {
   const { after } = changed;
   const isCancelled = isCancelledNow(changed);
   return {
-    subject: `Your order ${after.order_number} ${isCancelled ? 'is cancelled' : 'has changed'}`,
+    subject: `Your order ${after.orderNumber} ${isCancelled ? 'is cancelled' : 'has changed'}`,
     parts: [
       { kind: 'paragraph', text: greeting(after) },
       { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
@@ -37,19 +39,19 @@ export function writeChangeLetter(changed: ChangedOrder, farm: Farm): Letter {
 export function writeBuyerChangeNotice(changed: ChangedOrder): Letter {
   const { before, after } = changed;
   const isCancelled = isCancelledNow(changed);
-  const left = pounds(after.total_pence - after.refunded_pence);
-  const task: LetterPart = { kind: 'paragraph', text: `Please refund ${left} on the admin page.` };
+  const due = refundDue(after);
+  const task: LetterPart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
   const facts: [string, string][] = [
     ['Items', boxes(after)],
     ...was('Delivery', week(before), week(after)),
     ...was('Delivered to', address(before), address(after)),
   ];
   return {
-    subject: `Order ${after.order_number} ${isCancelled ? `cancelled by its buyer: refund ${left}` : 'changed by its buyer'}`,
+    subject: `Order ${after.orderNumber} ${isCancelled ? `cancelled by its buyer: refund ${due}` : 'changed by its buyer'}`,
     parts: [
       {
         kind: 'paragraph',
-        text: `The buyer has ${isCancelled ? 'cancelled' : 'changed'} the order ${after.order_number}.`,
+        text: `The buyer has ${isCancelled ? 'cancelled' : 'changed'} the order ${after.orderNumber}.`,
       },
       ...(isCancelled ? [task] : []),
       { kind: 'facts', facts },
@@ -61,15 +63,19 @@ function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
 
+/** What has not gone back yet. A buyer who paid more than the order's total can have had more than that back. */
+function refundDue({ totalPence, refundedPence }: Order): string {
+  return pounds(toPence(Math.max(0, totalPence - refundedPence)));
+}
+
 function describeCancellation({ actor, after }: ChangedOrder): string {
-  const sentence = `Your order ${after.order_number} is cancelled, and nothing will be sent.`;
-  const left = after.total_pence - after.refunded_pence;
+  const sentence = `Your order ${after.orderNumber} is cancelled, and nothing will be sent.`;
   if (actor !== 'buyer') return `We have cancelled it for you. ${sentence}`;
-  return `${sentence} We will send ${pounds(left)} back to the card that you paid with, and write to you when we have.`;
+  return `${sentence} We will send ${refundDue(after)} back to the card that you paid with, and write to you when we have.`;
 }
 
 function describeChange({ actor, before, after }: ChangedOrder): string {
-  const number = after.order_number;
+  const number = after.orderNumber;
   if (actor === 'buyer') return `You have changed your order ${number}. This is how it stands now.`;
   const isMoved = before.week !== after.week;
   return isMoved

@@ -8,21 +8,21 @@ import type { OutboxMail } from './outbox-repository.ts';
 const LISTED = [
   'id',
   'kind',
-  'subject_id',
+  'subjectId',
   'recipient',
   'subject',
   'state',
   'attempts',
-  'next_attempt_at',
-  'last_error',
-  'created_at',
-  'sent_at',
-  'retried_at',
-  'sent_again_as',
+  'nextAttemptAt',
+  'lastError',
+  'createdAt',
+  'sentAt',
+  'retriedAt',
+  'sentAgainAs',
 ] as const;
 
-/** A mail as the farm is shown it. `is_emptied` is 1 where its words have been deleted since it was sent. */
-export type ListedMail = Pick<OutboxMail, (typeof LISTED)[number]> & { readonly is_emptied: number };
+/** A mail as the farm is shown it. `isEmptied` is 1 where its words have been deleted since it was sent. */
+export type ListedMail = Pick<OutboxMail, (typeof LISTED)[number]> & { readonly isEmptied: number };
 
 /** Written into the statement, because a bound value keeps SQLite from using the indexes of some mails only. */
 function writeState(state: OutboxMail['state']) {
@@ -30,7 +30,7 @@ function writeState(state: OutboxMail['state']) {
 }
 
 function selectListed(db: Kysely<Database>) {
-  return db.selectFrom('outbox').select(LISTED).select(sql<number>`text_body = ''`.as('is_emptied'));
+  return db.selectFrom('outbox').select(LISTED).select(sql<number>`text_body = ''`.as('isEmptied'));
 }
 
 /** Mails that have failed, the latest first, and then those that wait, the next first; without those sent otherwise. */
@@ -38,10 +38,10 @@ export async function findUnsentMails(
   db: Kysely<Database>,
   limit: number,
 ): Promise<{ failed: ListedMail[]; waiting: ListedMail[] }> {
-  const unsent = selectListed(db).where('sent_again_as', 'is', null).limit(limit);
+  const unsent = selectListed(db).where('sentAgainAs', 'is', null).limit(limit);
   return {
     failed: await unsent.where('state', '=', writeState('failed')).orderBy('id', 'desc').execute(),
-    waiting: await unsent.where('state', '=', writeState('waiting')).orderBy('next_attempt_at').execute(),
+    waiting: await unsent.where('state', '=', writeState('waiting')).orderBy('nextAttemptAt').execute(),
   };
 }
 
@@ -52,7 +52,7 @@ export async function countUnsentMails(db: Kysely<Database>): Promise<{ failed: 
       .selectFrom('outbox')
       .select(({ fn }) => fn.countAll<number>().as('mails'))
       .where('state', '=', writeState(state))
-      .where('sent_again_as', 'is', null);
+      .where('sentAgainAs', 'is', null);
     return (await counted.executeTakeFirstOrThrow()).mails;
   };
   return { failed: await count('failed'), waiting: await count('waiting') };
@@ -62,7 +62,7 @@ export async function countUnsentMails(db: Kysely<Database>): Promise<{ failed: 
 export async function findOldestWaiting(db: Kysely<Database>): Promise<Instant | null> {
   const { oldest } = await db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.min(fn.coalesce('retried_at', 'created_at')).as('oldest'))
+    .select(({ fn }) => fn.min(fn.coalesce('retriedAt', 'createdAt')).as('oldest'))
     .where('state', '=', writeState('waiting'))
     .executeTakeFirstOrThrow();
   return oldest;
@@ -77,8 +77,8 @@ export async function countGivenUp(db: Kysely<Database>, since: Date): Promise<n
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('mails'))
     .where('state', '=', writeState('failed'))
-    .where('sent_again_as', 'is', null)
-    .where('next_attempt_at', '>', since.toISOString())
+    .where('sentAgainAs', 'is', null)
+    .where('nextAttemptAt', '>', since.toISOString())
     .executeTakeFirstOrThrow();
   return mails;
 }
@@ -87,7 +87,7 @@ export async function countGivenUp(db: Kysely<Database>, since: Date): Promise<n
 export function findSentMails(db: Kysely<Database>, limit: number): Promise<ListedMail[]> {
   return selectListed(db)
     .where('state', '=', writeState('sent'))
-    .orderBy('sent_at', 'desc')
+    .orderBy('sentAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -101,13 +101,13 @@ export async function findMailsOfMessages(
   if (messageIds.length === 0) return new Map();
   const mails = await selectListed(db)
     .where('kind', '=', 'contact_message')
-    .where('sent_again_as', 'is', null)
+    .where('sentAgainAs', 'is', null)
     // The message's id and, of copies, `<id>/…`: `0` comes behind the slash. So the index of subjects finds them.
     .where(({ eb, and, or }) =>
-      or(messageIds.map((id) => and([eb('subject_id', '>=', id), eb('subject_id', '<', `${id}0`)]))),
+      or(messageIds.map((id) => and([eb('subjectId', '>=', id), eb('subjectId', '<', `${id}0`)]))),
     )
     .execute();
-  return new Map(mails.map((mail) => [mail.subject_id.split('/')[0] ?? '', mail]));
+  return new Map(mails.map((mail) => [mail.subjectId.split('/')[0] ?? '', mail]));
 }
 
 export function findMail(db: Kysely<Database>, id: string): Promise<OutboxMail | undefined> {
@@ -119,7 +119,7 @@ export async function retryMail(trx: Transaction<Database>, id: string, now: Dat
   const at = now.toISOString();
   await trx
     .updateTable('outbox')
-    .set({ state: 'waiting', next_attempt_at: at, retried_at: at })
+    .set({ state: 'waiting', nextAttemptAt: at, retriedAt: at })
     .where('id', '=', id)
     .execute();
 }
@@ -138,40 +138,40 @@ export async function copyMail(
   const id = randomUUIDv7();
   const at = now.toISOString();
   // Its first part stays: what the mail is about.
-  const subjectId = `${mail.subject_id.split('/')[0]}/${id}`;
+  const subjectId = `${mail.subjectId.split('/')[0]}/${id}`;
   await trx
     .insertInto('outbox')
     .values({
       ...mail,
       id,
-      subject_id: subjectId,
+      subjectId: subjectId,
       recipient,
-      mime_message_id: stableMessageId(mail.kind, subjectId, settings),
+      mimeMessageId: stableMessageId(mail.kind, subjectId, settings),
       state: 'waiting',
       attempts: 0,
-      next_attempt_at: at,
-      last_error: null,
-      created_at: at,
-      sent_at: null,
-      retried_at: null,
-      sent_again_as: null,
+      nextAttemptAt: at,
+      lastError: null,
+      createdAt: at,
+      sentAt: null,
+      retriedAt: null,
+      sentAgainAs: null,
     })
     .execute();
   await trx
     .updateTable('outbox')
-    .set({ sent_again_as: id, ...(mail.state === 'waiting' && { state: 'failed' as const }) })
+    .set({ sentAgainAs: id, ...(mail.state === 'waiting' && { state: 'failed' as const }) })
     .where('id', '=', mail.id)
     .execute();
   return id;
 }
 
-/** The orders that mails are about, by the first part of their `subject_id`. */
+/** The orders that mails are about, by the first part of their `subjectId`. */
 export async function findOrdersOfMails(db: Kysely<Database>, mails: readonly ListedMail[]) {
-  const ids = [...new Set(mails.map(({ subject_id }) => subject_id.split('/')[0] ?? ''))];
+  const ids = [...new Set(mails.map(({ subjectId }) => subjectId.split('/')[0] ?? ''))];
   if (ids.length === 0) return new Map<string, never>();
   const orders = await db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'customer_email'])
+    .select(['id', 'orderNumber', 'customerEmail'])
     .where('id', 'in', ids)
     .execute();
   return new Map(orders.map((order) => [order.id, order]));

@@ -16,8 +16,8 @@ export interface MailsPage {
   readonly sent: readonly ListedMail[];
   /** Of all mails, also of those that are too many to be listed. */
   readonly counts: { readonly failed: number; readonly waiting: number };
-  /** The orders that mails are about, by the first part of their `subject_id`. */
-  readonly orders: ReadonlyMap<string, { order_number: string; customer_email: string | null }>;
+  /** The orders that mails are about, by the first part of their `subjectId`. */
+  readonly orders: ReadonlyMap<string, { orderNumber: string; customerEmail: string | null }>;
   readonly done: MailDone | null;
   /** An address that cannot be taken: of which mail, and what was typed. */
   readonly problem: MailProblem | null;
@@ -92,20 +92,20 @@ ${mails.map((mail) => renderUnsentMail(mail, page))}`;
 }
 
 function renderUnsentMail(mail: ListedMail, page: MailsPage): Html {
-  const { id, state, attempts, next_attempt_at, last_error, created_at, retried_at } = mail;
+  const { id, state, attempts, nextAttemptAt, lastError, createdAt, retriedAt } = mail;
   return html`<article class="panel admin-item" id="mail-${id}" aria-labelledby="subject-${id}">
 <h4 id="subject-${id}">${mail.subject}</h4>
 ${
-  last_error !== null &&
-  html`<p class="admin-reason"><strong>${explainFailure(last_error)}</strong></p>
-<p class="hint">In technical words: ${quoteFailure(last_error)}</p>`
+  lastError !== null &&
+  html`<p class="admin-reason"><strong>${explainFailure(lastError)}</strong></p>
+<p class="hint">In technical words: ${quoteFailure(lastError)}</p>`
 }
 <dl class="admin-facts">
 ${renderFacts(mail, page)}
-<div><dt>Written</dt><dd>${renderLondonTime(created_at)}</dd></div>
-${retried_at !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retried_at)}</dd></div>`}
+<div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
+${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(retriedAt)}</dd></div>`}
 <div><dt>Attempts</dt><dd>${attempts}</dd></div>
-${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(next_attempt_at)}</dd></div>`}
+${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
 </dl>
 <form class="actions" method="post" action="${ADDRESS}/${id}">
 <button class="button" type="submit" name="action" value="retry">Send again</button>
@@ -115,15 +115,15 @@ ${renderCorrection(mail, page)}
 }
 
 function renderSent(mail: ListedMail, page: MailsPage): Html {
-  const { id, sent_at, sent_again_as, is_emptied } = mail;
+  const { id, sentAt, sentAgainAs, isEmptied } = mail;
   return html`<li id="mail-${id}" class="admin-item"><p class="admin-subject">${mail.subject}</p>
 <dl class="admin-facts">
 ${renderFacts(mail, page)}
-<div><dt>Sent</dt><dd>${sent_at === null ? 'at an unknown time' : renderLondonTime(sent_at)}</dd></div>
+<div><dt>Sent</dt><dd>${sentAt === null ? 'at an unknown time' : renderLondonTime(sentAt)}</dd></div>
 </dl>
-${sent_again_as !== null && html`<p>It has been sent again since.</p>`}
-${sent_again_as === null && is_emptied === 1 && html`<p class="hint">Its words have been deleted, as old mails’ are.</p>`}
-${sent_again_as === null && is_emptied === 0 && renderSendingTwice(mail, page)}</li>`;
+${sentAgainAs !== null && html`<p>It has been sent again since.</p>`}
+${sentAgainAs === null && isEmptied === 1 && html`<p class="hint">Its words have been deleted, as old mails’ are.</p>`}
+${sentAgainAs === null && isEmptied === 0 && renderSendingTwice(mail, page)}</li>`;
 }
 
 function renderSendingTwice(mail: ListedMail, page: MailsPage): Html {
@@ -137,9 +137,9 @@ ${renderCorrection(mail, page)}</details>`;
 }
 
 function renderFacts(mail: ListedMail, { orders }: MailsPage): Html {
-  const order = orders.get(mail.subject_id.split('/')[0] ?? '');
+  const order = orders.get(mail.subjectId.split('/')[0] ?? '');
   return html`<div><dt>To</dt><dd>${mail.recipient}</dd></div>
-<div><dt>About</dt><dd>${KINDS[mail.kind]}${order && html`, <a href="${PAGES['admin/orders'].path}?q=${order.order_number}">${order.order_number}</a>`}</dd></div>`;
+<div><dt>About</dt><dd>${KINDS[mail.kind]}${order && html`, <a href="${PAGES['admin/orders'].path}?q=${order.orderNumber}">${order.orderNumber}</a>`}</dd></div>`;
 }
 
 function renderCorrection(mail: ListedMail, { orders, problem }: MailsPage): Html {
@@ -147,7 +147,7 @@ function renderCorrection(mail: ListedMail, { orders, problem }: MailsPage): Htm
   const control = controlId(id);
   const mine = problem?.mailId === id ? problem : null;
   const sentence = mine?.sentence;
-  const isOrders = orders.get(mail.subject_id.split('/')[0] ?? '')?.customer_email === recipient;
+  const isOrders = orders.get(mail.subjectId.split('/')[0] ?? '')?.customerEmail === recipient;
   const isTicked = mine?.correctsOrder ?? true;
   return html`<form class="form admin-correction" method="post" action="${ADDRESS}/${id}" novalidate>
 <div class="field"><label for="${control}">Another address</label>

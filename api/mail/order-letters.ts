@@ -19,7 +19,7 @@ export function writeOrderConfirmation(
   { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
 ): Letter {
   return {
-    subject: `Your order ${order.order_number} from ${farm.shortName}`,
+    subject: `Your order ${order.orderNumber} from ${farm.shortName}`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
       {
@@ -45,9 +45,9 @@ export function writeOrderConfirmation(
 
 /** To the farm, with the same facts and how to reach the buyer. */
 export function writeOrderNotification(order: Order): Letter {
-  const phone = order.customer_phone === null ? [] : [['Phone', order.customer_phone] as const];
+  const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
   return {
-    subject: `New order ${order.order_number}: ${boxes(order)}, ${week(order)}`,
+    subject: `New order ${order.orderNumber}: ${boxes(order)}, ${week(order)}`,
     parts: [
       ...(order.flag === null
         ? []
@@ -62,8 +62,8 @@ export function writeOrderNotification(order: Order): Letter {
       {
         kind: 'facts',
         facts: [
-          ['Buyer', order.customer_name ?? 'no name given'],
-          ['E-mail', order.customer_email ?? 'no address given'],
+          ['Buyer', order.customerName ?? 'no name given'],
+          ['E-mail', order.customerEmail ?? 'no address given'],
           ...phone,
         ],
       },
@@ -74,10 +74,10 @@ export function writeOrderNotification(order: Order): Letter {
 /** To the buyer, once the box has a tracking number. */
 export function writeTrackingLetter(order: Order, trackingNumber: string, farm: Farm): Letter {
   return {
-    subject: `Your order ${order.order_number} is on its way`,
+    subject: `Your order ${order.orderNumber} is on its way`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
-      { kind: 'paragraph', text: `Your order ${order.order_number} (${boxes(order)}) is on its way to you.` },
+      { kind: 'paragraph', text: `Your order ${order.orderNumber} (${boxes(order)}) is on its way to you.` },
       {
         kind: 'facts',
         facts: [
@@ -113,19 +113,16 @@ export function linkToOrder({ website }: Farm): LetterPart {
   };
 }
 
-function describeSale({ total_pence }: Order, { vat }: SaleTerms): LetterPart[] {
-  const parts = [
-    'Delivery is included in the price',
-    ...(vat ? [describeVat(total_pence as Pence, vat)] : []),
-  ];
+function describeSale({ totalPence }: Order, { vat }: SaleTerms): LetterPart[] {
+  const parts = ['Delivery is included in the price', ...(vat ? [describeVat(totalPence, vat)] : [])];
   return [{ kind: 'paragraph', text: `${parts.join('. ')}.` }];
 }
 
 export function listOrder(order: Order): (readonly [string, string])[] {
   return [
-    ['Order number', order.order_number],
-    ['Items', `${boxes(order)} of Nordmann Fir branches at ${pounds(order.unit_price_pence)} each`],
-    ['Total', pounds(order.total_pence)],
+    ['Order number', order.orderNumber],
+    ['Items', `${boxes(order)} of Nordmann Fir branches at ${pounds(order.unitPricePence)} each`],
+    ['Total', pounds(order.totalPence)],
     ['Delivery', week(order)],
     ['Delivered to', address(order)],
   ];
@@ -140,8 +137,8 @@ export function listContacts(farm: Farm): (readonly [string, string])[] {
   ];
 }
 
-export function greeting({ customer_name }: Order): string {
-  return customer_name === null ? 'Hello,' : `Hello ${customer_name},`;
+export function greeting({ customerName }: Order): string {
+  return customerName === null ? 'Hello,' : `Hello ${customerName},`;
 }
 
 /** `2 boxes`. */
@@ -155,26 +152,26 @@ export function week(order: Order): string {
 }
 
 export function address(order: Order): string {
-  const country = order.shipping_country;
+  const country = order.shippingCountry;
   const lines = [
-    order.customer_name,
-    order.shipping_address,
-    order.shipping_city,
-    order.shipping_postcode,
+    order.customerName,
+    order.shippingAddress,
+    order.shippingCity,
+    order.shippingPostcode,
     country && new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' }).of(country),
   ];
   return lines.filter((line) => line !== null && line !== '').join('\n') || 'no address given';
 }
 
-function instructions({ special_instructions }: Order, label: string): LetterPart[] {
-  if (special_instructions === null || special_instructions === '') return [];
+function instructions({ specialInstructions }: Order, label: string): LetterPart[] {
+  if (specialInstructions === null || specialInstructions === '') return [];
   return [
     { kind: 'paragraph', text: label },
-    { kind: 'quotation', text: special_instructions },
+    { kind: 'quotation', text: specialInstructions },
   ];
 }
 
 /** `£79.98`, always with pence, as on a receipt. */
-export function pounds(pence: number): string {
-  return `£${toPounds(pence as Pence)}`;
+export function pounds(pence: Pence): string {
+  return `£${toPounds(pence)}`;
 }

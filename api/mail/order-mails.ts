@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import type { Pence } from '#domain/money.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
@@ -20,11 +21,11 @@ export async function enqueueOrderMails(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customer_email !== null && isConfirmable(order.flag)) {
+  if (order.customerEmail !== null && isConfirmable(order.flag)) {
     const confirmation = {
       kind: 'order_confirmation' as const,
       subjectId: order.id,
-      recipient: order.customer_email,
+      recipient: order.customerEmail,
       replyTo: settings.farmInbox,
       letter: writeOrderConfirmation(order, settings),
     };
@@ -34,7 +35,7 @@ export async function enqueueOrderMails(
     kind: 'order_notification' as const,
     subjectId: order.id,
     recipient: settings.farmInbox,
-    replyTo: order.customer_email,
+    replyTo: order.customerEmail,
     letter: writeOrderNotification(order),
   };
   await enqueueMail(trx, notification, settings, now);
@@ -50,14 +51,14 @@ export async function enqueueChangeMails(
   settings: MailSettings,
 ): Promise<void> {
   const { before, after, actor, now } = changed;
-  if (after.tracking_number !== before.tracking_number) await enqueueTrackingMail(trx, after, settings, now);
+  if (after.trackingNumber !== before.trackingNumber) await enqueueTrackingMail(trx, after, settings, now);
   if (!isNewsForBuyer(changed)) return;
   const subjectId = `${after.id}/${after.version}`;
-  if (after.customer_email !== null) {
+  if (after.customerEmail !== null) {
     const mail = {
       kind: 'order_change' as const,
       subjectId,
-      recipient: after.customer_email,
+      recipient: after.customerEmail,
       replyTo: settings.farmInbox,
       letter: writeChangeLetter(changed, settings.farm),
     };
@@ -68,7 +69,7 @@ export async function enqueueChangeMails(
     kind: 'buyer_change' as const,
     subjectId,
     recipient: settings.farmInbox,
-    replyTo: after.customer_email,
+    replyTo: after.customerEmail,
     letter: writeBuyerChangeNotice(changed),
   };
   await enqueueMail(trx, notice, settings, now);
@@ -81,13 +82,13 @@ async function enqueueTrackingMail(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customer_email === null || order.tracking_number === null) return;
+  if (order.customerEmail === null || order.trackingNumber === null) return;
   const mail = {
     kind: 'tracking' as const,
-    subjectId: `${order.id}/${order.tracking_number}`,
-    recipient: order.customer_email,
+    subjectId: `${order.id}/${order.trackingNumber}`,
+    recipient: order.customerEmail,
     replyTo: settings.farmInbox,
-    letter: writeTrackingLetter(order, order.tracking_number, settings.farm),
+    letter: writeTrackingLetter(order, order.trackingNumber, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);
 }
@@ -100,16 +101,16 @@ async function enqueueTrackingMail(
 export async function enqueueRefundMail(
   trx: Transaction<Database>,
   order: Selectable<OrdersTable>,
-  pence: number,
+  pence: Pence,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customer_email === null) return;
-  const everRefunded = order.refunded_pence + order.refund_failed_pence;
+  if (order.customerEmail === null) return;
+  const everRefunded = order.refundedPence + order.refundFailedPence;
   const mail = {
     kind: 'refund' as const,
     subjectId: `${order.id}/${everRefunded}`,
-    recipient: order.customer_email,
+    recipient: order.customerEmail,
     replyTo: settings.farmInbox,
     letter: writeRefundLetter(order, pence, settings.farm),
   };

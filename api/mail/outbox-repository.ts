@@ -31,21 +31,21 @@ export async function enqueueMail(
     .values({
       id: randomUUIDv7(),
       kind,
-      subject_id: subjectId,
+      subjectId: subjectId,
       recipient,
-      reply_to: replyTo,
+      replyTo: replyTo,
       subject: letter.subject,
-      text_body: renderText(letter),
-      html_body: renderHtml(letter),
-      mime_message_id: stableMessageId(kind, subjectId, settings),
+      textBody: renderText(letter),
+      htmlBody: renderHtml(letter),
+      mimeMessageId: stableMessageId(kind, subjectId, settings),
       state: 'waiting',
       attempts: 0,
-      next_attempt_at: now.toISOString(),
-      last_error: null,
-      created_at: now.toISOString(),
-      sent_at: null,
+      nextAttemptAt: now.toISOString(),
+      lastError: null,
+      createdAt: now.toISOString(),
+      sentAt: null,
     })
-    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['kind', 'subjectId']).doNothing())
     .execute();
 }
 
@@ -58,7 +58,7 @@ export async function dropUnsentMail(
   await trx
     .deleteFrom('outbox')
     .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
+    .where('subjectId', '=', subjectId)
     .where('state', '=', 'waiting')
     .execute();
 }
@@ -77,7 +77,7 @@ export async function claimDueMail(
     .updateTable('outbox')
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
-      next_attempt_at: new Date(now.getTime() + leaseMs).toISOString(),
+      nextAttemptAt: new Date(now.getTime() + leaseMs).toISOString(),
     }))
     .where('id', '=', (eb) =>
       eb
@@ -87,12 +87,12 @@ export async function claimDueMail(
         .where('state', '=', sql.lit('waiting'))
         .where((mail) =>
           mail.or([
-            mail('next_attempt_at', '<=', now.toISOString()),
+            mail('nextAttemptAt', '<=', now.toISOString()),
             // Nothing is put off for so long: the clock was ahead, and has been put right.
-            mail('next_attempt_at', '>', tooFarAhead.toISOString()),
+            mail('nextAttemptAt', '>', tooFarAhead.toISOString()),
           ]),
         )
-        .orderBy('next_attempt_at')
+        .orderBy('nextAttemptAt')
         .limit(1),
     )
     .returningAll()
@@ -106,16 +106,16 @@ export async function claimDueMail(
 export async function makeWaitingMailsDue(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ next_attempt_at: now.toISOString() })
+    .set({ nextAttemptAt: now.toISOString() })
     .where('state', '=', sql.lit('waiting'))
-    .where('next_attempt_at', '>', now.toISOString())
+    .where('nextAttemptAt', '>', now.toISOString())
     .execute();
 }
 
 export async function recordSent(db: Kysely<Database>, { id }: OutboxMail, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: 'sent', sent_at: now.toISOString(), last_error: null })
+    .set({ state: 'sent', sentAt: now.toISOString(), lastError: null })
     .where('id', '=', id)
     .execute();
 }
@@ -130,10 +130,10 @@ export async function recordFailure(
   await db
     .updateTable('outbox')
     .set({
-      last_error: reason,
+      lastError: reason,
       ...(nextAttemptAt === null
         ? { state: 'failed' as const }
-        : { next_attempt_at: nextAttemptAt.toISOString() }),
+        : { nextAttemptAt: nextAttemptAt.toISOString() }),
     })
     .where('id', '=', id)
     .where('state', '=', 'waiting')

@@ -89,24 +89,24 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
 }
 
 /** A minute after the first failure, then doubling to six hours; null once three days are over. */
-function nextAttempt({ attempts, created_at, retried_at }: OutboxMail, now: Date): Date | null {
+function nextAttempt({ attempts, createdAt, retriedAt }: OutboxMail, now: Date): Date | null {
   const next = now.getTime() + backOff(attempts, FIRST_DELAY_MS, LONGEST_DELAY_MS);
-  return next > Date.parse(retried_at ?? created_at) + GIVE_UP_MS ? null : new Date(next);
+  return next > Date.parse(retriedAt ?? createdAt) + GIVE_UP_MS ? null : new Date(next);
 }
 
 function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {
   // A mail about a tracking number is about an order's: `<id>/<number>`.
-  const [orderId = ''] = mail.subject_id.split('/');
+  const [orderId = ''] = mail.subjectId.split('/');
   const fillIn = (body: string) =>
     BUYER_MAILS.includes(mail.kind) ? body.replaceAll(ORDER_KEY_PLACE, () => writeOrderKey(orderId)) : body;
   return {
     to: mail.recipient,
-    replyTo: mail.reply_to,
+    replyTo: mail.replyTo,
     subject: mail.subject,
-    text: fillIn(mail.text_body),
-    html: fillIn(mail.html_body),
-    messageId: mail.mime_message_id,
+    text: fillIn(mail.textBody),
+    html: fillIn(mail.htmlBody),
+    messageId: mail.mimeMessageId,
     // Not the time of the attempt: a mail that goes out twice is the same to its last byte.
-    date: new Date(mail.created_at),
+    date: new Date(mail.createdAt),
   };
 }

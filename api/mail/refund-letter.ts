@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type Pence, toPence } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
@@ -12,9 +13,9 @@ type Order = Selectable<OrdersTable>;
  * @param order as it is after the refund
  * @param pence what has gone back this time
  */
-export function writeRefundLetter(order: Order, pence: number, farm: Farm): Letter {
+export function writeRefundLetter(order: Order, pence: Pence, farm: Farm): Letter {
   return {
-    subject: `Your refund for order ${order.order_number}`,
+    subject: `Your refund for order ${order.orderNumber}`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
       { kind: 'paragraph', text: `We have refunded ${describeRefund(order, pence)}.` },
@@ -26,9 +27,9 @@ export function writeRefundLetter(order: Order, pence: number, farm: Farm): Lett
       {
         kind: 'facts',
         facts: [
-          ['Order number', order.order_number],
+          ['Order number', order.orderNumber],
           ['Refunded now', pounds(pence)],
-          ['Refunded in all', pounds(order.refunded_pence)],
+          ['Refunded in all', pounds(order.refundedPence)],
         ],
       },
       {
@@ -41,10 +42,10 @@ export function writeRefundLetter(order: Order, pence: number, farm: Farm): Lett
   };
 }
 
-function describeRefund(order: Order, pence: number): string {
-  const before = countRefundedBoxes({ ...order, refunded_pence: order.refunded_pence - pence });
+function describeRefund(order: Order, pence: Pence): string {
+  const before = countRefundedBoxes({ ...order, refundedPence: toPence(order.refundedPence - pence) });
   const refunded = countRefundedBoxes(order) - before;
-  const number = order.order_number;
+  const number = order.orderNumber;
   if (refunded === 0) return `${pounds(pence)} of what you paid for your order ${number}`;
   const isAll = refunded === order.quantity;
   return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${boxes({ quantity: refunded })} of your order ${number}`;

@@ -43,11 +43,11 @@ export async function sendAgain(
   const outcome = await db.transaction().execute(async (trx): Promise<MailOutcome> => {
     const mail = await findMail(trx, id);
     if (!mail) return { done: 'gone' };
-    if (mail.sent_again_as !== null) return { done: 'overtaken' };
+    if (mail.sentAgainAs !== null) return { done: 'overtaken' };
     // Nobody who saw a mail fail wants it twice, should it have got through meanwhile.
     const isAsShown = { retry: mail.state !== 'sent', copy: mail.state === 'sent', correct: true };
     if (!isAsShown[request.action]) return { done: 'overtaken' };
-    if (mail.text_body === '') return { done: 'emptied' };
+    if (mail.textBody === '') return { done: 'emptied' };
     if (request.action === 'retry') {
       await retryMail(trx, id, now);
       return { done: 'retried', mailId: id };
@@ -72,14 +72,14 @@ export async function sendAgain(
 /** The order's e-mail address, where it is the one that the mail went to. @returns whether it was changed */
 async function correctOrder(
   trx: Transaction<Database>,
-  { subject_id, recipient }: OutboxMail,
+  { subjectId, recipient }: OutboxMail,
   address: string,
   person: string | undefined,
   now: Date,
 ): Promise<boolean> {
-  const order = await findOrder(trx, subject_id.split('/')[0] ?? '');
-  if (order?.customer_email !== recipient) return false;
+  const order = await findOrder(trx, subjectId.split('/')[0] ?? '');
+  if (order?.customerEmail !== recipient) return false;
   const reason = 'Corrected with a mail that was sent again.';
-  await changeOrder(trx, order, { customer_email: address }, { actor: 'admin', person, reason, now });
+  await changeOrder(trx, order, { customerEmail: address }, { actor: 'admin', person, reason, now });
   return true;
 }

@@ -26,7 +26,7 @@ export async function changeMark(
   const marked = await db.transaction().execute(async (trx) => {
     const message = await markMessage(trx, id, mark, now);
     // A message that was no spam when it came has been mailed then.
-    if (message && mark === 'not-spam' && message.spam_reason !== null) {
+    if (message && mark === 'not-spam' && message.spamReason !== null) {
       await enqueueContactMail(trx, id, asContactMessage(message), getMailSettings(), now);
     }
     return message;
@@ -35,6 +35,6 @@ export async function changeMark(
   return marked;
 }
 
-function asContactMessage({ name, email, phone, subject, message, contact_preference }: StoredMessage) {
-  return { name, email, phone: phone ?? undefined, subject, message, contactPreference: contact_preference };
+function asContactMessage({ name, email, phone, subject, message, contactPreference }: StoredMessage) {
+  return { name, email, phone: phone ?? undefined, subject, message, contactPreference: contactPreference };
 }

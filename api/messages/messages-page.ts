@@ -94,7 +94,7 @@ ${renderMarks(view, message.id, [[MARKS[mark].back, 'Take that back']])}</div>`;
 }
 
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
-  const { id, name, email, phone, subject, contact_preference, created_at } = message;
+  const { id, name, email, phone, subject, contactPreference, createdAt } = message;
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
   return html`<article class="panel admin-item" id="message-${id}" aria-labelledby="subject-${id}">
 <h3 id="subject-${id}">${subject}</h3>
@@ -102,8 +102,8 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
 <div><dt>From</dt><dd>${name}</dd></div>
 <div><dt>E-mail</dt><dd><a href="${reply}">${email}</a></dd></div>
 <div><dt>Phone</dt><dd>${phone ?? 'none given'}</dd></div>
-<div><dt>Would like an answer</dt><dd>${contact_preference === 'phone' ? 'by phone' : 'by e-mail'}</dd></div>
-<div><dt>Written</dt><dd>${renderLondonTime(created_at)}</dd></div>
+<div><dt>Would like an answer</dt><dd>${contactPreference === 'phone' ? 'by phone' : 'by e-mail'}</dd></div>
+<div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
 </dl>
 <blockquote class="admin-words">${message.message}</blockquote>
 <ul class="admin-states plain">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
@@ -112,11 +112,11 @@ ${renderMarks(page, id, listMarks(message))}
 }
 
 /** What a person may say of a message next. */
-function listMarks({ is_spam, read_at, replied_at }: StoredMessage): [MessageMark, string][] {
+function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, string][] {
   const marks: MessageMark[] =
-    is_spam === 1
+    isSpam === 1
       ? ['not-spam']
-      : [read_at === null ? 'read' : 'unread', replied_at === null ? 'replied' : 'unreplied', 'spam'];
+      : [readAt === null ? 'read' : 'unread', repliedAt === null ? 'replied' : 'unreplied', 'spam'];
   return marks.map((mark) => [mark, MARKS[mark].button]);
 }
 
@@ -128,21 +128,20 @@ ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" n
 </form>`;
 }
 
-function listStates({ is_spam, spam_reason, read_at, replied_at }: StoredMessage, mail?: ListedMail): Html[] {
+function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, mail?: ListedMail): Html[] {
   const states: Html[] = [];
-  if (spam_reason !== null) states.push(html`Taken for spam when it came: ${spam_reason}.`);
-  else if (is_spam === 1) states.push(html`Marked as spam here.`);
-  if (read_at !== null) states.push(html`Read on ${renderLondonTime(read_at)}`);
-  if (replied_at !== null) states.push(html`Replied on ${renderLondonTime(replied_at)}`);
+  if (spamReason !== null) states.push(html`Taken for spam when it came: ${spamReason}.`);
+  else if (isSpam === 1) states.push(html`Marked as spam here.`);
+  if (readAt !== null) states.push(html`Read on ${renderLondonTime(readAt)}`);
+  if (repliedAt !== null) states.push(html`Replied on ${renderLondonTime(repliedAt)}`);
   states.push(describeMail(mail));
   return states;
 }
 
 function describeMail(mail: ListedMail | undefined): Html {
   if (!mail) return html`Not mailed to the farm.`;
-  const { id, state, sent_at, recipient } = mail;
-  if (state === 'sent' && sent_at !== null)
-    return html`Mailed to ${recipient} on ${renderLondonTime(sent_at)}`;
+  const { id, state, sentAt, recipient } = mail;
+  if (state === 'sent' && sentAt !== null) return html`Mailed to ${recipient} on ${renderLondonTime(sentAt)}`;
   const there = html`<a href="${PAGES['admin/mails'].path}#mail-${id}">See the mail</a>`;
   return state === 'waiting'
     ? html`The mail to ${recipient} is waiting to be sent. ${there}`

@@ -21,7 +21,7 @@ export async function insertMessage(
   const inserted = await trx
     .insertInto('messages')
     .values(message)
-    .onConflict((conflict) => conflict.column('submission_id').doNothing())
+    .onConflict((conflict) => conflict.column('submissionId').doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
@@ -35,14 +35,14 @@ export function findMessages(
   return db
     .selectFrom('messages')
     .selectAll()
-    .where('is_spam', '=', list === 'spam' ? 1 : 0)
-    .$if(list === 'new', (query) => query.where('read_at', 'is', null).where('replied_at', 'is', null))
+    .where('isSpam', '=', list === 'spam' ? 1 : 0)
+    .$if(list === 'new', (query) => query.where('readAt', 'is', null).where('repliedAt', 'is', null))
     .$if(after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
+        eb(refTuple('createdAt', 'id'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
       ),
     )
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -77,15 +77,15 @@ export function markMessage(
   mark: MessageMark,
   now: Date,
 ): Promise<StoredMessage | undefined> {
-  const firstTime = (column: 'read_at' | 'replied_at') =>
+  const firstTime = (column: 'readAt' | 'repliedAt') =>
     sql<string>`coalesce(${sql.ref(column)}, ${now.toISOString()})`;
   const changes = {
-    read: { read_at: firstTime('read_at') },
-    unread: { read_at: null },
-    replied: { replied_at: firstTime('replied_at') },
-    unreplied: { replied_at: null },
-    spam: { is_spam: 1 },
-    'not-spam': { is_spam: 0 },
+    read: { readAt: firstTime('readAt') },
+    unread: { readAt: null },
+    replied: { repliedAt: firstTime('repliedAt') },
+    unreplied: { repliedAt: null },
+    spam: { isSpam: 1 },
+    'not-spam': { isSpam: 0 },
   }[mark];
   return db.updateTable('messages').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 }

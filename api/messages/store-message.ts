@@ -27,16 +27,16 @@ export async function storeMessage(
   await db.transaction().execute(async (trx) => {
     const isNew = await insertMessage(trx, {
       id,
-      submission_id: submissionId === undefined ? null : identify(submissionId, message),
+      submissionId: submissionId === undefined ? null : identify(submissionId, message),
       name: message.name,
       email: message.email,
       phone: message.phone ?? null,
       subject: message.subject,
       message: message.message,
-      contact_preference: message.contactPreference,
-      spam_reason: spamReason,
-      is_spam: spamReason === null ? 0 : 1,
-      created_at: now.toISOString(),
+      contactPreference: message.contactPreference,
+      spamReason: spamReason,
+      isSpam: spamReason === null ? 0 : 1,
+      createdAt: now.toISOString(),
     });
     if (isNew && spamReason === null) await enqueueContactMail(trx, id, message, settings, now);
   });

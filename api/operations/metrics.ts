@@ -72,7 +72,7 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
     oldestMail.set(oldest === null ? 0 : secondsSince(oldest));
     for (const job of await listJobs()) {
       failing.set({ job: job.name }, isAlerted(job) ? 1 : 0);
-      if (job.last_good_at !== null) lastGood.set({ job: job.name }, secondsSince(job.last_good_at));
+      if (job.lastGoodAt !== null) lastGood.set({ job: job.name }, secondsSince(job.lastGoodAt));
     }
     size.set((await readSize(file)) + (await readSize(`${file}-wal`)));
   }

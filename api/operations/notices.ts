@@ -94,7 +94,7 @@ export function writeFailureNotice(job: FailingJob, farm: Farm): Letter | null {
       {
         kind: 'facts',
         facts: [
-          ['Since', formatLondonInstant(job.failing_since)],
+          ['Since', formatLondonInstant(job.failingSince)],
           ['In technical words', job.reason],
         ],
       },
@@ -113,7 +113,7 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Lett
       {
         kind: 'facts',
         facts: [
-          ['Was out from', formatLondonInstant(job.failing_since)],
+          ['Was out from', formatLondonInstant(job.failingSince)],
           ['To', formatLondonInstant(now.toISOString())],
           ['In technical words', job.reason],
         ],

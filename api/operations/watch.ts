@@ -66,13 +66,13 @@ export function createWatch(deps: WatchDependencies): Watch {
   }
 
   async function tellFailure(trx: Transaction<Database>, job: FailingJob): Promise<void> {
-    log(`the job ${job.name} keeps failing, since ${job.failing_since}`, new Error(job.reason));
+    log(`the job ${job.name} keeps failing, since ${job.failingSince}`, new Error(job.reason));
     const letter = writeFailureNotice(job, deps.getMailSettings().farm);
     if (letter !== null) await enqueueNotice(trx, nameMail(job, 'failed'), letter);
   }
 
   async function tellMending(trx: Transaction<Database>, job: FailingJob): Promise<void> {
-    log(`the job ${job.name} works again; it had failed since ${job.failing_since}`);
+    log(`the job ${job.name} works again; it had failed since ${job.failingSince}`);
     // Where no mail went out meanwhile, it could come after the one that says that all is well.
     await dropUnsentMail(trx, 'service_notice', nameMail(job, 'failed'));
     const letter = writeMendingNotice(job, clock(), deps.getMailSettings().farm);
@@ -102,23 +102,23 @@ export function createWatch(deps: WatchDependencies): Watch {
 function judge(before: JobState, outcome: RunOutcome, now: Date): JobState {
   if (outcome.ok && outcome.isProof === false && before.failures > 0) return before;
   if (outcome.ok) {
-    const last_good_at = (outcome.at ?? now).toISOString();
-    return { ...before, last_good_at, failing_since: null, failures: 0, reason: null, alerted_at: null };
+    const lastGoodAt = (outcome.at ?? now).toISOString();
+    return { ...before, lastGoodAt, failingSince: null, failures: 0, reason: null, alertedAt: null };
   }
   const failures = before.failures + 1;
-  const failing_since = before.failing_since ?? now.toISOString();
-  const isLasting = now.getTime() - Date.parse(failing_since) >= PATIENCE_MS[before.name];
+  const failingSince = before.failingSince ?? now.toISOString();
+  const isLasting = now.getTime() - Date.parse(failingSince) >= PATIENCE_MS[before.name];
   const isAlert = isLasting && failures >= FAILURES_IN_A_ROW;
-  const alerted_at = before.alerted_at ?? (isAlert ? now.toISOString() : null);
-  return { ...before, failing_since, failures, reason: outcome.reason, alerted_at };
+  const alertedAt = before.alertedAt ?? (isAlert ? now.toISOString() : null);
+  return { ...before, failingSince, failures, reason: outcome.reason, alertedAt };
 }
 
 /** Whether the farm has been told that a job keeps failing, and not yet that it works again. */
 export function isAlerted(job: JobState): job is FailingJob {
-  return job.alerted_at !== null;
+  return job.alertedAt !== null;
 }
 
 /** One for each failure of a job and each mending. It becomes part of a Message-ID, where no colon may stand. */
-function nameMail({ name, failing_since }: FailingJob, event: 'failed' | 'mended'): string {
-  return `${name}/${failing_since.replaceAll(':', '')}/${event}`;
+function nameMail({ name, failingSince }: FailingJob, event: 'failed' | 'mended'): string {
+  return `${name}/${failingSince.replaceAll(':', '')}/${event}`;
 }

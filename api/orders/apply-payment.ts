@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
+import { toPence } from '#domain/money.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -35,11 +36,11 @@ export async function settleAttempt(
   payment: Payment,
   now: Date,
 ): Promise<void> {
-  const isItsOwn = attempt.payment_intent_id === null || attempt.payment_intent_id === payment.id;
+  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
   if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
   const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
-  if (state === attempt.state && attempt.payment_intent_id === payment.id) return;
-  const changes = { state, payment_intent_id: payment.id, updated_at: now.toISOString() } as const;
+  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
+  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
   await updateAttempt(trx, attempt.id, changes);
 }
 
@@ -61,17 +62,17 @@ export async function createOrder(
     ...details,
     ...progress,
     id: deriveOrderId(attempt.id),
-    attempt_id: attempt.id,
-    payment_intent_id: payment.id,
+    attemptId: attempt.id,
+    paymentIntentId: payment.id,
     quantity: attempt.quantity,
-    unit_price_pence: attempt.unit_price_pence,
-    total_pence: attempt.total_pence,
-    paid_amount: payment.amount,
-    paid_currency: payment.currency,
-    refunded_pence: 0,
-    tracking_number: null,
-    created_at: orderedAt.toISOString(),
-    updated_at: now.toISOString(),
+    unitPricePence: attempt.unitPricePence,
+    totalPence: attempt.totalPence,
+    paidAmount: payment.amount,
+    paidCurrency: payment.currency,
+    refundedPence: toPence(0),
+    trackingNumber: null,
+    createdAt: orderedAt.toISOString(),
+    updatedAt: now.toISOString(),
   };
   const placed = flagArea(renewFlag(null, order), order, catalogue);
   const flag = await flagWeek(trx, placed, { ...order, attempt }, { catalogue, now, orderedAt });
@@ -89,12 +90,12 @@ export async function advanceOrder(
   const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));
   if (!progress && !isFilled) return known;
   const paid = {
-    payment_intent_id: payment.id,
-    paid_amount: payment.amount,
-    paid_currency: payment.currency,
+    paymentIntentId: payment.id,
+    paidAmount: payment.amount,
+    paidCurrency: payment.currency,
   };
   const changes = { ...details, ...(progress && { ...progress, ...paid }) };
-  const isPlaced = known.shipping_postcode === null;
+  const isPlaced = known.shippingPostcode === null;
   const judged = renewFlag(known.flag, { ...known, ...changes });
   const renewed = isPlaced ? flagArea(judged, changes, catalogue) : judged;
   const isDated = known.week === null && changes.week !== null;
@@ -107,10 +108,10 @@ export async function advanceOrder(
 /** The flag of an order whose address has just become known, with a sentence more where it is not delivered to. */
 function flagArea(
   flag: string | null,
-  { shipping_postcode }: OrderDetails,
+  { shippingPostcode }: OrderDetails,
   { deliveryArea }: Facts['catalogue'],
 ): string | null {
-  const exclusion = describeExclusion(shipping_postcode ?? '', deliveryArea);
+  const exclusion = describeExclusion(shippingPostcode ?? '', deliveryArea);
   return exclusion === undefined ? flag : addFlag(flag, OUTSIDE_AREA_FLAG);
 }
 
@@ -130,7 +131,7 @@ async function flagWeek(
 
 /** Whether it comes on top of the one that the order has. One that failed may be replaced. */
 export function isAnotherPayment(known: Order, payment: Payment): boolean {
-  return known.payment_intent_id !== payment.id && known.payment_status !== 'failed';
+  return known.paymentIntentId !== payment.id && known.paymentStatus !== 'failed';
 }
 
 /** Flags a second payment until all of it has gone back. */

@@ -9,7 +9,7 @@ export async function insertAttempt(
   attempt: Insertable<OrderAttemptsTable>,
 ): Promise<void> {
   await db
-    .insertInto('order_attempts')
+    .insertInto('orderAttempts')
     .values(attempt)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
@@ -17,22 +17,22 @@ export async function insertAttempt(
 
 export async function countAttempts(db: Kysely<Database>): Promise<number> {
   const { attempts } = await db
-    .selectFrom('order_attempts')
+    .selectFrom('orderAttempts')
     .select(({ fn }) => fn.countAll<number>().as('attempts'))
     .executeTakeFirstOrThrow();
   return attempts;
 }
 
 export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt | undefined> {
-  return db.selectFrom('order_attempts').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('orderAttempts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The purchase that a page of Stripe's was made for. */
 export function findAttemptBySession(db: Kysely<Database>, sessionId: string): Promise<Attempt | undefined> {
   return db
-    .selectFrom('order_attempts')
+    .selectFrom('orderAttempts')
     .selectAll()
-    .where('checkout_session_id', '=', sessionId)
+    .where('checkoutSessionId', '=', sessionId)
     .executeTakeFirst();
 }
 
@@ -41,7 +41,7 @@ export async function updateAttempt(
   id: string,
   changes: Updateable<OrderAttemptsTable>,
 ): Promise<void> {
-  await db.updateTable('order_attempts').set(changes).where('id', '=', id).execute();
+  await db.updateTable('orderAttempts').set(changes).where('id', '=', id).execute();
 }
 
 /**
@@ -54,11 +54,11 @@ export function findUnsettled(
   { youngSince, askedBefore, limit }: { youngSince: Instant; askedBefore: Instant; limit: number },
 ): Promise<Attempt[]> {
   return db
-    .selectFrom('order_attempts')
+    .selectFrom('orderAttempts')
     .selectAll()
     .where('state', '=', 'open')
-    .where(({ or, eb }) => or([eb('created_at', '>', youngSince), eb('updated_at', '<=', askedBefore)]))
-    .orderBy('updated_at')
+    .where(({ or, eb }) => or([eb('createdAt', '>', youngSince), eb('updatedAt', '<=', askedBefore)]))
+    .orderBy('updatedAt')
     .limit(limit)
     .execute();
 }
@@ -70,17 +70,17 @@ export function findUnsettled(
  */
 export async function takeNextCallNumber(db: Kysely<Database>, id: string, last: number): Promise<number> {
   await db
-    .updateTable('order_attempts')
-    .set({ call_number: last + 1 })
+    .updateTable('orderAttempts')
+    .set({ callNumber: last + 1 })
     .where('id', '=', id)
-    .where('call_number', '=', last)
+    .where('callNumber', '=', last)
     .execute();
   const row = await db
-    .selectFrom('order_attempts')
-    .select('call_number')
+    .selectFrom('orderAttempts')
+    .select('callNumber')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return row.call_number;
+  return row.callNumber;
 }
 
 /** Cards that were declined since an instant, on one connection and on all of them. */
@@ -90,13 +90,13 @@ export async function countFailedCards(
   since: Instant,
 ): Promise<{ own: number; overall: number }> {
   const rows = await db
-    .selectFrom('order_attempts')
-    .select(({ fn }) => ['held_by', fn.sum<number>('failed_cards').as('cards')])
-    .where('failed_at', '>', since)
-    .groupBy('held_by')
+    .selectFrom('orderAttempts')
+    .select(({ fn }) => ['heldBy', fn.sum<number>('failedCards').as('cards')])
+    .where('failedAt', '>', since)
+    .groupBy('heldBy')
     .execute();
   return {
-    own: rows.find(({ held_by }) => held_by === holder)?.cards ?? 0,
+    own: rows.find(({ heldBy }) => heldBy === holder)?.cards ?? 0,
     overall: rows.reduce((sum, { cards }) => sum + cards, 0),
   };
 }

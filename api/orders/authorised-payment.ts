@@ -15,8 +15,8 @@ export type StripeStep = (gateway: PaymentGateway) => Promise<Result<unknown>>;
 /** How long a payment without a week waits for the page's own call, which brings it; then it is taken all the same. */
 const UNDATED_MS = 3_600_000;
 
-export function isYoung({ created_at }: Attempt, now: Date): boolean {
-  return now.getTime() - Date.parse(created_at) < UNDATED_MS;
+export function isYoung({ createdAt }: Attempt, now: Date): boolean {
+  return now.getTime() - Date.parse(createdAt) < UNDATED_MS;
 }
 
 interface Facts {
@@ -35,13 +35,13 @@ export async function mayTakeMoney(
 ): Promise<boolean> {
   if (known && isAnotherPayment(known, payment)) return false;
   // Its boxes count as sold already.
-  if (known && known.payment_status !== 'failed') return true;
+  if (known && known.paymentStatus !== 'failed') return true;
   const { quantity } = attempt;
   return hasRoom(trx, { attempt, week: details.week, quantity }, catalogue.weeks, now);
 }
 
 /** The money of an authorised payment is taken for an order that stands, and let go for one that was cancelled meanwhile. */
 export function decideCapture(order: Order, { id, state }: Payment): StripeStep | undefined {
-  if (state !== 'authorised' || order.payment_intent_id !== id) return undefined;
+  if (state !== 'authorised' || order.paymentIntentId !== id) return undefined;
   return (gateway) => (order.status === 'cancelled' ? gateway.cancelPayment(id) : gateway.capturePayment(id));
 }

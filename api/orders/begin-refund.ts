@@ -24,7 +24,7 @@ const REPEATABLE_MS = 23 * 3_600_000;
 
 /** Whether this is the order's last request, and may be made again without paying anything twice. */
 export function isRepeatable(last: StoredRefund | undefined, requestId: string, now: Date): boolean {
-  return last?.id === requestId && (last.is_finished === 1 || isYounger(last, REPEATABLE_MS, now));
+  return last?.id === requestId && (last.isFinished === 1 || isYounger(last, REPEATABLE_MS, now));
 }
 
 /**
@@ -41,30 +41,30 @@ export async function beginRefund(
   const known = await findOrder(trx, id);
   if (!known) return { ok: false, problem: { code: 'order_not_found' } };
   const last = await findRefundRequest(trx, id);
-  const asked_at = now.toISOString();
+  const askedAt = now.toISOString();
   if (last && isRepeatable(last, requestId, now)) {
-    return { ok: true, value: await touchRefundRequest(trx, last, asked_at) };
+    return { ok: true, value: await touchRefundRequest(trx, last, askedAt) };
   }
   if (known.version !== version) {
     return { ok: false, problem: { code: 'order_changed_meanwhile', details: { order: toListItem(known) } } };
   }
-  if (last?.is_finished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
+  if (last?.isFinished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
     return { ok: false, problem: { code: 'refund_under_way' } };
   }
   const amount = checkRefund(known, boxes);
   if (!amount.ok) return amount;
   await changeOrder(trx, known, {}, { actor: 'admin', person, now });
   const event = {
-    order_id: id,
+    orderId: id,
     actor: 'admin',
     person,
     kind: 'refund_request',
-    created_at: asked_at,
+    createdAt: askedAt,
   } as const;
   await insertOrderEvents(trx, [
     { ...event, before: null, after: toPounds(amount.value), reason: reason === '' ? null : reason },
   ]);
-  const request = { order_id: id, id: requestId, amount_pence: amount.value, is_finished: 0, asked_at };
+  const request = { orderId: id, id: requestId, amountPence: amount.value, isFinished: 0, askedAt };
   return { ok: true, value: await saveRefundRequest(trx, request) };
 }
 
@@ -77,20 +77,20 @@ export function withdrawRefund(
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     if (!(await deleteRefundRequest(trx, request))) return;
-    const event = { actor: 'payment', kind: 'refund_request', created_at: now.toISOString() } as const;
-    const before = toPounds(request.amount_pence as Pence);
-    await insertOrderEvents(trx, [{ ...event, order_id: request.order_id, before, after: null, reason }]);
+    const event = { actor: 'payment', kind: 'refund_request', createdAt: now.toISOString() } as const;
+    const before = toPounds(request.amountPence);
+    await insertOrderEvents(trx, [{ ...event, orderId: request.orderId, before, after: null, reason }]);
   });
 }
 
 /** What so many boxes come to, or why they cannot be paid back. */
 function checkRefund(order: Order, boxes: number): Result<Pence> {
-  const left = order.paid_amount - order.refunded_pence;
+  const left = order.paidAmount - order.refundedPence;
   const boxesLeft = countStandingBoxes(order);
-  if (order.payment_status !== 'succeeded' || left <= 0 || boxesLeft === 0) {
+  if (order.paymentStatus !== 'succeeded' || left <= 0 || boxesLeft === 0) {
     return { ok: false, problem: { code: 'nothing_to_refund' } };
   }
-  if (order.paid_currency !== 'gbp') {
+  if (order.paidCurrency !== 'gbp') {
     const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
     return { ok: false, problem: { code: 'nothing_to_refund', error } };
   }
@@ -101,13 +101,13 @@ function checkRefund(order: Order, boxes: number): Result<Pence> {
   }
   const facts = {
     quantity: order.quantity,
-    unitPence: order.unit_price_pence,
-    paidPence: order.paid_amount,
-    refundedPence: order.refunded_pence,
+    unitPence: order.unitPricePence,
+    paidPence: order.paidAmount,
+    refundedPence: order.refundedPence,
   };
   return { ok: true, value: priceRefund(facts, boxes) };
 }
 
-function isYounger({ asked_at }: StoredRefund, ageMs: number, now: Date): boolean {
-  return now.getTime() - Date.parse(asked_at) < ageMs;
+function isYounger({ askedAt }: StoredRefund, ageMs: number, now: Date): boolean {
+  return now.getTime() - Date.parse(askedAt) < ageMs;
 }

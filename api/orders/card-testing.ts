@@ -36,10 +36,10 @@ export async function recordFailedCards(
   tellFarm: (trx: Transaction<Database>, name: string) => Promise<void>,
 ): Promise<boolean> {
   if (state !== 'unpaid' || failedCards === 0) return false;
-  if (failedCards > attempt.failed_cards) {
-    await updateAttempt(trx, attempt.id, { failed_cards: failedCards, failed_at: now.toISOString() });
+  if (failedCards > attempt.failedCards) {
+    await updateAttempt(trx, attempt.id, { failedCards: failedCards, failedAt: now.toISOString() });
   }
-  const { overall, own } = await count(trx, attempt.held_by ?? '', now);
+  const { overall, own } = await count(trx, attempt.heldBy ?? '', now);
   const isTested = overall >= MOST_OVERALL;
   if (isTested || own >= MOST_PER_NETWORK) await tellFarm(trx, `card_testing/${londonDay(now)}`);
   return failedCards >= (isTested ? MOST_WHILE_TESTED : MOST_PER_PAYMENT);

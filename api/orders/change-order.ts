@@ -1,5 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
-import { type Pence, toPounds } from '#domain/money.ts';
+import { toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/orders/order-changes.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
@@ -31,7 +31,7 @@ export async function changeOrder(
   changes: Updateable<OrdersTable>,
   change: Change,
 ): Promise<Order> {
-  const updated = await updateOrder(trx, known, { ...changes, updated_at: change.now.toISOString() });
+  const updated = await updateOrder(trx, known, { ...changes, updatedAt: change.now.toISOString() });
   await insertOrderEvents(trx, describeChange(known, updated, change));
   await queueLabel(trx, updated, change.now);
   return updated;
@@ -54,7 +54,7 @@ export async function recordNewOrder(
     after: order.status,
     reason: isRebuilt ? REBUILT_REASON : null,
   } as const;
-  await insertOrderEvents(trx, [{ ...event, order_id: order.id, created_at: now.toISOString() }]);
+  await insertOrderEvents(trx, [{ ...event, orderId: order.id, createdAt: now.toISOString() }]);
   await queueLabel(trx, order, now, isRebuilt ? 'asked' : 'waiting');
 }
 
@@ -65,26 +65,26 @@ function describeChange(
 ): NewOrderEvent[] {
   const compared = [
     ['status', before.status, after.status],
-    ['tracking', before.tracking_number, after.tracking_number],
+    ['tracking', before.trackingNumber, after.trackingNumber],
     ['week', before.week, after.week],
     ['address', addressOf(before), addressOf(after)],
-    ['address', before.customer_email, after.customer_email],
-    ['refund', toPounds(before.refunded_pence as Pence), toPounds(after.refunded_pence as Pence)],
+    ['address', before.customerEmail, after.customerEmail],
+    ['refund', toPounds(before.refundedPence), toPounds(after.refundedPence)],
     ['dispute', before.dispute, after.dispute],
     ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
-    ['dispute', nameDoubt('fraud', before.fraud_warning), nameDoubt('fraud', after.fraud_warning)],
+    ['dispute', nameDoubt('fraud', before.fraudWarning), nameDoubt('fraud', after.fraudWarning)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)
     .map(([kind, was, is]) => ({
-      order_id: after.id,
+      orderId: after.id,
       actor,
       person: person ?? null,
       kind,
       before: was,
       after: is,
       reason: reason === '' ? null : reason,
-      created_at: now.toISOString(),
+      createdAt: now.toISOString(),
     }));
 }
 
@@ -97,7 +97,7 @@ export function isSameAddress(before: Order, after: Order): boolean {
 }
 
 function addressOf(order: Order): string | null {
-  const { customer_name, shipping_address, shipping_city, shipping_postcode } = order;
-  const lines = [customer_name, shipping_address, shipping_city, shipping_postcode];
+  const { customerName, shippingAddress, shippingCity, shippingPostcode } = order;
+  const lines = [customerName, shippingAddress, shippingCity, shippingPostcode];
   return lines.filter((line) => line !== null && line !== '').join('\n') || null;
 }

@@ -38,7 +38,7 @@ export async function completeOrder(
   const paymentIntentId = await findPaymentId(deps.gateway, completion);
   if (!paymentIntentId.ok) return paymentIntentId;
   const done = await findOrderByPayment(deps.db, paymentIntentId.value);
-  if (done?.payment_status === 'succeeded' && isComplete(done)) return checkBuyer(done, completion);
+  if (done?.paymentStatus === 'succeeded' && isComplete(done)) return checkBuyer(done, completion);
 
   const asked = await deps.gateway.retrievePayment(paymentIntentId.value);
   if (!asked.ok) return asked;
@@ -46,7 +46,7 @@ export async function completeOrder(
   const recorded = await deps.recordPayment({ payment, given: completion.given });
   if (recorded.outcome === 'foreign') return failed({ code: 'payment_not_found' });
   if (recorded.outcome === 'not_taken') return failed({ code: 'payment_incomplete', error: SOLD_OUT });
-  if (recorded.outcome !== 'recorded' || recorded.order.payment_status === 'failed') {
+  if (recorded.outcome !== 'recorded' || recorded.order.paymentStatus === 'failed') {
     return failed({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
   }
   await noteDetails(deps.gateway, payment, recorded.order);
@@ -71,7 +71,7 @@ async function findPaymentId(gateway: PaymentGateway, completion: Completion): P
 }
 
 function checkBuyer(order: Order, { attemptId, given }: Completion): Result<Order> {
-  if (attemptId !== undefined && attemptId !== order.attempt_id) return failed({ code: 'payment_not_found' });
+  if (attemptId !== undefined && attemptId !== order.attemptId) return failed({ code: 'payment_not_found' });
   if (!isSameBuyer(order, given)) return failed({ code: 'payment_not_yours' });
   return { ok: true, value: order };
 }

@@ -6,26 +6,26 @@ import type { Payment } from '../payments/payment.ts';
 
 /** Who gets an order, where and when, as the tables of attempts and orders hold it. */
 export interface OrderDetails {
-  customer_name: string | null;
-  customer_email: string | null;
-  customer_phone: string | null;
-  shipping_address: string | null;
-  shipping_city: string | null;
-  shipping_postcode: string | null;
-  shipping_country: string | null;
-  special_instructions: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerPhone: string | null;
+  shippingAddress: string | null;
+  shippingCity: string | null;
+  shippingPostcode: string | null;
+  shippingCountry: string | null;
+  specialInstructions: string | null;
   week: string | null;
 }
 
 export const NO_DETAILS: OrderDetails = {
-  customer_name: null,
-  customer_email: null,
-  customer_phone: null,
-  shipping_address: null,
-  shipping_city: null,
-  shipping_postcode: null,
-  shipping_country: null,
-  special_instructions: null,
+  customerName: null,
+  customerEmail: null,
+  customerPhone: null,
+  shippingAddress: null,
+  shippingCity: null,
+  shippingPostcode: null,
+  shippingCountry: null,
+  specialInstructions: null,
   week: null,
 };
 
@@ -34,14 +34,14 @@ type KnownDelivery = { readonly [Field in keyof DeliveryDetails]?: DeliveryDetai
 
 export function toDetails(delivery: KnownDelivery, week: IsoDay | null): OrderDetails {
   return {
-    customer_name: delivery.customerName ?? null,
-    customer_email: delivery.customerEmail ?? null,
-    customer_phone: delivery.customerPhone ?? null,
-    shipping_address: delivery.shippingAddress ?? null,
-    shipping_city: delivery.shippingCity ?? null,
-    shipping_postcode: delivery.shippingPostcode ?? null,
-    shipping_country: delivery.shippingCountry ?? null,
-    special_instructions: delivery.specialInstructions ?? null,
+    customerName: delivery.customerName ?? null,
+    customerEmail: delivery.customerEmail ?? null,
+    customerPhone: delivery.customerPhone ?? null,
+    shippingAddress: delivery.shippingAddress ?? null,
+    shippingCity: delivery.shippingCity ?? null,
+    shippingPostcode: delivery.shippingPostcode ?? null,
+    shippingCountry: delivery.shippingCountry ?? null,
+    specialInstructions: delivery.specialInstructions ?? null,
     week,
   };
 }
@@ -53,13 +53,13 @@ export function paymentDetails({ shipping, email }: Payment): OrderDetails {
   const lines = (shipping?.lines ?? []).map((each) => tidyLine(each, LONGEST.shippingAddress));
   return {
     ...NO_DETAILS,
-    customer_name: line(shipping?.name, LONGEST.customerName),
-    customer_email: line(email, LONGEST.customerEmail),
-    customer_phone: line(shipping?.phone, LONGEST.customerPhone),
-    shipping_address: lines.filter((each) => each !== '').join('\n') || null,
-    shipping_city: line(shipping?.city, LONGEST.shippingCity),
-    shipping_postcode: postcode === null ? null : (parsePostcode(postcode) ?? postcode),
-    shipping_country: line(shipping?.country, 2),
+    customerName: line(shipping?.name, LONGEST.customerName),
+    customerEmail: line(email, LONGEST.customerEmail),
+    customerPhone: line(shipping?.phone, LONGEST.customerPhone),
+    shippingAddress: lines.filter((each) => each !== '').join('\n') || null,
+    shippingCity: line(shipping?.city, LONGEST.shippingCity),
+    shippingPostcode: postcode === null ? null : (parsePostcode(postcode) ?? postcode),
+    shippingCountry: line(shipping?.country, 2),
   };
 }
 
@@ -69,16 +69,16 @@ export function paymentDetails({ shipping, email }: Payment): OrderDetails {
  */
 export function fillDetails(known: OrderDetails, ...sources: OrderDetails[]): OrderDetails {
   return sources.reduce((filled, source) => {
-    const address = filled.shipping_address === null ? source : filled;
+    const address = filled.shippingAddress === null ? source : filled;
     return {
-      customer_name: filled.customer_name ?? source.customer_name,
-      customer_email: filled.customer_email ?? source.customer_email,
-      customer_phone: filled.customer_phone ?? source.customer_phone,
-      shipping_address: address.shipping_address,
-      shipping_city: address.shipping_city,
-      shipping_postcode: address.shipping_postcode,
-      shipping_country: address.shipping_country,
-      special_instructions: filled.special_instructions ?? source.special_instructions,
+      customerName: filled.customerName ?? source.customerName,
+      customerEmail: filled.customerEmail ?? source.customerEmail,
+      customerPhone: filled.customerPhone ?? source.customerPhone,
+      shippingAddress: address.shippingAddress,
+      shippingCity: address.shippingCity,
+      shippingPostcode: address.shippingPostcode,
+      shippingCountry: address.shippingCountry,
+      specialInstructions: filled.specialInstructions ?? source.specialInstructions,
       week: filled.week ?? source.week,
     };
   }, pickDetails(known));
@@ -92,8 +92,8 @@ export function pickDetails(row: OrderDetails): OrderDetails {
 
 /** Whether everything is known that a parcel and its confirmation need. */
 export function isComplete(details: OrderDetails): boolean {
-  const { customer_name, customer_email, shipping_address, shipping_postcode, week } = details;
-  return ![customer_name, customer_email, shipping_address, shipping_postcode, week].includes(null);
+  const { customerName, customerEmail, shippingAddress, shippingPostcode, week } = details;
+  return ![customerName, customerEmail, shippingAddress, shippingPostcode, week].includes(null);
 }
 
 /**
@@ -101,6 +101,6 @@ export function isComplete(details: OrderDetails): boolean {
  * address before the payment, and their page sends none.
  */
 export function isSameBuyer(known: OrderDetails, given: OrderDetails): boolean {
-  const [one, other] = [known.customer_email, given.customer_email];
+  const [one, other] = [known.customerEmail, given.customerEmail];
   return one === null || other === null || one.toLowerCase() === other.toLowerCase();
 }

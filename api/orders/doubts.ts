@@ -20,11 +20,11 @@ export async function recordDoubts(
   now: Date,
 ): Promise<Order> {
   const review = known.review === 'closed' ? 'closed' : (reported ?? known.review);
-  const warned = known.fraud_warning ?? (isFraudWarned ? 'open' : null);
-  const fraud_warning = warned === 'open' && isFullyRefunded(known) ? 'decided' : warned;
-  if (review === known.review && fraud_warning === known.fraud_warning) return known;
+  const warned = known.fraudWarning ?? (isFraudWarned ? 'open' : null);
+  const fraudWarning = warned === 'open' && isFullyRefunded(known) ? 'decided' : warned;
+  if (review === known.review && fraudWarning === known.fraudWarning) return known;
   let flag = dropFlag(known.flag, REVIEW_FLAG, FRAUD_WARNING_FLAG);
   if (review === 'open') flag = addFlag(flag, REVIEW_FLAG);
-  if (fraud_warning === 'open') flag = addFlag(flag, FRAUD_WARNING_FLAG);
-  return changeOrder(trx, known, { review, fraud_warning, flag }, { actor: 'payment', now });
+  if (fraudWarning === 'open') flag = addFlag(flag, FRAUD_WARNING_FLAG);
+  return changeOrder(trx, known, { review, fraudWarning, flag }, { actor: 'payment', now });
 }

@@ -5,7 +5,7 @@ import type { Attempt } from './attempts-repository.ts';
 /** Sees to it that an attempt cannot be paid any more: its payment is cancelled, or its page at Stripe's ended. */
 export async function endPayment(
   gateway: Pick<PaymentGateway, 'cancelPayment' | 'expireSession'>,
-  { checkout_session_id: session, payment_intent_id: payment }: Attempt,
+  { checkoutSessionId: session, paymentIntentId: payment }: Attempt,
 ): Promise<Result<unknown>> {
   // The payment of a page can only be ended with the page.
   if (session !== null) return gateway.expireSession(session);

@@ -33,9 +33,9 @@ export async function previewTracking(db: Kysely<Database>, list: string): Promi
   for (const each of lines) {
     const order = orders.get(each.orderNumber);
     const reason = findReason(order, each.trackingNumber);
-    const buyer = order?.customer_name ?? null;
+    const buyer = order?.customerName ?? null;
     if (order !== undefined && reason === null) {
-      const { id, version, tracking_number: replaces } = order;
+      const { id, version, trackingNumber: replaces } = order;
       proposals.push({ ...each, id, version, buyer: buyer ?? 'no name', replaces });
     } else {
       const { line, orderNumber } = each;
@@ -56,7 +56,7 @@ export async function enterTracking(
   person: string,
 ): Promise<BulkResult> {
   const known = await findOrder(deps.db, id);
-  const orderNumber = known?.order_number ?? id;
+  const orderNumber = known?.orderNumber ?? id;
   const reason = findReason(known, trackingNumber) ?? (replace ? null : findStanding(known));
   if (reason !== null) return { orderNumber, ok: false, error: reason };
   return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumber }, person));
@@ -68,8 +68,8 @@ const HAS_IT = 'It has this number already.';
 function findReason(order: Order | undefined, trackingNumber: string): string | null {
   if (order === undefined) return PROBLEMS.order_not_found[1];
   if (order.status === 'cancelled') return 'It is cancelled.';
-  if (order.payment_status !== 'succeeded') return 'It is not paid.';
-  if (order.tracking_number === trackingNumber) return HAS_IT;
+  if (order.paymentStatus !== 'succeeded') return 'It is not paid.';
+  if (order.trackingNumber === trackingNumber) return HAS_IT;
   if (order.dispute === 'open') return 'The buyer’s bank disputes its payment.';
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   if (isFullyRefunded(order)) return 'Its payment has gone back to the buyer.';
@@ -79,7 +79,7 @@ function findReason(order: Order | undefined, trackingNumber: string): string | 
 }
 
 function findStanding(order: Order | undefined): string | null {
-  const number = order?.tracking_number ?? null;
+  const number = order?.trackingNumber ?? null;
   return number === null ? null : `It has another number already: ${number}.`;
 }
 

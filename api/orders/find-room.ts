@@ -24,6 +24,6 @@ export async function hasRoom(
   if (week?.boxes === undefined) return true;
   const instant = now.toISOString();
   const count = (await countBoxes(trx, instant, attempt?.id)).get(week.id) ?? { sold: 0, reserved: 0 };
-  const isReserved = attempt?.week === id && attempt.held_until !== null && attempt.held_until > instant;
+  const isReserved = attempt?.week === id && attempt.heldUntil !== null && attempt.heldUntil > instant;
   return count.sold + (isReserved ? 0 : count.reserved) + quantity <= week.boxes;
 }

@@ -1,6 +1,7 @@
-import { formatPrice, type Pence } from '#domain/money.ts';
+import { formatPrice, toPence } from '#domain/money.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { isComplete, type OrderDetails } from './details.ts';
+import type { Order } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
 /** Stands in an order that was paid before its delivery details arrived; taken out when they do. */
@@ -26,31 +27,25 @@ export const DISPUTE_FLAGS = {
   lost: 'The buyer’s bank has taken this payment back.',
 } as const;
 
-interface FlaggedFacts extends OrderDetails {
-  total_pence: number;
-  paid_amount: number;
-  paid_currency: string;
-  refunded_pence: number;
-  status: string;
-  payment_status: string;
-}
+type FlaggedFacts = OrderDetails &
+  Pick<Order, 'totalPence' | 'paidAmount' | 'paidCurrency' | 'refundedPence' | 'status' | 'paymentStatus'>;
 
 /** Why a person must look at an order before anything is sent, in sentences for that person; mostly none. */
 function describeFlags(order: FlaggedFacts): string[] {
   const sentences: string[] = [];
-  const total = formatPrice(order.total_pence as Pence);
-  if (order.paid_currency !== 'gbp') {
-    const currency = order.paid_currency.toUpperCase();
+  const total = formatPrice(order.totalPence);
+  if (order.paidCurrency !== 'gbp') {
+    const currency = order.paidCurrency.toUpperCase();
     sentences.push(
-      `Paid in ${currency} (${order.paid_amount} of its smallest unit), but the order is ${total}.`,
+      `Paid in ${currency} (${order.paidAmount} of its smallest unit), but the order is ${total}.`,
     );
-  } else if (order.paid_amount !== order.total_pence) {
-    sentences.push(`Paid ${formatPrice(order.paid_amount as Pence)}, but the order is ${total}.`);
+  } else if (order.paidAmount !== order.totalPence) {
+    sentences.push(`Paid ${formatPrice(toPence(order.paidAmount))}, but the order is ${total}.`);
   }
-  if (order.shipping_country !== null && order.shipping_country !== 'GB') {
+  if (order.shippingCountry !== null && order.shippingCountry !== 'GB') {
     sentences.push('The delivery address is outside the United Kingdom.');
   }
-  if (order.status === 'cancelled' && order.payment_status === 'succeeded' && !isFullyRefunded(order)) {
+  if (order.status === 'cancelled' && order.paymentStatus === 'succeeded' && !isFullyRefunded(order)) {
     sentences.push(CANCELLED_FLAG);
   }
   if (!isComplete(order)) sentences.push(MISSING_DETAILS);

@@ -69,7 +69,7 @@ async function fulfilIn(
         flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)),
       }),
       ...(change.ignoresFraudWarning === true && {
-        fraud_warning: 'decided',
+        fraudWarning: 'decided',
         flag: dropFlag(known.flag, FRAUD_WARNING_FLAG),
       }),
     },
@@ -89,7 +89,7 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
     const error = 'The payment has gone back to the buyer, so the order cannot become processing.';
     return { code: 'step_not_allowed', error };
   }
-  if (status === 'cancelled' || order.payment_status === 'succeeded') return null;
+  if (status === 'cancelled' || order.paymentStatus === 'succeeded') return null;
   const error = `The payment has not come through, so the order cannot become ${statusLabel(status).toLowerCase()}.`;
   return { code: 'step_not_allowed', error };
 }
@@ -107,7 +107,7 @@ function findTrackingProblem(
   if (order.status === 'cancelled') {
     return invalid('trackingNumber', 'This order is cancelled, so it cannot have a tracking number.');
   }
-  if (order.payment_status === 'succeeded') return null;
+  if (order.paymentStatus === 'succeeded') return null;
   const sentence = 'The payment has not come through, so the order cannot have a tracking number.';
   return invalid('trackingNumber', sentence);
 }
@@ -121,11 +121,11 @@ function decideShipping(
   status: OrderStatus | undefined,
   number: string | null | undefined,
 ): Updateable<OrdersTable> {
-  if (status === 'processing') return { status, tracking_number: null };
+  if (status === 'processing') return { status, trackingNumber: null };
   const next = status ?? (number && order.status === 'processing' ? 'shipped' : undefined);
   return {
     ...(next !== undefined && { status: next }),
-    ...(number !== undefined && { tracking_number: number }),
+    ...(number !== undefined && { trackingNumber: number }),
   };
 }
 

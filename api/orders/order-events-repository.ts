@@ -9,7 +9,7 @@ export async function insertOrderEvents(
 ): Promise<void> {
   if (events.length > 0)
     await db
-      .insertInto('order_events')
+      .insertInto('orderEvents')
       .values([...events])
       .execute();
 }
@@ -19,7 +19,7 @@ export function findOrderEvents(
   db: Kysely<Database>,
   orderId: string,
 ): Promise<Selectable<OrderEventsTable>[]> {
-  return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+  return db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
 }
 
 /** How often the buyer has changed an order since an instant. One change may have several lines. */
@@ -29,11 +29,11 @@ export async function countBuyerChanges(
   since: Instant,
 ): Promise<number> {
   const { changes } = await db
-    .selectFrom('order_events')
+    .selectFrom('orderEvents')
     .select(sql<number>`count(DISTINCT created_at)`.as('changes'))
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('actor', '=', 'buyer')
-    .where('created_at', '>', since)
+    .where('createdAt', '>', since)
     .executeTakeFirstOrThrow();
   return changes;
 }

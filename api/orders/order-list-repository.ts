@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { Pence } from '#domain/money.ts';
 import type { OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
@@ -36,13 +37,13 @@ export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...f
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
-          refTuple('created_at', 'id'),
+          refTuple('createdAt', 'id'),
           sort === 'newest' ? '<' : '>',
           tuple(after?.createdAt ?? '', after?.id ?? ''),
         ),
       ),
     )
-    .orderBy('created_at', direction)
+    .orderBy('createdAt', direction)
     .orderBy('id', direction)
     .limit(limit);
 }
@@ -56,10 +57,10 @@ export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
     .selectFrom('orders')
     .select(({ fn }) => [
       fn.countAll<number>().as('orders'),
-      fn.coalesce(fn.sum<number>('total_pence'), sql<number>`0`).as('revenue_pence'),
-      fn.coalesce(fn.sum<number>('refunded_pence'), sql<number>`0`).as('refunded_pence'),
+      fn.coalesce(fn.sum<Pence>('totalPence'), sql<Pence>`0`).as('revenuePence'),
+      fn.coalesce(fn.sum<Pence>('refundedPence'), sql<Pence>`0`).as('refundedPence'),
       fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('boxes'),
-      fn.count<number>('tracking_number').as('with_tracking'),
+      fn.count<number>('trackingNumber').as('withTracking'),
     ])
     .where(matches(filter));
 }
@@ -73,7 +74,7 @@ export function selectOrdersSince(db: Kysely<Database>, since: Instant) {
   return db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('orders'))
-    .where('created_at', '>', since);
+    .where('createdAt', '>', since);
 }
 
 export function countOrdersSince(db: Kysely<Database>, since: Instant): Promise<{ orders: number }> {
@@ -86,10 +87,10 @@ function matches({ status, q, week }: OrderFilter) {
     if (status !== undefined) conditions.push(eb('status', '=', status));
     if (week !== undefined) conditions.push(eb('week', '=', week));
     const number = q === undefined ? null : parseOrderNumber(q);
-    if (number !== null) conditions.push(eb('order_number', '=', number));
+    if (number !== null) conditions.push(eb('orderNumber', '=', number));
     else if (q !== undefined) {
       const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-      const columns = ['order_number', 'customer_name', 'customer_email', 'shipping_postcode'] as const;
+      const columns = ['orderNumber', 'customerName', 'customerEmail', 'shippingPostcode'] as const;
       conditions.push(or(columns.map((name) => sql<SqlBool>`${sql.ref(name)} LIKE ${pattern} ESCAPE '\\'`)));
     }
     return and(conditions);

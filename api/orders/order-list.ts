@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { type Pence, toPounds } from '#domain/money.ts';
+import { toPence, toPounds } from '#domain/money.ts';
 import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import type { Database } from '../db/schema.ts';
@@ -51,13 +51,13 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now:
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     orders: page.map(toListItem),
-    next: last ? formatCursor({ createdAt: last.created_at, id: last.id }) : null,
+    next: last ? formatCursor({ createdAt: last.createdAt, id: last.id }) : null,
     totals: {
       orders: totals.orders,
-      revenue: toPounds(totals.revenue_pence as Pence),
-      refunded: toPounds(totals.refunded_pence as Pence),
+      revenue: toPounds(totals.revenuePence),
+      refunded: toPounds(totals.refundedPence),
       boxes: totals.boxes,
-      withTracking: totals.with_tracking,
+      withTracking: totals.withTracking,
     },
     readAt: now.toISOString(),
   };
@@ -67,27 +67,27 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now:
 export function toListItem(order: Order): OrderListItem {
   return {
     id: order.id,
-    orderNumber: order.order_number,
-    customerName: order.customer_name ?? '',
-    customerEmail: order.customer_email ?? '',
-    customerPhone: order.customer_phone,
+    orderNumber: order.orderNumber,
+    customerName: order.customerName ?? '',
+    customerEmail: order.customerEmail ?? '',
+    customerPhone: order.customerPhone,
     quantity: order.quantity,
-    unitPrice: toPounds(order.unit_price_pence as Pence),
-    totalAmount: toPounds(order.total_pence as Pence),
+    unitPrice: toPounds(order.unitPricePence),
+    totalAmount: toPounds(order.totalPence),
     status: order.status,
-    createdAt: order.created_at,
-    trackingNumber: order.tracking_number,
-    labelProblem: order.label_problem,
-    shippingAddress: order.shipping_address,
-    shippingCity: order.shipping_city,
-    shippingPostcode: order.shipping_postcode,
-    shippingCountry: order.shipping_country,
-    specialInstructions: order.special_instructions,
+    createdAt: order.createdAt,
+    trackingNumber: order.trackingNumber,
+    labelProblem: order.labelProblem,
+    shippingAddress: order.shippingAddress,
+    shippingCity: order.shippingCity,
+    shippingPostcode: order.shippingPostcode,
+    shippingCountry: order.shippingCountry,
+    specialInstructions: order.specialInstructions,
     deliveryWeek: order.week,
     flag: order.flag,
-    paymentStatus: order.payment_status,
-    paidAmount: order.paid_currency === 'gbp' ? toPounds(order.paid_amount as Pence) : null,
-    refundedAmount: toPounds(order.refunded_pence as Pence),
+    paymentStatus: order.paymentStatus,
+    paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
+    refundedAmount: toPounds(order.refundedPence),
     isDisputed: order.dispute === 'open',
     version: order.version,
   };

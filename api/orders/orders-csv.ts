@@ -1,32 +1,32 @@
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
-import { type Pence, toPounds } from '#domain/money.ts';
+import { toPence, toPounds } from '#domain/money.ts';
 import type { Database } from '../db/schema.ts';
 import type { Order } from './orders-repository.ts';
 import { streamText } from './stream-orders.ts';
 
 /** The columns, in the order in which api/README.md describes them. Amounts are pounds with two decimals. */
 const COLUMNS: Record<string, (order: Order) => string | number | null> = {
-  'Order number': (order) => order.order_number,
-  Ordered: (order) => londonDay(new Date(order.created_at)),
+  'Order number': (order) => order.orderNumber,
+  Ordered: (order) => londonDay(new Date(order.createdAt)),
   'Delivery week': (order) => order.week,
   Status: (order) => order.status,
-  Payment: (order) => order.payment_status,
+  Payment: (order) => order.paymentStatus,
   Boxes: (order) => order.quantity,
-  'Price per box': (order) => toPounds(order.unit_price_pence as Pence),
-  Total: (order) => toPounds(order.total_pence as Pence),
-  Paid: (order) => toPounds((order.payment_status === 'succeeded' ? order.paid_amount : 0) as Pence),
-  Refunded: (order) => toPounds(order.refunded_pence as Pence),
-  Name: (order) => order.customer_name,
+  'Price per box': (order) => toPounds(order.unitPricePence),
+  Total: (order) => toPounds(order.totalPence),
+  Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
+  Refunded: (order) => toPounds(order.refundedPence),
+  Name: (order) => order.customerName,
   'Address line 1': (order) => addressLine(order, 0),
   'Address line 2': (order) => addressLine(order, 1),
-  Town: (order) => order.shipping_city,
-  Postcode: (order) => order.shipping_postcode,
-  Country: (order) => order.shipping_country,
-  'E-mail': (order) => order.customer_email,
-  Phone: (order) => order.customer_phone,
-  Instructions: (order) => order.special_instructions,
-  'Tracking number': (order) => order.tracking_number,
+  Town: (order) => order.shippingCity,
+  Postcode: (order) => order.shippingPostcode,
+  Country: (order) => order.shippingCountry,
+  'E-mail': (order) => order.customerEmail,
+  Phone: (order) => order.customerPhone,
+  Instructions: (order) => order.specialInstructions,
+  'Tracking number': (order) => order.trackingNumber,
   'Needs a look': (order) => order.flag,
 };
 
@@ -51,8 +51,8 @@ export function streamOrdersCsv(
 }
 
 /** Further lines of an address stand in the second column. */
-function addressLine({ shipping_address }: Order, line: 0 | 1): string {
-  const [first = '', ...others] = (shipping_address ?? '').split('\n');
+function addressLine({ shippingAddress }: Order, line: 0 | 1): string {
+  const [first = '', ...others] = (shippingAddress ?? '').split('\n');
   return line === 0 ? first : others.join(', ');
 }
 

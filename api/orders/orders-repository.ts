@@ -10,14 +10,14 @@ const MOST_DRAWS = 5;
 /** Stores an order under a number that no other order has. */
 export async function insertOrder(
   db: Kysely<Database>,
-  order: Omit<Insertable<OrdersTable>, 'order_number'>,
+  order: Omit<Insertable<OrdersTable>, 'orderNumber'>,
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const inserted = await db
       .insertInto('orders')
-      .values({ ...order, order_number: draw(order.attempt_id, draws) })
-      .onConflict((conflict) => conflict.column('order_number').doNothing())
+      .values({ ...order, orderNumber: draw(order.attemptId, draws) })
+      .onConflict((conflict) => conflict.column('orderNumber').doNothing())
       .returningAll()
       .executeTakeFirst();
     if (inserted) return inserted;
@@ -52,16 +52,12 @@ export async function findOrdersByNumber(
   db: Kysely<Database>,
   orderNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, Order>> {
-  const orders = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('order_number', 'in', orderNumbers)
-    .execute();
-  return new Map(orders.map((order) => [order.order_number, order]));
+  const orders = await db.selectFrom('orders').selectAll().where('orderNumber', 'in', orderNumbers).execute();
+  return new Map(orders.map((order) => [order.orderNumber, order]));
 }
 
 export function findOrderByAttempt(db: Kysely<Database>, attemptId: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst();
+  return db.selectFrom('orders').selectAll().where('attemptId', '=', attemptId).executeTakeFirst();
 }
 
 export function findOrderByPayment(
@@ -71,6 +67,6 @@ export function findOrderByPayment(
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('payment_intent_id', '=', paymentIntentId)
+    .where('paymentIntentId', '=', paymentIntentId)
     .executeTakeFirst();
 }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
-import type { Pence } from '#domain/money.ts';
 import { hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { AddressField, OwnOrder } from '#domain/orders/own-order-form.ts';
 import { DAYS } from '#domain/retention-periods.ts';
@@ -54,24 +53,24 @@ export async function describeOwnOrder(
   return {
     key,
     version: order.version,
-    orderNumber: order.order_number,
+    orderNumber: order.orderNumber,
     quantity: order.quantity,
-    total: order.total_pence as Pence,
-    refunded: order.refunded_pence as Pence,
+    total: order.totalPence,
+    refunded: order.refundedPence,
     status: order.status,
-    paymentStatus: order.payment_status,
+    paymentStatus: order.paymentStatus,
     week,
     isWeekTaken: hasWeekFlag(order.flag),
     isCancelledByBuyer: order.flag?.includes(CANCELLED_BY_BUYER) ?? false,
     address: isAddressOver(order, getCatalogue(), now)
       ? null
       : {
-          customerName: order.customer_name ?? '',
-          shippingAddress: order.shipping_address ?? '',
-          shippingCity: order.shipping_city ?? '',
-          shippingPostcode: order.shipping_postcode ?? '',
+          customerName: order.customerName ?? '',
+          shippingAddress: order.shippingAddress ?? '',
+          shippingCity: order.shippingCity ?? '',
+          shippingPostcode: order.shippingPostcode ?? '',
         },
-    trackingNumber: order.tracking_number,
+    trackingNumber: order.trackingNumber,
     weeks: others,
   };
 }
@@ -94,7 +93,7 @@ function isAddressOver(order: Order, weeks: Pick<Catalogue, 'weeks'>, now: Date)
 
 /** Counted from the Monday of its week; from its own day where it has none, or was ordered later than that. */
 function isDaysAfter(order: Order, days: number, now: Date): boolean {
-  const ordered = londonDay(new Date(order.created_at));
+  const ordered = londonDay(new Date(order.createdAt));
   const week = parseDay(order.week ?? '');
   const start = week !== null && week > ordered ? week : ordered;
   return londonDay(now) > addDays(start, days);
@@ -122,7 +121,7 @@ export function changeOwnOrder(
     }
     const isMoved = week !== null && week !== known.week;
     // An address that the farm has agreed to by telephone is no reason to refuse another week.
-    const isElsewhere = address.shippingPostcode !== known.shipping_postcode;
+    const isElsewhere = address.shippingPostcode !== known.shippingPostcode;
     const exclusion = describeExclusion(address.shippingPostcode, deliveryArea);
     if (isElsewhere && exclusion !== undefined) {
       return { ok: false, problem: { code: 'invalid_fields', fields: { shippingPostcode: exclusion } } };
@@ -134,10 +133,10 @@ export function changeOwnOrder(
     return {
       ok: true,
       value: {
-        customer_name: address.customerName,
-        shipping_address: address.shippingAddress,
-        shipping_city: address.shippingCity,
-        shipping_postcode: address.shippingPostcode,
+        customerName: address.customerName,
+        shippingAddress: address.shippingAddress,
+        shippingCity: address.shippingCity,
+        shippingPostcode: address.shippingPostcode,
         ...(isMoved && { week }),
         flag: dropFlag(known.flag, ...settled),
       },
@@ -191,7 +190,7 @@ async function changeOpenOrder(
  * open to the end of the Saturday before it, since the farm cuts on its Monday.
  */
 function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
-  if (order.status !== 'processing' || order.payment_status !== 'succeeded') return false;
+  if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
   const id = parseDay(order.week ?? '');
   // Without a week, or in one that has gone while they paid, there is everything to decide still.
   if (id === null || hasWeekFlag(order.flag)) return true;

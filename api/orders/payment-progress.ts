@@ -4,7 +4,7 @@ import type { Order } from './orders-repository.ts';
 
 export interface Progress {
   readonly status: OrderStatus;
-  readonly payment_status: Order['payment_status'];
+  readonly paymentStatus: Order['paymentStatus'];
 }
 
 /**
@@ -12,29 +12,29 @@ export interface Progress {
  * out of order, so nothing leads back from `succeeded`.
  */
 export function decideProgress(
-  order: Pick<Order, 'status' | 'payment_status'> | undefined,
+  order: Pick<Order, 'status' | 'paymentStatus'> | undefined,
   state: PaymentState,
 ): Progress | null {
   if (state === 'succeeded')
-    return order ? succeed(order) : { status: 'processing', payment_status: 'succeeded' };
+    return order ? succeed(order) : { status: 'processing', paymentStatus: 'succeeded' };
   if (state === 'processing' || state === 'authorised')
-    return order ? resume(order) : { status: 'pending', payment_status: 'processing' };
+    return order ? resume(order) : { status: 'pending', paymentStatus: 'processing' };
   return order ? fail(order) : null;
 }
 
-function succeed({ status, payment_status }: Progress): Progress | null {
-  if (payment_status === 'succeeded') return null;
-  const waitedForMoney = status === 'pending' || payment_status === 'failed';
-  return { status: waitedForMoney ? 'processing' : status, payment_status: 'succeeded' };
+function succeed({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus === 'succeeded') return null;
+  const waitedForMoney = status === 'pending' || paymentStatus === 'failed';
+  return { status: waitedForMoney ? 'processing' : status, paymentStatus: 'succeeded' };
 }
 
 /** A buyer whose payment failed may pay the same intent another way. */
-function resume({ status, payment_status }: Progress): Progress | null {
-  if (payment_status !== 'failed') return null;
-  return { status: status === 'cancelled' ? 'pending' : status, payment_status: 'processing' };
+function resume({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus !== 'failed') return null;
+  return { status: status === 'cancelled' ? 'pending' : status, paymentStatus: 'processing' };
 }
 
-function fail({ status, payment_status }: Progress): Progress | null {
-  if (payment_status !== 'processing') return null;
-  return { status: status === 'pending' ? 'cancelled' : status, payment_status: 'failed' };
+function fail({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus !== 'processing') return null;
+  return { status: status === 'pending' ? 'cancelled' : status, paymentStatus: 'failed' };
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Pence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
@@ -22,7 +23,7 @@ export interface RecordDependencies {
   readonly enqueueRefundMail: (
     trx: Transaction<Database>,
     order: Order,
-    pence: number,
+    pence: Pence,
     now: Date,
   ) => Promise<void>;
   /** Writes the mail that somebody tries out cards into the outbox, once for each name. */

@@ -21,8 +21,8 @@ export interface PriceRequest {
   readonly week: IsoDay | null;
   /** Where it should go; null where only the payment will tell. */
   readonly postcode: string | null;
-  /** What the page showed the buyer, where it said so. */
-  readonly shown?: { readonly unitPrice?: Pence | undefined; readonly total?: Pence | undefined };
+  /** What the page showed the buyer, where it said so. Two totals that differ cannot both be right. */
+  readonly shown?: { readonly unitPrice?: Pence | undefined; readonly totals?: readonly Pence[] };
 }
 
 /** The server's own price for an order, or why it cannot be sold so. Rules: section 9 and decisions.md. */
@@ -33,7 +33,8 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
     return refuseField('quantity', tooManyBoxesSentence(unitPrice));
   }
   const total = multiplyPence(unitPrice, quantity);
-  const isShownRight = (shown.unitPrice ?? unitPrice) === unitPrice && (shown.total ?? total) === total;
+  const isShownRight =
+    (shown.unitPrice ?? unitPrice) === unitPrice && (shown.totals ?? []).every((each) => each === total);
   if (!isShownRight) return { ok: false, problem: priceChanged(unitPrice, total) };
   const week = catalogue.weeks.find(({ id }) => id === request.week) ?? null;
   if (request.week !== null && week === null) {

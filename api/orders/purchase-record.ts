@@ -1,5 +1,5 @@
 import { addDays, londonDay, parseDay } from '#domain/dates.ts';
-import { formatPrice, type Pence, parsePounds, toPounds } from '#domain/money.ts';
+import { formatPrice, multiplyPence, parsePounds, toPence, toPounds } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Payment, PaymentRequest } from '../payments/payment.ts';
 import { KIND_KEY } from '../payments/stripe-objects.ts';
@@ -13,14 +13,14 @@ import type { Order } from './orders-repository.ts';
  * and 500 characters for each, which none of the fields may exceed (`LONGEST`).
  */
 const KEYS: Readonly<Record<keyof OrderDetails, string>> = {
-  customer_name: 'customerName',
-  customer_email: 'customerEmail',
-  customer_phone: 'customerPhone',
-  shipping_address: 'shippingAddress',
-  shipping_city: 'shippingCity',
-  shipping_postcode: 'shippingPostcode',
-  shipping_country: 'shippingCountry',
-  special_instructions: 'specialInstructions',
+  customerName: 'customerName',
+  customerEmail: 'customerEmail',
+  customerPhone: 'customerPhone',
+  shippingAddress: 'shippingAddress',
+  shippingCity: 'shippingCity',
+  shippingPostcode: 'shippingPostcode',
+  shippingCountry: 'shippingCountry',
+  specialInstructions: 'specialInstructions',
   week: 'deliveryWeek',
 };
 
@@ -28,19 +28,19 @@ const KEYS: Readonly<Record<keyof OrderDetails, string>> = {
 export function describePurchase(
   attempt: Attempt,
 ): Pick<PaymentRequest, 'description' | 'metadata' | 'shipping' | 'email'> {
-  const { quantity, unit_price_pence: unitPrice } = attempt;
+  const { quantity, unitPricePence: unitPrice } = attempt;
   const boxes = quantity === 1 ? '1 branch box' : `${quantity} branch boxes`;
   return {
-    description: `${boxes} at ${formatPrice(unitPrice as Pence)}`,
+    description: `${boxes} at ${formatPrice(unitPrice)}`,
     metadata: {
       [KIND_KEY]: attempt.kind,
       orderNumber: deriveOrderNumber(attempt.id, 0),
       quantity: String(quantity),
-      unitPrice: toPounds(unitPrice as Pence),
+      unitPrice: toPounds(unitPrice),
       ...describeDetails(attempt),
     },
-    email: attempt.customer_email,
-    shipping: attempt.shipping_address === null ? null : describeShipping(attempt, attempt.shipping_address),
+    email: attempt.customerEmail,
+    shipping: attempt.shippingAddress === null ? null : describeShipping(attempt, attempt.shippingAddress),
   };
 }
 
@@ -52,12 +52,12 @@ export function describeDetails(details: OrderDetails): Record<string, string> {
 
 function describeShipping(details: OrderDetails, address: string): PaymentRequest['shipping'] {
   return {
-    name: details.customer_name,
-    phone: details.customer_phone,
+    name: details.customerName,
+    phone: details.customerPhone,
     lines: address.split('\n'),
-    city: details.shipping_city,
-    postcode: details.shipping_postcode,
-    country: details.shipping_country,
+    city: details.shippingCity,
+    postcode: details.shippingPostcode,
+    country: details.shippingCountry,
   };
 }
 
@@ -77,26 +77,26 @@ export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): At
   const { attemptId, metadata, amount, createdAt } = payment;
   if (attemptId === null) return null;
   const quantity = /^[1-9]\d{0,6}$/.test(metadata.quantity ?? '') ? Number(metadata.quantity) : 1;
-  const unitPrice = parsePounds(metadata.unitPrice) || Math.max(1, Math.floor(amount / quantity));
+  const unitPrice = parsePounds(metadata.unitPrice) || toPence(Math.max(1, Math.floor(amount / quantity)));
   return {
     ...readDetails(payment),
     id: attemptId,
     kind: metadata[KIND_KEY] === 'foliage' ? 'foliage' : 'branch_box',
     state: 'open',
     quantity,
-    unit_price_pence: unitPrice,
-    total_pence: unitPrice * quantity,
-    payment_intent_id: payment.id,
-    checkout_session_id: null,
-    held_until: null,
-    held_by: null,
+    unitPricePence: unitPrice,
+    totalPence: multiplyPence(unitPrice, quantity),
+    paymentIntentId: payment.id,
+    checkoutSessionId: null,
+    heldUntil: null,
+    heldBy: null,
     mode,
-    replaced_by: null,
-    call_number: 1,
-    failed_cards: 0,
-    failed_at: null,
-    created_at: createdAt.toISOString(),
-    updated_at: now.toISOString(),
+    replacedBy: null,
+    callNumber: 1,
+    failedCards: 0,
+    failedAt: null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: now.toISOString(),
   };
 }
 
@@ -104,12 +104,9 @@ export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): At
  * Whether an order's week has gone by since it was bought, so that a mail about it would only puzzle. The sandbox sells
  * weeks of the past too.
  */
-export function isDeliveredSince(
-  { week, created_at }: Pick<Order, 'week' | 'created_at'>,
-  now: Date,
-): boolean {
+export function isDeliveredSince({ week, createdAt }: Pick<Order, 'week' | 'createdAt'>, now: Date): boolean {
   const monday = parseDay(week ?? '');
   if (monday === null) return false;
   const sunday = addDays(monday, 6);
-  return londonDay(new Date(created_at)) <= sunday && sunday < londonDay(now);
+  return londonDay(new Date(createdAt)) <= sunday && sunday < londonDay(now);
 }

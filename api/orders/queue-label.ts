@@ -13,24 +13,24 @@ export async function queueLabel(
   now: Date,
   state: 'waiting' | 'asked' = 'waiting',
 ): Promise<void> {
-  if (order.status !== 'processing' || order.payment_status !== 'succeeded') return;
+  if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return;
   await trx
     .insertInto('labels')
     .values({
-      order_id: order.id,
+      orderId: order.id,
       state,
       identifier: null,
       attempts: state === 'asked' ? 1 : 0,
-      next_attempt_at: now.toISOString(),
-      last_error: null,
-      created_at: now.toISOString(),
+      nextAttemptAt: now.toISOString(),
+      lastError: null,
+      createdAt: now.toISOString(),
     })
     .onConflict((conflict) =>
       conflict
-        .column('order_id')
-        .doUpdateSet({ next_attempt_at: now.toISOString() })
+        .column('orderId')
+        .doUpdateSet({ nextAttemptAt: now.toISOString() })
         .where('labels.state', '=', 'waiting')
-        .where('labels.next_attempt_at', 'is', null),
+        .where('labels.nextAttemptAt', 'is', null),
     )
     .execute();
 }

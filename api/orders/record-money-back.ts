@@ -1,4 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
+import { toPence } from '#domain/money.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -26,8 +27,8 @@ export async function recordMoneyBack(
   // Never back to none: a report that was asked for before the dispute can arrive after it.
   const dispute = payment.dispute ?? known.dispute;
   const isNews =
-    sums.refunded_pence !== known.refunded_pence ||
-    sums.refund_failed_pence !== known.refund_failed_pence ||
+    sums.refundedPence !== known.refundedPence ||
+    sums.refundFailedPence !== known.refundFailedPence ||
     dispute !== known.dispute;
   if (!isNews) return known;
   const order = { ...known, ...sums, dispute };
@@ -40,9 +41,9 @@ export async function recordMoneyBack(
  * another on its way. What went back is the difference.
  */
 function addUp(known: Order, { refunded, failedRefunds }: Payment) {
-  const everRefunded = Math.max(known.refunded_pence + known.refund_failed_pence, refunded + failedRefunds);
-  const failed = Math.max(known.refund_failed_pence, failedRefunds);
-  return { refunded_pence: everRefunded - failed, refund_failed_pence: failed };
+  const everRefunded = Math.max(known.refundedPence + known.refundFailedPence, refunded + failedRefunds);
+  const failed = Math.max(known.refundFailedPence, failedRefunds);
+  return { refundedPence: toPence(everRefunded - failed), refundFailedPence: toPence(failed) };
 }
 
 /** Nothing is sent that was paid back; a parcel on its way stays what it is. */
@@ -53,8 +54,8 @@ function cancelRefunded(order: Order): Updateable<OrdersTable> {
 
 function renewMoneyFlags(known: Order, order: Order): string | null {
   let flag = known.flag;
-  if (order.refund_failed_pence > known.refund_failed_pence) flag = addFlag(flag, FAILED_REFUND_FLAG);
-  else if (order.refunded_pence > known.refunded_pence) flag = dropFlag(flag, FAILED_REFUND_FLAG);
+  if (order.refundFailedPence > known.refundFailedPence) flag = addFlag(flag, FAILED_REFUND_FLAG);
+  else if (order.refundedPence > known.refundedPence) flag = dropFlag(flag, FAILED_REFUND_FLAG);
   if (isFullyRefunded(order)) {
     flag = dropFlag(
       flag,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { formatPrice, type Pence } from '#domain/money.ts';
+import { formatPrice, toPence } from '#domain/money.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -115,18 +115,18 @@ async function recordIn(
     order = await createOrder(trx, { ...facts, attempt, progress, isRebuilt }, draw);
   } else if (isAnotherPayment(known, payment)) order = await flagSecondPayment(trx, { ...facts, known });
   else order = await advanceOrder(trx, { ...facts, attempt, known, progress });
-  if (order.payment_intent_id === payment.id) {
+  if (order.paymentIntentId === payment.id) {
     // What is not taken in the end is not refunded either.
     if (payment.state === 'succeeded') order = await recordMoneyBack(trx, order, payment, now);
     order = await recordDoubts(trx, order, payment, report.isFraudWarned ?? false, now);
   }
 
   const isHistory = isRebuilt && isDeliveredSince(order, now);
-  const hasMails = order.payment_status === 'succeeded' && order !== known && !isHistory;
+  const hasMails = order.paymentStatus === 'succeeded' && order !== known && !isHistory;
   // Fully refunded buyers get no confirmation.
   if (hasMails && !isFullyRefunded(order)) await deps.enqueueOrderMails(trx, order, now);
-  const refunded = order.refunded_pence - (known?.refunded_pence ?? 0);
-  if (hasMails && refunded > 0) await deps.enqueueRefundMail(trx, order, refunded, now);
+  const refunded = order.refundedPence - (known?.refundedPence ?? 0);
+  if (hasMails && refunded > 0) await deps.enqueueRefundMail(trx, order, toPence(refunded), now);
   const isNews = !known || (order.flag !== null && order.flag !== known.flag);
   const next = decideCapture(order, payment);
   return { recorded: { outcome: 'recorded', order }, isNews, hasMails, isRebuilt, next };
@@ -146,7 +146,7 @@ async function recordUnpaid(
     await deps.enqueueCardNotice(trx, name, now);
   });
   const next: StripeStep | undefined = isTested
-    ? (gateway) => endPayment(gateway, { ...attempt, payment_intent_id: payment.id })
+    ? (gateway) => endPayment(gateway, { ...attempt, paymentIntentId: payment.id })
     : undefined;
   return { recorded: { outcome: 'unpaid' }, isNews: false, hasMails, next };
 }
@@ -165,10 +165,10 @@ function unchanged(recorded: Recorded): Change {
 /** The console notification of the admin page's delivery card (section 2), without the buyer. */
 function announce(log: Log, order: Order, isRebuilt = false): void {
   const boxes = order.quantity === 1 ? '1 box' : `${order.quantity} boxes`;
-  const total = formatPrice(order.total_pence as Pence);
+  const total = formatPrice(order.totalPence);
   const flagged = order.flag === null ? '' : ' (needs a look)';
   const rebuilt = isRebuilt ? ', made again from Stripe' : '';
   log(
-    `order ${order.order_number}: ${boxes}, ${total}, week of ${order.week ?? 'unknown'}, ${order.status}${rebuilt}${flagged}`,
+    `order ${order.orderNumber}: ${boxes}, ${total}, week of ${order.week ?? 'unknown'}, ${order.status}${rebuilt}${flagged}`,
   );
 }

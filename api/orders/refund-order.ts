@@ -45,7 +45,7 @@ export async function refundOrder(
     .transaction()
     .execute((trx) => beginRefund(trx, id, refund, deps.clock(), person));
   if (!begun.ok) return begun;
-  return begun.value.is_finished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
+  return begun.value.isFinished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
 }
 
 async function makeRefund(
@@ -54,14 +54,14 @@ async function makeRefund(
   request: StoredRefund,
 ): Promise<Result<Order>> {
   const asked = {
-    paymentIntentId: known.payment_intent_id,
-    amount: request.amount_pence,
+    paymentIntentId: known.paymentIntentId,
+    amount: request.amountPence,
     requestId: request.id,
   };
   const made = await makeOnce<true | null>({
     make: (callNumber) => deps.gateway.createRefund({ ...asked, callNumber }),
     find: () => deps.gateway.findRefundOf(asked),
-    callNumber: request.call_number,
+    callNumber: request.callNumber,
     takeNext: (last) => takeNextRefundNumber(deps.db, request, last),
   });
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
@@ -78,13 +78,13 @@ async function refuse(
   problem: Problem,
 ): Promise<Result<Order>> {
   await withdrawRefund(db, request, problem.error ?? PROBLEMS[problem.code][1], clock());
-  const order = await findOrder(db, request.order_id);
+  const order = await findOrder(db, request.orderId);
   return { ok: false, problem: { ...problem, ...(order && { details: { order: toListItem(order) } }) } };
 }
 
 /** Records what Stripe says of an order's payment now. */
 async function readAgain(deps: RefundDependencies, known: Order): Promise<Result<Order>> {
-  const payment = await deps.gateway.retrievePayment(known.payment_intent_id);
+  const payment = await deps.gateway.retrievePayment(known.paymentIntentId);
   if (!payment.ok) return payment;
   const recorded = await deps.recordPayment({ payment: payment.value });
   return { ok: true, value: recorded.outcome === 'recorded' ? recorded.order : known };

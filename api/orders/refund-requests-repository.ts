@@ -5,7 +5,7 @@ export type StoredRefund = Selectable<RefundRequestsTable>;
 
 /** The last refund that was asked for of an order. */
 export function findRefundRequest(db: Kysely<Database>, orderId: string): Promise<StoredRefund | undefined> {
-  return db.selectFrom('refund_requests').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  return db.selectFrom('refundRequests').selectAll().where('orderId', '=', orderId).executeTakeFirst();
 }
 
 /** Stores a request in place of the order's last one. */
@@ -13,19 +13,19 @@ export function saveRefundRequest(
   db: Kysely<Database>,
   request: Insertable<RefundRequestsTable>,
 ): Promise<StoredRefund> {
-  return db.replaceInto('refund_requests').values(request).returningAll().executeTakeFirstOrThrow();
+  return db.replaceInto('refundRequests').values(request).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Notes that a request is being made again. */
 export function touchRefundRequest(
   db: Kysely<Database>,
-  { order_id, id }: StoredRefund,
+  { orderId, id }: StoredRefund,
   askedAt: Instant,
 ): Promise<StoredRefund> {
   return db
-    .updateTable('refund_requests')
-    .set({ asked_at: askedAt })
-    .where('order_id', '=', order_id)
+    .updateTable('refundRequests')
+    .set({ askedAt: askedAt })
+    .where('orderId', '=', orderId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -33,12 +33,12 @@ export function touchRefundRequest(
 
 export async function finishRefundRequest(
   db: Kysely<Database>,
-  { order_id, id }: StoredRefund,
+  { orderId, id }: StoredRefund,
 ): Promise<void> {
   await db
-    .updateTable('refund_requests')
-    .set({ is_finished: 1 })
-    .where('order_id', '=', order_id)
+    .updateTable('refundRequests')
+    .set({ isFinished: 1 })
+    .where('orderId', '=', orderId)
     .where('id', '=', id)
     .execute();
 }
@@ -46,30 +46,30 @@ export async function finishRefundRequest(
 /** As of an attempt: moves on to the next idempotency key, unless somebody else has meanwhile. */
 export async function takeNextRefundNumber(
   db: Kysely<Database>,
-  { order_id, id }: StoredRefund,
+  { orderId, id }: StoredRefund,
   last: number,
 ): Promise<number> {
-  const own = db.updateTable('refund_requests').where('order_id', '=', order_id).where('id', '=', id);
+  const own = db.updateTable('refundRequests').where('orderId', '=', orderId).where('id', '=', id);
   await own
-    .set({ call_number: last + 1 })
-    .where('call_number', '=', last)
+    .set({ callNumber: last + 1 })
+    .where('callNumber', '=', last)
     .execute();
   const row = await db
-    .selectFrom('refund_requests')
-    .select('call_number')
-    .where('order_id', '=', order_id)
+    .selectFrom('refundRequests')
+    .select('callNumber')
+    .where('orderId', '=', orderId)
     .executeTakeFirst();
-  return row?.call_number ?? last + 1;
+  return row?.callNumber ?? last + 1;
 }
 
 /** Takes away a request that was refused. @returns whether it was still there */
 export async function deleteRefundRequest(
   db: Kysely<Database>,
-  { order_id, id }: StoredRefund,
+  { orderId, id }: StoredRefund,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('refund_requests')
-    .where('order_id', '=', order_id)
+    .deleteFrom('refundRequests')
+    .where('orderId', '=', orderId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;

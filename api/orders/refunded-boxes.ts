@@ -3,11 +3,11 @@ import * as refund from '#domain/orders/refund.ts';
 import type { Order } from './orders-repository.ts';
 
 /** What tells how many boxes of an order have been refunded. */
-type Refunded = Pick<Order, 'quantity' | 'unit_price_pence' | 'refunded_pence'>;
+type Refunded = Pick<Order, 'quantity' | 'unitPricePence' | 'refundedPence'>;
 
 /** As the domain counts them, of a stored order. */
-export function countRefundedBoxes({ quantity, unit_price_pence, refunded_pence }: Refunded): number {
-  return refund.countRefundedBoxes({ quantity, unitPence: unit_price_pence, refundedPence: refunded_pence });
+export function countRefundedBoxes({ quantity, unitPricePence, refundedPence }: Refunded): number {
+  return refund.countRefundedBoxes({ quantity, unitPence: unitPricePence, refundedPence: refundedPence });
 }
 
 /** Boxes of an order that have not been refunded. */
@@ -20,8 +20,8 @@ export const STANDING_BOXES = sql<number>`quantity - min(quantity, refunded_penc
 
 /** Whether all that was paid has gone back. */
 export function isFullyRefunded({
-  refunded_pence,
-  paid_amount,
-}: Pick<Order, 'refunded_pence' | 'paid_amount'>): boolean {
-  return refunded_pence > 0 && refunded_pence >= paid_amount;
+  refundedPence,
+  paidAmount,
+}: Pick<Order, 'refundedPence' | 'paidAmount'>): boolean {
+  return refundedPence > 0 && refundedPence >= paidAmount;
 }

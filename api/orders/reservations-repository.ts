@@ -46,7 +46,7 @@ export async function countReservedBy(
   const reserved = await selectReserved(db, now)
     .select(({ fn }) => fn.sum<number | null>('quantity').as('boxes'))
     .where('week', '=', week)
-    .where('held_by', '=', holder)
+    .where('heldBy', '=', holder)
     .executeTakeFirst();
   return reserved?.boxes ?? 0;
 }
@@ -61,8 +61,8 @@ export function replaceAttempt(
   replacedBy: string,
 ): Promise<Attempt | undefined> {
   return db
-    .updateTable('order_attempts')
-    .set({ held_until: null, replaced_by: replacedBy })
+    .updateTable('orderAttempts')
+    .set({ heldUntil: null, replacedBy: replacedBy })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where(hasNoOrder)
@@ -73,17 +73,15 @@ export function replaceAttempt(
 function selectReserved(db: Kysely<Database>, now: Instant) {
   return (
     db
-      .selectFrom('order_attempts')
+      .selectFrom('orderAttempts')
       .where('state', '=', 'open')
-      .where('held_until', '>', now)
+      .where('heldUntil', '>', now)
       .where('week', 'is not', null)
       // A pending order and its attempt are the same boxes.
       .where(hasNoOrder)
   );
 }
 
-function hasNoOrder({ not, exists, selectFrom }: ExpressionBuilder<Database, 'order_attempts'>) {
-  return not(
-    exists(selectFrom('orders').select('id').whereRef('orders.attempt_id', '=', 'order_attempts.id')),
-  );
+function hasNoOrder({ not, exists, selectFrom }: ExpressionBuilder<Database, 'orderAttempts'>) {
+  return not(exists(selectFrom('orders').select('id').whereRef('orders.attemptId', '=', 'orderAttempts.id')));
 }

@@ -17,15 +17,15 @@ const MOST_RESERVED = 20;
  */
 export async function reserveBoxes(
   trx: Transaction<Database>,
-  { quantity, held_by, held_until, created_at: now }: Attempt,
+  { quantity, heldBy, heldUntil, createdAt: now }: Attempt,
   week: DeliveryWeek | null,
 ): Promise<Result<Instant | null>> {
-  if (week?.boxes === undefined) return { ok: true, value: held_until };
+  if (week?.boxes === undefined) return { ok: true, value: heldUntil };
   const { sold, reserved } = (await countBoxes(trx, now)).get(week.id) ?? { sold: 0, reserved: 0 };
   const unsold = week.boxes - sold;
   if (quantity > unsold - reserved) return { ok: false, problem: { code: 'week_full' } };
-  const own = await countReservedBy(trx, { week: week.id, holder: held_by ?? '', now });
+  const own = await countReservedBy(trx, { week: week.id, holder: heldBy ?? '', now });
   const share = Math.max(1, Math.floor(unsold * RESERVABLE_SHARE));
   const isReserved = quantity <= Math.min(share - reserved, MOST_RESERVED - own);
-  return { ok: true, value: isReserved ? held_until : null };
+  return { ok: true, value: isReserved ? heldUntil : null };
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Pence, toPounds } from '#domain/money.ts';
+import { toPounds } from '#domain/money.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
@@ -44,16 +44,16 @@ export async function startPayment(
   if (state === 'cancelled') return { ok: false, problem: { code: 'order_changed' } };
   if (state !== 'unpaid') return { ok: false, problem: alreadyPaid(id) };
   if (clientSecret === null) throw new Error(`Stripe gave no client secret for ${id}`);
-  const { quantity, unit_price_pence, total_pence, payment_intent_id } = attempt.value;
-  if (payment_intent_id === null) await updateAttempt(deps.db, attempt.value.id, { payment_intent_id: id });
+  const { quantity, unitPricePence, totalPence, paymentIntentId } = attempt.value;
+  if (paymentIntentId === null) await updateAttempt(deps.db, attempt.value.id, { paymentIntentId: id });
   return {
     ok: true,
     value: {
       clientSecret,
       attemptId: attempt.value.id,
       quantity,
-      unitPrice: toPounds(unit_price_pence as Pence),
-      amount: toPounds(total_pence as Pence),
+      unitPrice: toPounds(unitPricePence),
+      amount: toPounds(totalPence),
     },
   };
 }
@@ -77,20 +77,20 @@ function findOrMakePayment(
   attempt: Attempt,
   { allowRedirects, capture }: StartRequest,
 ): Promise<Result<Payment>> {
-  if (attempt.payment_intent_id !== null) return gateway.retrievePayment(attempt.payment_intent_id);
+  if (attempt.paymentIntentId !== null) return gateway.retrievePayment(attempt.paymentIntentId);
   const make = (callNumber: number) =>
     gateway.createPayment({
       attemptId: attempt.id,
       callNumber,
-      amount: attempt.total_pence,
+      amount: attempt.totalPence,
       allowRedirects,
       capture,
       ...describePurchase(attempt),
     });
   return makeOnce({
     make,
-    find: () => gateway.findPaymentOf(attempt.id, new Date(attempt.created_at)),
-    callNumber: attempt.call_number,
+    find: () => gateway.findPaymentOf(attempt.id, new Date(attempt.createdAt)),
+    callNumber: attempt.callNumber,
     takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
   });
 }
@@ -105,11 +105,11 @@ export async function findPaidPurchase(
   attemptId: string | undefined,
 ): Promise<Problem | null> {
   const known = attemptId === undefined ? undefined : await findAttempt(db, attemptId);
-  if (!known || known.payment_intent_id === null) return null;
-  if (known.state === 'settled') return alreadyPaid(known.payment_intent_id);
-  const payment = await gateway.retrievePayment(known.payment_intent_id);
+  if (!known || known.paymentIntentId === null) return null;
+  if (known.state === 'settled') return alreadyPaid(known.paymentIntentId);
+  const payment = await gateway.retrievePayment(known.paymentIntentId);
   const isPaid = payment.ok && ['succeeded', 'processing', 'authorised'].includes(payment.value.state);
-  return isPaid ? alreadyPaid(known.payment_intent_id) : null;
+  return isPaid ? alreadyPaid(known.paymentIntentId) : null;
 }
 
 /** Where Stripe's own page sends the buyer afterwards. */
@@ -133,7 +133,7 @@ export async function startCheckout(
       ...addresses,
       attemptId: attempt.id,
       callNumber,
-      unitAmount: attempt.unit_price_pence,
+      unitAmount: attempt.unitPricePence,
       quantity: attempt.quantity,
       productName: request.priced.productName,
       capture: request.capture,
@@ -142,17 +142,17 @@ export async function startCheckout(
     });
   const session = await makeOnce({
     make,
-    find: () => gateway.findSessionOf(attempt.id, new Date(attempt.created_at)),
-    callNumber: attempt.call_number,
+    find: () => gateway.findSessionOf(attempt.id, new Date(attempt.createdAt)),
+    callNumber: attempt.callNumber,
     takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
   });
   if (!session.ok) {
     // The form posted again is another attempt, and nobody can come back to this one.
-    await updateAttempt(db, attempt.id, { held_until: null });
+    await updateAttempt(db, attempt.id, { heldUntil: null });
     return session;
   }
   const { id, url } = session.value;
   if (url === null) throw new Error(`Stripe gave no address for ${id}`);
-  await updateAttempt(db, attempt.id, { checkout_session_id: id });
+  await updateAttempt(db, attempt.id, { checkoutSessionId: id });
   return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
 }

@@ -60,7 +60,7 @@ export function storeAttempt(
     const reserved = await reserveBoxes(trx, asked, request.priced.week);
     // Thrown away, so that an order which is refused leaves the buyer's earlier one as it was.
     if (!reserved.ok) throw new ReservationRefused(reserved.problem);
-    const attempt = { ...asked, held_until: reserved.value };
+    const attempt = { ...asked, heldUntil: reserved.value };
     await insertAttempt(trx, attempt);
     return { ok: true, value: { attempt, replaced } };
   });
@@ -88,18 +88,18 @@ async function reopen(
   week: DeliveryWeek | null,
 ): Promise<Result<StoredAttempt>> {
   if (!isSameOrder(known, asked)) return { ok: false, problem: { code: 'order_changed' } };
-  if (known.state === 'settled') return { ok: false, problem: alreadyPaid(known.payment_intent_id) };
-  if (known.state === 'closed' || known.replaced_by !== null) {
+  if (known.state === 'settled') return { ok: false, problem: alreadyPaid(known.paymentIntentId) };
+  if (known.state === 'closed' || known.replacedBy !== null) {
     return { ok: false, problem: { code: 'order_changed' } };
   }
-  const isReserved = known.held_until !== null && known.held_until > asked.created_at;
+  const isReserved = known.heldUntil !== null && known.heldUntil > asked.createdAt;
   if (isReserved || (await findOrderByAttempt(trx, known.id))) {
     return { ok: true, value: { attempt: known, replaced: undefined } };
   }
   const reserved = await reserveBoxes(trx, asked, week);
   if (!reserved.ok) return reserved;
-  await updateAttempt(trx, known.id, { held_until: reserved.value, held_by: asked.held_by });
-  return { ok: true, value: { attempt: { ...known, held_until: reserved.value }, replaced: undefined } };
+  await updateAttempt(trx, known.id, { heldUntil: reserved.value, heldBy: asked.heldBy });
+  return { ok: true, value: { attempt: { ...known, heldUntil: reserved.value }, replaced: undefined } };
 }
 
 /** For a page that was closed between the payment and the completion call: it can make that call now. */
@@ -108,8 +108,8 @@ export function alreadyPaid(paymentIntentId: string | null): Problem {
 }
 
 /** When a page of Stripe's for this attempt ends, and the reservation with it. */
-export function endOfSession({ created_at }: Attempt): Date {
-  return new Date(Date.parse(created_at) + SESSION_MINUTES * MINUTE_MS);
+export function endOfSession({ createdAt }: Attempt): Date {
+  return new Date(Date.parse(createdAt) + SESSION_MINUTES * MINUTE_MS);
 }
 
 /** Whose connection it is, for as long as this process runs. @param network as limits count it */
@@ -126,19 +126,19 @@ function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Atte
     kind,
     state: 'open',
     quantity: priced.quantity,
-    unit_price_pence: priced.unitPrice,
-    total_pence: priced.total,
-    payment_intent_id: null,
-    checkout_session_id: null,
-    held_until: new Date(now.getTime() + minutes * MINUTE_MS).toISOString(),
-    held_by: scrambleNetwork(network),
+    unitPricePence: priced.unitPrice,
+    totalPence: priced.total,
+    paymentIntentId: null,
+    checkoutSessionId: null,
+    heldUntil: new Date(now.getTime() + minutes * MINUTE_MS).toISOString(),
+    heldBy: scrambleNetwork(network),
     mode,
-    replaced_by: null,
-    call_number: 1,
-    failed_cards: 0,
-    failed_at: null,
-    created_at: now.toISOString(),
-    updated_at: now.toISOString(),
+    replacedBy: null,
+    callNumber: 1,
+    failedCards: 0,
+    failedAt: null,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
   };
 }
 
@@ -146,7 +146,7 @@ function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Atte
 function isSameOrder(known: Attempt, asked: Attempt): boolean {
   return (
     known.kind === asked.kind &&
-    known.total_pence === asked.total_pence &&
+    known.totalPence === asked.totalPence &&
     known.quantity === asked.quantity &&
     JSON.stringify(pickDetails(known)) === JSON.stringify(pickDetails(asked))
   );

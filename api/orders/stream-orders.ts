@@ -44,7 +44,7 @@ export async function streamText(
       controller.enqueue(encoder.encode(`${head}${text.write(rows)}${isEnd ? text.tail : ''}`));
       if (isEnd) return controller.close();
       head = '';
-      rows = await readChunk({ createdAt: last.created_at, id: last.id });
+      rows = await readChunk({ createdAt: last.createdAt, id: last.id });
     },
   });
 }

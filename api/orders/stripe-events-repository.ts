@@ -9,14 +9,14 @@ export async function rememberEvent(
   now: Date,
 ): Promise<boolean> {
   const result = await db
-    .insertInto('stripe_events')
-    .values({ id, type, received_at: now.toISOString() })
+    .insertInto('stripeEvents')
+    .values({ id, type, receivedAt: now.toISOString() })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 export async function isKnownEvent(db: Kysely<Database>, id: string): Promise<boolean> {
-  const row = await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('stripeEvents').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Pence, toPounds } from '#domain/money.ts';
+import { toPence, toPounds } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -20,9 +20,9 @@ export async function readWeekTotals(
       'week',
       sumWhere(sql`status != 'cancelled'`, sql`1`).as('orders'),
       sumWhere(sql`status != 'cancelled'`, STANDING_BOXES).as('boxes'),
-      sumWhere(sql`status = 'processing'`, STANDING_BOXES).as('to_pack'),
+      sumWhere(sql`status = 'processing'`, STANDING_BOXES).as('toPack'),
       sumWhere(sql`status IN ('shipped', 'delivered')`, STANDING_BOXES).as('shipped'),
-      sumWhere(sql`payment_status = 'succeeded'`, sql`paid_amount - refunded_pence`).as('revenue_pence'),
+      sumWhere(sql`payment_status = 'succeeded'`, sql`paid_amount - refunded_pence`).as('revenuePence'),
     ])
     .where('week', 'is not', null)
     .groupBy('week')
@@ -34,9 +34,9 @@ export async function readWeekTotals(
       week: id,
       orders: row?.orders ?? 0,
       boxes: row?.boxes ?? 0,
-      toPack: row?.to_pack ?? 0,
+      toPack: row?.toPack ?? 0,
       shipped: row?.shipped ?? 0,
-      revenue: toPounds((row?.revenue_pence ?? 0) as Pence),
+      revenue: toPounds(toPence(row?.revenuePence ?? 0)),
       cap: weeks.find((week) => week.id === id)?.boxes ?? null,
     };
   });

@@ -18,12 +18,12 @@ export function fitAddress(order: PackingOrder, box: TextBox): { lines: string[]
 }
 
 function listAddressLines(order: PackingOrder, mostStreetLines: number): string[] {
-  const street = (order.shipping_address ?? '').split('\n').filter((line) => line !== '');
-  const { shipping_country: country } = order;
+  const street = (order.shippingAddress ?? '').split('\n').filter((line) => line !== '');
+  const { shippingCountry: country } = order;
   return [
-    order.customer_name ?? '',
+    order.customerName ?? '',
     ...limitLines(street, mostStreetLines),
-    order.shipping_city ?? '',
+    order.shippingCity ?? '',
     // A flagged order: who prints it anyway has to see where it goes.
     country === null || country === 'GB' ? '' : country,
   ].filter((line) => line !== '');

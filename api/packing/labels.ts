@@ -22,7 +22,7 @@ function renderLabel(parcel: Parcel | null, sheet: LabelSheet): Html {
   const { lines, size } = fitAddress(order, LABEL_SHEETS[sheet].text);
   return html`<li class="label">
 <p class="label-lines text-${size}">${lines.map((line) => html`<span>${line}</span>`)}</p>
-<p class="label-postcode">${order.shipping_postcode}</p>
-<p class="label-foot"><span>${order.order_number}</span> <span>Box ${box} of ${boxes}</span></p>
+<p class="label-postcode">${order.shippingPostcode}</p>
+<p class="label-foot"><span>${order.orderNumber}</span> <span>Box ${box} of ${boxes}</span></p>
 </li>`;
 }

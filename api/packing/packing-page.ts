@@ -66,7 +66,7 @@ function renderPaper(request: PackingRequest, week: PackingWeek, farm: Farm, nam
   const wanted =
     number === null
       ? week.ready
-      : [...week.ready, ...week.flagged].filter(({ order_number }) => order_number === number);
+      : [...week.ready, ...week.flagged].filter(({ orderNumber }) => orderNumber === number);
   if (wanted.length === 0) {
     return html`<p>${number === null ? 'No order is ready to be packed.' : `This week has no paid order ${number}.`}</p>`;
   }

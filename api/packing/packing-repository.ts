@@ -6,17 +6,17 @@ import { STANDING_BOXES } from '../orders/refunded-boxes.ts';
 /** What has to be known of an order to pack it, its `quantity` without refunded boxes: no price among it, and neither e-mail address nor telephone. */
 export type PackingOrder = Pick<
   Order,
-  | 'order_number'
+  | 'orderNumber'
   | 'status'
-  | 'payment_status'
+  | 'paymentStatus'
   | 'quantity'
   | 'flag'
-  | 'customer_name'
-  | 'shipping_address'
-  | 'shipping_city'
-  | 'shipping_postcode'
-  | 'shipping_country'
-  | 'special_instructions'
+  | 'customerName'
+  | 'shippingAddress'
+  | 'shippingCity'
+  | 'shippingPostcode'
+  | 'shippingCountry'
+  | 'specialInstructions'
 >;
 
 /**
@@ -27,17 +27,17 @@ export function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<Pa
   return db
     .selectFrom('orders')
     .select([
-      'order_number',
+      'orderNumber',
       'status',
-      'payment_status',
+      'paymentStatus',
       STANDING_BOXES.as('quantity'),
       'flag',
-      'customer_name',
-      'shipping_address',
-      'shipping_city',
-      'shipping_postcode',
-      'shipping_country',
-      'special_instructions',
+      'customerName',
+      'shippingAddress',
+      'shippingCity',
+      'shippingPostcode',
+      'shippingCountry',
+      'specialInstructions',
     ])
     .where('week', '=', week)
     .where(({ eb, or }) => or([eb(STANDING_BOXES, '>', 0), eb('status', '=', 'cancelled')]))

@@ -20,9 +20,9 @@ function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumbe
 <ul class="pick-flagged-orders plain">${orders.map(
     (
       order,
-    ) => html`<li><p><strong>${order.order_number}</strong>, ${order.customer_name}, ${formatPlace(order)}, ${countBoxes(order.quantity)}</p>
+    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${order.customerName}, ${formatPlace(order)}, ${countBoxes(order.quantity)}</p>
 <p>${order.flag}</p>
-<p class="on-screen"><a href="${linkToSlips(order.order_number)}">Print the slips of ${order.order_number} all the same</a></p></li>`,
+<p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
 }
 
@@ -45,7 +45,7 @@ function renderTable(orders: readonly PackingOrder[]): Html {
 <tbody>${orders.map(
     (
       order,
-    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.order_number}</th><td>${order.customer_name}</td><td>${formatPlace(order)}</td><td class="pick-boxes">${order.quantity}<span class="on-phone"> ${order.quantity === 1 ? 'box' : 'boxes'}</span></td><td>${order.special_instructions}</td></tr>
+    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.orderNumber}</th><td>${order.customerName}</td><td>${formatPlace(order)}</td><td class="pick-boxes">${order.quantity}<span class="on-phone"> ${order.quantity === 1 ? 'box' : 'boxes'}</span></td><td>${order.specialInstructions}</td></tr>
 `,
   )}</tbody></table>`;
 }
@@ -54,6 +54,6 @@ export function countOrders(count: number): string {
   return count === 1 ? '1 order' : `${count} orders`;
 }
 
-function formatPlace({ shipping_city, shipping_postcode }: PackingOrder): string {
-  return [shipping_city, shipping_postcode].filter(Boolean).join(' ') || 'no address';
+function formatPlace({ shippingCity, shippingPostcode }: PackingOrder): string {
+  return [shippingCity, shippingPostcode].filter(Boolean).join(' ') || 'no address';
 }

@@ -18,11 +18,11 @@ export function renderSlips(parcels: readonly Parcel[], farm: Farm, weekName: st
   );
   const codes = new Map<string, Html>();
   for (const { order } of parcels) {
-    if (!codes.has(order.order_number)) codes.set(order.order_number, renderQrCode(order.order_number));
+    if (!codes.has(order.orderNumber)) codes.set(order.orderNumber, renderQrCode(order.orderNumber));
   }
   return html`<div class="sheets">${sheets.map(
     (slips) =>
-      html`<div class="slip-sheet">${slips.map((parcel) => renderSlip(parcel, farm, weekName, codes.get(parcel.order.order_number)))}</div>`,
+      html`<div class="slip-sheet">${slips.map((parcel) => renderSlip(parcel, farm, weekName, codes.get(parcel.order.orderNumber)))}</div>`,
   )}</div>`;
 }
 
@@ -34,12 +34,12 @@ function renderSlip(
 ): Html {
   const { lines, town, county, postcode } = farm.address;
   const address = fitAddress(order, ADDRESS_BOX);
-  const note = limitLines((order.special_instructions ?? '').split('\n'), MOST_NOTE_LINES);
-  return html`<article class="slip" aria-label="Order ${order.order_number}, box ${box} of ${boxes}">
+  const note = limitLines((order.specialInstructions ?? '').split('\n'), MOST_NOTE_LINES);
+  return html`<article class="slip" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
 <p class="slip-from"><strong>${farm.name}</strong> <span>${[...lines, town, county, postcode].join(', ')}</span></p>
-<div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shipping_postcode}</p></div>
-<div class="slip-code">${code}<p>${order.order_number}</p></div>
-<div class="slip-note">${order.special_instructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(note, NOTE_BOX)}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
+<div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shippingPostcode}</p></div>
+<div class="slip-code">${code}<p>${order.orderNumber}</p></div>
+<div class="slip-note">${order.specialInstructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(note, NOTE_BOX)}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
 <p class="slip-foot"><span>${weekName}</span> <strong>Box ${box} of ${boxes}</strong></p>
 </article>`;
 }

@@ -38,9 +38,9 @@ export function sortForPacking(orders: readonly PackingOrder[], again: boolean):
   };
 }
 
-function findGroup({ status, payment_status, flag }: PackingOrder, again: boolean): Group {
+function findGroup({ status, paymentStatus, flag }: PackingOrder, again: boolean): Group {
   if (status === 'cancelled') return 'cancelled';
-  if (status === 'pending' || payment_status !== 'succeeded') return 'unpaid';
+  if (status === 'pending' || paymentStatus !== 'succeeded') return 'unpaid';
   if (status !== 'processing' && !again) return 'shipped';
   return flag === null ? 'ready' : 'flagged';
 }
@@ -51,8 +51,8 @@ const postcodes = new Intl.Collator('en-GB', { numeric: true });
 function compareForPacking(one: PackingOrder, other: PackingOrder): number {
   return (
     one.quantity - other.quantity ||
-    postcodes.compare(one.shipping_postcode ?? '', other.shipping_postcode ?? '') ||
-    postcodes.compare(one.order_number, other.order_number)
+    postcodes.compare(one.shippingPostcode ?? '', other.shippingPostcode ?? '') ||
+    postcodes.compare(one.orderNumber, other.orderNumber)
   );
 }
 

@@ -81,11 +81,11 @@ ${
 }`;
 }
 
-function renderPasskey({ id, site, created_at, last_used_at }: Passkey, index: number): Html {
+function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: number): Html {
   return html`<li class="admin-item"><p class="admin-subject">Passkey ${index + 1}</p>
 <dl class="admin-facts"><div><dt>For</dt><dd>${site}</dd></div>
-<div><dt>Added</dt><dd>${renderLondonTime(created_at)}</dd></div>
-<div><dt>Last used</dt><dd>${last_used_at === null ? 'not yet' : renderLondonTime(last_used_at)}</dd></div></dl>
+<div><dt>Added</dt><dd>${renderLondonTime(createdAt)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUsedAt === null ? 'not yet' : renderLondonTime(lastUsedAt)}</dd></div></dl>
 <form class="actions" method="post" action="${ADDRESS}/remove-passkey"><input type="hidden" name="id" value="${id}">
 <button class="button quiet" type="submit">Remove<span class="visually-hidden"> passkey ${index + 1}</span></button></form></li>`;
 }

@@ -12,7 +12,7 @@ export async function saveInvitation(
   endsAt: Instant,
 ): Promise<void> {
   await deleteInvitation(trx, personId);
-  const row = { key_hash: keyHash, person_id: personId, ends_at: endsAt };
+  const row = { keyHash: keyHash, personId: personId, endsAt: endsAt };
   await trx.insertInto('invitations').values(row).execute();
 }
 
@@ -24,15 +24,15 @@ export function findInvited(
 ): Promise<StoredPerson | undefined> {
   return db
     .selectFrom('invitations')
-    .innerJoin('people', 'people.id', 'invitations.person_id')
+    .innerJoin('people', 'people.id', 'invitations.personId')
     .selectAll('people')
-    .where('key_hash', '=', keyHash)
-    .where('ends_at', '>', now)
+    .where('keyHash', '=', keyHash)
+    .where('endsAt', '>', now)
     .executeTakeFirst();
 }
 
 /** @returns whether there was one */
 export async function deleteInvitation(trx: Transaction<Database>, personId: string): Promise<boolean> {
-  const result = await trx.deleteFrom('invitations').where('person_id', '=', personId).executeTakeFirst();
+  const result = await trx.deleteFrom('invitations').where('personId', '=', personId).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }

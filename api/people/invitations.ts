@@ -33,7 +33,7 @@ export async function inviteAnew(
   personId: string,
   now: Date,
 ): Promise<Invitation> {
-  await updatePerson(trx, personId, { password_hash: null });
+  await updatePerson(trx, personId, { passwordHash: null });
   await deletePasskeys(trx, personId);
   await deleteSessionsOf(trx, personId);
   return invite(trx, personId, now);

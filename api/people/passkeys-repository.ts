@@ -10,8 +10,8 @@ export function listPasskeys(db: Connection, personId: string): Promise<Passkey[
   return db
     .selectFrom('passkeys')
     .selectAll()
-    .where('person_id', '=', personId)
-    .orderBy('created_at')
+    .where('personId', '=', personId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute();
 }
@@ -36,7 +36,7 @@ export async function notePasskeyUse(
   counter: number,
   now: Instant,
 ): Promise<void> {
-  await db.updateTable('passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute();
+  await db.updateTable('passkeys').set({ counter, lastUsedAt: now }).where('id', '=', id).execute();
 }
 
 /** @param id without it, all that the person has */
@@ -45,7 +45,7 @@ export async function deletePasskeys(
   personId: string,
   id?: string,
 ): Promise<void> {
-  let query = trx.deleteFrom('passkeys').where('person_id', '=', personId);
+  let query = trx.deleteFrom('passkeys').where('personId', '=', personId);
   if (id !== undefined) query = query.where('id', '=', id);
   await query.execute();
 }

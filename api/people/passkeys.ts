@@ -74,13 +74,13 @@ export async function readRegistration(
     const { credential } = registrationInfo;
     return {
       id: credential.id,
-      person_id: personId,
+      personId: personId,
       site: id,
-      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
       transports: JSON.stringify(answer.response.transports ?? []),
-      created_at: now.toISOString(),
-      last_used_at: null,
+      createdAt: now.toISOString(),
+      lastUsedAt: null,
     };
   } catch {
     // The library throws for whatever does not fit.
@@ -113,7 +113,7 @@ export async function checkAssertion(
       expectedRPID: id,
       credential: {
         id: passkey.id,
-        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
         counter: passkey.counter,
       },
     });

@@ -77,15 +77,15 @@ ${!isOwn && id !== FOUNDER_ID && renderChanges(person)}
 </article>`;
 }
 
-function listWays({ has_password, passkeys }: ListedPerson): string {
+function listWays({ hasPassword, passkeys }: ListedPerson): string {
   const keys = passkeys === 0 ? [] : [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`];
-  return [...keys, ...(has_password === 1 ? ['a password'] : [])].join(' and ') || 'nothing yet';
+  return [...keys, ...(hasPassword === 1 ? ['a password'] : [])].join(' and ') || 'nothing yet';
 }
 
-function renderInvitation({ ends_at }: ListedPerson, now: Date): Html | null {
-  if (ends_at === null) return null;
-  const isOver = ends_at <= now.toISOString();
-  return html`<div><dt>Link</dt><dd>${isOver ? 'has ended; make a new one' : html`not used yet, ends ${renderLondonTime(ends_at)}`}</dd></div>`;
+function renderInvitation({ endsAt }: ListedPerson, now: Date): Html | null {
+  if (endsAt === null) return null;
+  const isOver = endsAt <= now.toISOString();
+  return html`<div><dt>Link</dt><dd>${isOver ? 'has ended; make a new one' : html`not used yet, ends ${renderLondonTime(endsAt)}`}</dd></div>`;
 }
 
 function renderChanges({ id, name, role }: ListedPerson): Html {

@@ -10,11 +10,11 @@ export const NO_PERSON = (({ week: _, ...person }) => person)(NO_DETAILS);
 /** A mail that still says that it was sent, so that it is not sent again, and nothing else. */
 export const NO_WORDS = {
   recipient: '',
-  reply_to: null,
+  replyTo: null,
   subject: '',
-  text_body: '',
-  html_body: '',
-  last_error: null,
+  textBody: '',
+  htmlBody: '',
+  lastError: null,
 } as const;
 
 /** What a mail is about: its subject's first part. Of a copy that was sent again, the second is its own. */
@@ -32,25 +32,25 @@ export async function eraseOrder(
   now: Date,
 ): Promise<void> {
   // What was said in its history up to now may be about its buyer too.
-  await trx.updateTable('order_events').set({ reason: null }).where('order_id', '=', order.id).execute();
+  await trx.updateTable('orderEvents').set({ reason: null }).where('orderId', '=', order.id).execute();
   await changeOrder(
     trx,
     order,
-    { ...NO_PERSON, tracking_number: null, label_problem: null },
+    { ...NO_PERSON, trackingNumber: null, labelProblem: null },
     { actor: 'admin', reason, now },
   );
   await trx
-    .updateTable('order_events')
+    .updateTable('orderEvents')
     .set({ before: null, after: null })
-    .where('order_id', '=', order.id)
+    .where('orderId', '=', order.id)
     .where('kind', 'in', ['address', 'tracking'])
     .execute();
-  await trx.updateTable('order_attempts').set(NO_PERSON).where('id', '=', order.attempt_id).execute();
+  await trx.updateTable('orderAttempts').set(NO_PERSON).where('id', '=', order.attemptId).execute();
   // Carriers like to quote the address.
-  await trx.updateTable('labels').set({ last_error: null }).where('order_id', '=', order.id).execute();
-  await trx.updateTable('outbox').set(NO_WORDS).where('subject_id', '=', order.id).execute();
+  await trx.updateTable('labels').set({ lastError: null }).where('orderId', '=', order.id).execute();
+  await trx.updateTable('outbox').set(NO_WORDS).where('subjectId', '=', order.id).execute();
   // The subjects of the others go on with what they were about, such as a tracking number.
-  await trx.deleteFrom('outbox').where('subject_id', 'like', `${order.id}/%`).execute();
+  await trx.deleteFrom('outbox').where('subjectId', 'like', `${order.id}/%`).execute();
 }
 
 /** Removes messages, and the mails to the farm that they were in. */

@@ -35,7 +35,7 @@ export async function erasePerson(db: Kysely<Database>, email: string, now: Date
   return db.transaction().execute(async (trx) => {
     const orders = await findPersonsOrders(trx, address);
     const attempts = await findPersonsAttempts(trx, address);
-    const unfinished = orders.filter(isUnderWay).map((order) => order.order_number);
+    const unfinished = orders.filter(isUnderWay).map((order) => order.orderNumber);
     if (unfinished.length > 0) {
       return refuse(`${unfinished.join(', ')} is not finished: deliver, cancel or settle it first.`);
     }
@@ -55,22 +55,22 @@ export async function erasePerson(db: Kysely<Database>, email: string, now: Date
         attempts.map(({ id }) => id),
       ),
       mails: await eraseMails(trx, address, kept),
-      erased: orders.filter((each) => !isKept(each)).map((order) => order.order_number),
+      erased: orders.filter((each) => !isKept(each)).map((order) => order.orderNumber),
       kept: kept.map((order) => ({
-        orderNumber: order.order_number,
+        orderNumber: order.orderNumber,
         until: keptUntil(order).toISOString().slice(0, 10),
       })),
     };
   });
 }
 
-function isUnderWay({ status, payment_status, dispute }: Order): boolean {
+function isUnderWay({ status, paymentStatus, dispute }: Order): boolean {
   const isDone = status === 'delivered' || status === 'cancelled';
-  return !isDone || payment_status === 'processing' || dispute === 'open';
+  return !isDone || paymentStatus === 'processing' || dispute === 'open';
 }
 
-function keptUntil({ created_at }: Order): Date {
-  return new Date(Date.parse(created_at) + DAYS.disputes * DAY_MS);
+function keptUntil({ createdAt }: Order): Date {
+  return new Date(Date.parse(createdAt) + DAYS.disputes * DAY_MS);
 }
 
 async function eraseMessages(trx: Transaction<Database>, email: string): Promise<number> {
@@ -82,16 +82,16 @@ async function eraseMessages(trx: Transaction<Database>, email: string): Promise
 /** Those of orders are erased, or kept, with them. */
 async function eraseAttempts(trx: Transaction<Database>, ids: string[]): Promise<number> {
   const { numDeletedRows } = await trx
-    .deleteFrom('order_attempts')
+    .deleteFrom('orderAttempts')
     .where('id', 'in', ids)
-    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attempt_id'))
+    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
 async function eraseMails(trx: Transaction<Database>, email: string, kept: Order[]): Promise<number> {
   const mails = (await findPersonsMails(trx, email)).filter(
-    ({ subject_id: subject }) => !kept.some(({ id }) => subject === id || subject.startsWith(`${id}/`)),
+    ({ subjectId: subject }) => !kept.some(({ id }) => subject === id || subject.startsWith(`${id}/`)),
   );
   const ids = mails.map(({ id }) => id);
   await trx.updateTable('outbox').set(NO_WORDS).where('id', 'in', ids).execute();

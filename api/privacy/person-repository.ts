@@ -19,22 +19,22 @@ export function findPersonsOrders(db: Db, email: string): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where(isEmail('customer_email', email))
-    .orderBy('created_at')
+    .where(isEmail('customerEmail', email))
+    .orderBy('createdAt')
     .execute();
 }
 
 export function findPersonsAttempts(db: Db, email: string): Promise<Attempt[]> {
   return db
-    .selectFrom('order_attempts')
+    .selectFrom('orderAttempts')
     .selectAll()
-    .where(isEmail('customer_email', email))
-    .orderBy('created_at')
+    .where(isEmail('customerEmail', email))
+    .orderBy('createdAt')
     .execute();
 }
 
 export function findPersonsMessages(db: Db, email: string): Promise<Selectable<Database['messages']>[]> {
-  return db.selectFrom('messages').selectAll().where(isEmail('email', email)).orderBy('created_at').execute();
+  return db.selectFrom('messages').selectAll().where(isEmail('email', email)).orderBy('createdAt').execute();
 }
 
 /** Mails to them, and those to the farm that are about them. */
@@ -42,7 +42,7 @@ export function findPersonsMails(db: Db, email: string): Promise<Selectable<Outb
   return db
     .selectFrom('outbox')
     .selectAll()
-    .where(({ or }) => or([isEmail('recipient', email), isEmail('reply_to', email)]))
-    .orderBy('created_at')
+    .where(({ or }) => or([isEmail('recipient', email), isEmail('replyTo', email)]))
+    .orderBy('createdAt')
     .execute();
 }

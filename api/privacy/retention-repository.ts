@@ -19,9 +19,9 @@ export async function findOldMessages(
     .select('id')
     .where(({ or, and, eb }) =>
       or([
-        eb('created_at', '<', before),
+        eb('createdAt', '<', before),
         // As a person has marked it since, and not as the service first took it.
-        and([eb('is_spam', '=', 1), eb('created_at', '<', spamBefore)]),
+        and([eb('isSpam', '=', 1), eb('createdAt', '<', spamBefore)]),
       ]),
     )
     .where('id', 'not in', (eb) =>
@@ -39,14 +39,14 @@ export async function findOldMessages(
 /** Deletes purchases that can no longer be paid and never became an order. @returns how many */
 export async function deleteClosedAttempts(db: Db, before: Instant): Promise<number> {
   const { numDeletedRows } = await db
-    .deleteFrom('order_attempts')
+    .deleteFrom('orderAttempts')
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('order_attempts')
+        .selectFrom('orderAttempts')
         .select('id')
         .where('state', '=', 'closed')
-        .where('updated_at', '<', before)
-        .where('id', 'not in', eb.selectFrom('orders').select('attempt_id'))
+        .where('updatedAt', '<', before)
+        .where('id', 'not in', eb.selectFrom('orders').select('attemptId'))
         .limit(BATCH),
     )
     .executeTakeFirst();
@@ -65,11 +65,11 @@ export async function emptyOldMails(
       eb
         .selectFrom('outbox')
         .select('id')
-        .where('text_body', '!=', '')
+        .where('textBody', '!=', '')
         .where((where) =>
           where.or([
-            where('state', '=', 'sent').and('sent_at', '<', sentBefore),
-            where('state', '=', 'failed').and('created_at', '<', failedBefore),
+            where('state', '=', 'sent').and('sentAt', '<', sentBefore),
+            where('state', '=', 'failed').and('createdAt', '<', failedBefore),
           ]),
         )
         .limit(BATCH),
@@ -80,16 +80,16 @@ export async function emptyOldMails(
 
 /** All at once, because a day has few. @returns how many */
 export async function deleteOldCounts(db: Db, before: IsoDay): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('visit_counts').where('day', '<', before).executeTakeFirst();
+  const { numDeletedRows } = await db.deleteFrom('visitCounts').where('day', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
 /** @returns how many */
 export async function deleteOldStripeEvents(db: Db, before: Instant): Promise<number> {
   const { numDeletedRows } = await db
-    .deleteFrom('stripe_events')
+    .deleteFrom('stripeEvents')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('stripe_events').select('id').where('received_at', '<', before).limit(BATCH),
+      eb.selectFrom('stripeEvents').select('id').where('receivedAt', '<', before).limit(BATCH),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
@@ -100,13 +100,13 @@ export function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('created_at', '<', before)
-    .where('payment_status', '!=', 'processing')
+    .where('createdAt', '<', before)
+    .where('paymentStatus', '!=', 'processing')
     .where(({ or, eb }) =>
       or([
-        eb('customer_name', 'is not', null),
-        eb('customer_email', 'is not', null),
-        eb('shipping_address', 'is not', null),
+        eb('customerName', 'is not', null),
+        eb('customerEmail', 'is not', null),
+        eb('shippingAddress', 'is not', null),
       ]),
     )
     .limit(BATCH)

@@ -91,7 +91,7 @@ async function changePassword(c: Context, deps: AccountDependencies, entries: En
   const { db, getMailSettings, signIn, isOwnerPasswordGiven } = deps;
   const { id, name } = c.var.person;
   if (isOwnerPasswordGiven && id === FOUNDER_ID) return {};
-  const stored = (await findPerson(db, id))?.password_hash ?? null;
+  const stored = (await findPerson(db, id))?.passwordHash ?? null;
   if (stored !== null) {
     const problem = await signIn.checkOwn(c, id, entries.current ?? '');
     if (problem !== null) return { current: problem.error ?? PROBLEMS[problem.code][1] };
@@ -110,7 +110,7 @@ async function removePasskey(
   entries: Entries,
 ): Promise<Outcome> {
   const { id } = c.var.person;
-  const hasPassword = (await findPerson(db, id))?.password_hash != null;
+  const hasPassword = (await findPerson(db, id))?.passwordHash != null;
   const others = (await listPasskeys(db, id)).filter((each) => each.id !== entries.id);
   if (!hasPassword && others.length === 0) {
     return { passkey: 'This is your only way in. Please set a password or add another passkey first.' };
@@ -131,7 +131,7 @@ async function send(
   const page: AccountPage = {
     person: c.var.person,
     passkeys: await listPasskeys(deps.db, id),
-    hasPassword: (await findPerson(deps.db, id))?.password_hash != null,
+    hasPassword: (await findPerson(deps.db, id))?.passwordHash != null,
     isPasswordOfServer: deps.isOwnerPasswordGiven && id === FOUNDER_ID,
     otherSessions: (await deps.sessions.count(id)) - 1,
     offersPasskeys: deps.findRelyingParty(c) !== undefined,

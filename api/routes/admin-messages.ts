@@ -87,7 +87,7 @@ async function readPage(
     after,
     counts: await countMessages(db),
     messages,
-    next: last ? { createdAt: last.created_at, id: last.id } : null,
+    next: last ? { createdAt: last.createdAt, id: last.id } : null,
     mails: await findMailsOfMessages(db, ids),
     done: done === undefined ? null : { mark: done, message: await findMessage(db, of) },
   };

@@ -98,7 +98,7 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       const results: BulkResult[] = [];
       for (const { id, version } of body.value.orders) {
         const done = await fulfilOrder(deps, id, { version, status: 'shipped' }, c.var.person.name);
-        const orderNumber = (await findOrder(deps.db, id))?.order_number ?? id;
+        const orderNumber = (await findOrder(deps.db, id))?.orderNumber ?? id;
         results.push(toBulkResult(orderNumber, done));
       }
       return c.json({ results }, 200, noStore);
@@ -130,9 +130,9 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
     })
     .get('/orders/:id/history', async (c) => {
       const events = await findOrderEvents(deps.db, c.req.param('id'));
-      const history: OrderEvent[] = events.map(({ created_at, order_id: _, ...event }) => ({
+      const history: OrderEvent[] = events.map(({ createdAt, orderId: _, ...event }) => ({
         ...event,
-        at: created_at,
+        at: createdAt,
       }));
       return c.json({ history }, 200, noStore);
     })

@@ -71,7 +71,7 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const completed = await completeOrder(deps, { ...completion, given: toDetails(completion, week) });
     if (!completed.ok) return sendProblem(c, completed.problem);
     const order = completed.value;
-    const isBuyer = completion.attemptId === order.attempt_id;
+    const isBuyer = completion.attemptId === order.attemptId;
     const answer: CompletedOrder = {
       ...describeCompletion(order),
       ...(isBuyer && { ownOrder: writeOwnOrderAddress(deps.orderLinks, order.id) }),
@@ -130,8 +130,8 @@ async function openCheckout(
   const order = validateEntries(entries);
   if (!order.ok) return order;
   const { quantity, deliveryWeek: week, shippingPostcode: postcode } = order.value;
-  const { unitPrice, totalAmount: total } = order.value;
-  const shown = { unitPrice, total };
+  const { unitPrice, totalAmount } = order.value;
+  const shown = { unitPrice, totals: totalAmount === undefined ? [] : [totalAmount] };
   const priced = priceOrder(deps.getCatalogue(), { quantity, week, postcode, shown }, deps.clock());
   if (!priced.ok) return priced;
   const details = toDetails(order.value, week);
@@ -158,13 +158,13 @@ async function openCheckout(
 /** The answer of section 3. */
 function describeCompletion(order: Order): CompletedOrder {
   const isWeekTaken = hasWeekFlag(order.flag);
-  const isMailed = order.customer_email !== null && isConfirmable(order.flag);
+  const isMailed = order.customerEmail !== null && isConfirmable(order.flag);
   const message = isWeekTaken
     ? WEEK_TAKEN_SENTENCE
-    : order.payment_status === 'processing'
+    : order.paymentStatus === 'processing'
       ? `Thank you. Your payment is still being processed${isMailed ? '; we send a confirmation as soon as it has come through' : ''}.`
       : isMailed
         ? 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.'
         : 'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.';
-  return { success: true, orderNumber: order.order_number, message, isWeekTaken, isLookedAt: !isMailed };
+  return { success: true, orderNumber: order.orderNumber, message, isWeekTaken, isLookedAt: !isMailed };
 }

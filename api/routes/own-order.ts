@@ -72,13 +72,13 @@ export function createOwnOrderRoutes(deps: OwnOrderRouteDependencies): Hono {
       if (week === null) return send(c, deps, { state: 'unknown' }, 404);
       const { name: farmName, website } = deps.getMailSettings().farm;
       const calendar = renderWeekCalendar(
-        { week, orderNumber: order.order_number, farmName, website },
+        { week, orderNumber: order.orderNumber, farmName, website },
         deps.clock(),
       );
       return c.body(calendar, 200, {
         'Cache-Control': 'no-store',
         'Content-Type': 'text/calendar; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${order.order_number}.ics"`,
+        'Content-Disposition': `attachment; filename="${order.orderNumber}.ics"`,
       });
     })
     .post('/change', (c) =>

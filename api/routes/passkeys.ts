@@ -68,7 +68,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
         return sendProblem(c, { code: 'passkey_refused' });
       }
       await notePasskeyUse(db, passkey.id, counter, clock().toISOString());
-      await signIn.begin(c, passkey.person_id);
+      await signIn.begin(c, passkey.personId);
       return c.json({ signedIn: true }, 200, NO_STORE);
     })
     .post('/join/passkey/options', async (c) => {

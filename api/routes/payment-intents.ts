@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { DELIVERY_RULES } from '#domain/delivery/delivery.ts';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
-import type { Pence } from '#domain/money.ts';
 import { ruled } from '#domain/schemas/delivery.ts';
 import { orderSchema, pounds } from '#domain/schemas/order.ts';
 import type { ClientReader } from '../http/client-address.ts';
@@ -86,10 +85,8 @@ function priceRequest(
 ): Result<PricedOrder> {
   if (order) {
     const { quantity, deliveryWeek: week, shippingPostcode: postcode, unitPrice, totalAmount } = order;
-    const isOneTotal = totalAmount === undefined || totalAmount === amount;
-    // Two totals that differ cannot both be right; priced as none, the answer names the right one.
-    const total = isOneTotal ? amount : (0 as Pence);
-    const request = { quantity, week, postcode, shown: { unitPrice, total } };
+    const totals = [amount, totalAmount ?? amount];
+    const request = { quantity, week, postcode, shown: { unitPrice, totals } };
     const priced = priceOrder(catalogue, request, now);
     return renameFields(priced, (name) => `order.${name}`);
   }

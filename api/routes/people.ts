@@ -73,7 +73,7 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
       }
       const invitation = await db.transaction().execute(async (trx) => {
         const person = { id: randomUUID(), name: name.value, role: role.data };
-        await insertPerson(trx, { ...person, password_hash: null });
+        await insertPerson(trx, { ...person, passwordHash: null });
         return invite(trx, person.id, clock());
       });
       const { path, endsAt } = invitation;

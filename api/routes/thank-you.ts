@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { parseDay } from '#domain/dates.ts';
-import type { Pence } from '#domain/money.ts';
 import { hasWeekFlag } from '#domain/orders/order-flags.ts';
 import {
   renderThankYou,
@@ -57,7 +56,7 @@ async function findPaidOrder(deps: ThankYouDependencies, sessionId: string): Pro
   const attempt = await findAttemptBySession(deps.db, sessionId);
   if (!attempt) return 'payment_not_found';
   const known = await findOrderByAttempt(deps.db, attempt.id);
-  if (known?.payment_status === 'succeeded') return known;
+  if (known?.paymentStatus === 'succeeded') return known;
   const completed = await completeOrder(deps, { checkoutSessionId: sessionId, given: NO_DETAILS });
   return completed.ok ? completed.value : completed.problem.code;
 }
@@ -69,13 +68,13 @@ function describeProblem(code: ProblemCode): ThankYou {
 
 function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): ThankYou {
   return {
-    state: order.payment_status === 'processing' ? 'processing' : 'paid',
+    state: order.paymentStatus === 'processing' ? 'processing' : 'paid',
     receipt: {
-      orderNumber: order.order_number,
+      orderNumber: order.orderNumber,
       quantity: order.quantity,
-      total: order.total_pence as Pence,
+      total: order.totalPence,
       week: parseDay(order.week ?? ''),
-      confirmedTo: isConfirmable(order.flag) ? order.customer_email : null,
+      confirmedTo: isConfirmable(order.flag) ? order.customerEmail : null,
       isWeekTaken: hasWeekFlag(order.flag),
       // The session's id is in the buyer's address bar and nowhere else.
       ownOrder: writeOwnOrderAddress(orderLinks, order.id),

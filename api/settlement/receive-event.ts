@@ -83,6 +83,6 @@ function closeAttempt(
     if (!(await rememberEvent(trx, event, clock()))) return;
     const attempt = await findAttempt(trx, attemptId);
     if (attempt?.state !== 'open') return;
-    await updateAttempt(trx, attemptId, { state: 'closed', updated_at: clock().toISOString() });
+    await updateAttempt(trx, attemptId, { state: 'closed', updatedAt: clock().toISOString() });
   });
 }

@@ -66,14 +66,14 @@ async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal
     askedBefore: before(HOUR_MS),
     limit: MOST_PER_RUN,
   });
-  const isLost = (each: Attempt) => each.payment_intent_id === null && each.checkout_session_id === null;
+  const isLost = (each: Attempt) => each.paymentIntentId === null && each.checkoutSessionId === null;
   const run = { ...deps, now, stopping };
   const unlisted = await findLostPayments(run, attempts.filter(isLost));
   const refusals: Problem[] = [];
   const asked = attempts.filter((each) => !isLost(each));
   for (const attempt of asked) {
     if (stopping.aborted) break;
-    const { checkout_session_id: session, payment_intent_id: payment } = attempt;
+    const { checkoutSessionId: session, paymentIntentId: payment } = attempt;
     const problem =
       session === null
         ? await askAboutPayment(run, attempt, payment ?? '')
@@ -103,7 +103,7 @@ interface Run extends ReconciliationDependencies {
 /** For attempts whose payment was made while the service died: it is found by the attempt's id in its metadata. */
 async function findLostPayments(run: Run, attempts: Attempt[]): Promise<Problem | undefined> {
   if (attempts.length === 0) return undefined;
-  const oldestMs = Math.min(...attempts.map((attempt) => Date.parse(attempt.created_at)));
+  const oldestMs = Math.min(...attempts.map((attempt) => Date.parse(attempt.createdAt)));
   const listed = await run.gateway.listPayments(new Date(oldestMs - CLOCK_SKEW_MS));
   if (!listed.ok) return listed.problem;
   if (run.stopping.aborted) return undefined;
@@ -123,7 +123,7 @@ async function askAboutPayment(
 ): Promise<Problem | undefined> {
   let asked = await run.gateway.retrievePayment(paymentIntentId);
   // A payment that is refused its end was paid at this very moment, and the next run sees it.
-  const isGivenUp = attempt.replaced_by !== null || ageMs(attempt, run) > ABANDONED_MS;
+  const isGivenUp = attempt.replacedBy !== null || ageMs(attempt, run) > ABANDONED_MS;
   if (asked.ok && asked.value.state === 'unpaid' && isGivenUp) {
     asked = await run.gateway.cancelPayment(paymentIntentId);
   }
@@ -138,7 +138,7 @@ async function askAboutPayment(
 /** Stripe ends a session by itself when its time is over, and its payment with it. */
 async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): Promise<Problem | undefined> {
   let session = await run.gateway.retrieveSession(sessionId);
-  if (session.ok && session.value.state === 'open' && attempt.replaced_by !== null) {
+  if (session.ok && session.value.state === 'open' && attempt.replacedBy !== null) {
     session = await run.gateway.expireSession(sessionId);
   }
   if (!session.ok) return closeUnknown(run, attempt, session.problem);
@@ -161,15 +161,15 @@ async function closeUnknown(run: Run, attempt: Attempt, problem: Problem): Promi
   return undefined;
 }
 
-function ageMs({ created_at }: Attempt, { now }: Run): number {
-  return now.getTime() - Date.parse(created_at);
+function ageMs({ createdAt }: Attempt, { now }: Run): number {
+  return now.getTime() - Date.parse(createdAt);
 }
 
 /** Notes when Stripe was last asked. */
 async function touch({ db, now }: Run, attempt: Attempt): Promise<void> {
-  await updateAttempt(db, attempt.id, { updated_at: now.toISOString() });
+  await updateAttempt(db, attempt.id, { updatedAt: now.toISOString() });
 }
 
 async function close({ db, now }: Run, attempt: Attempt): Promise<void> {
-  await updateAttempt(db, attempt.id, { state: 'closed', updated_at: now.toISOString() });
+  await updateAttempt(db, attempt.id, { state: 'closed', updatedAt: now.toISOString() });
 }

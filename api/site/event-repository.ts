@@ -19,19 +19,19 @@ export async function countEvent(db: Kysely<Database>, event: AnalyticsEvent, no
   const row = { day: londonDay(now), kind, path, category, label, value, region };
   await db.transaction().execute(async (trx) => {
     const isCounted = await trx
-      .selectFrom('visit_counts')
+      .selectFrom('visitCounts')
       .select('count')
       .where((where) => where.and(row))
       .executeTakeFirst();
     const hasRoom =
       isCounted !== undefined || (await countRows(trx, row.day)) < ROWS_A_DAY - EVENT_KINDS.length;
     await trx
-      .insertInto('visit_counts')
+      .insertInto('visitCounts')
       .values({ ...row, ...(hasRoom ? {} : OTHER), count: 1 })
       .onConflict((conflict) =>
         conflict
           .columns(['day', 'kind', 'path', 'category', 'label', 'value', 'region'])
-          .doUpdateSet(({ eb }) => ({ count: eb('visit_counts.count', '+', 1) })),
+          .doUpdateSet(({ eb }) => ({ count: eb('visitCounts.count', '+', 1) })),
       )
       .execute();
   });
@@ -39,7 +39,7 @@ export async function countEvent(db: Kysely<Database>, event: AnalyticsEvent, no
 
 async function countRows(db: Kysely<Database>, day: IsoDay): Promise<number> {
   const { rows } = await db
-    .selectFrom('visit_counts')
+    .selectFrom('visitCounts')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .where('day', '=', day)
     .executeTakeFirstOrThrow();

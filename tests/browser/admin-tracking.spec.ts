@@ -10,7 +10,7 @@ function fill(shop: Shop, count: number): string[] {
   changeDatabase(shop, (sqlite) => {
     numbers = fillWeek(
       sqlite,
-      Array.from({ length: count }, () => ({ tracking_number: null })),
+      Array.from({ length: count }, () => ({ trackingNumber: null })),
     );
   });
   return numbers;

@@ -89,7 +89,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
       { quantity: 2 },
       { quantity: 3 },
       { quantity: 1, status: 'shipped' },
-      { quantity: 4, status: 'cancelled', refunded_pence: 4 * 2735 },
+      { quantity: 4, status: 'cancelled', refundedPence: 4 * 2735 },
       { quantity: 1, week: '2025-12-08' },
     ]);
     sqlite.exec('UPDATE orders SET paid_amount = total_pence');

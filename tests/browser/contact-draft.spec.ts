@@ -47,7 +47,7 @@ test('survives a reload and a wrong turn as the same one, and is gone when it ha
   await page.evaluate(() => document.querySelector('form')?.requestSubmit());
   await expect(findThanks(page)).toBeVisible();
   // Sent at once after coming back, and not taken for a robot's: its time counts from the beginning.
-  expect(await farm.readMessages()).toMatchObject([{ spam_reason: null }]);
+  expect(await farm.readMessages()).toMatchObject([{ spamReason: null }]);
 
   await page.goto('/visit');
   await page.goto('/contact-us');

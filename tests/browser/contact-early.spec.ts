@@ -69,7 +69,7 @@ test.describe('before the script is there', () => {
     await expect(findThanks(page)).toBeFocused();
     // Mended in a moment, as it should be: nobody knows how long the first try took.
     expect(await farm.readMessages()).toMatchObject([
-      { subject: 'A very tall tree', contact_preference: 'phone', spam_reason: null },
+      { subject: 'A very tall tree', contactPreference: 'phone', spamReason: null },
     ]);
     await page.getByRole('button', { name: 'Send Another Message' }).click();
     expect(await readContactForm(page)).toMatchObject({ name: '', message: '', byPhone: false });
@@ -96,7 +96,7 @@ test.describe('before the script is there', () => {
     expect(sent).toHaveLength(1);
     expect(await farm.readMessages()).toMatchObject([
       // Counted from the opening of the page: who has written long is no robot because the script was late.
-      { message, contact_preference: 'phone', spam_reason: null },
+      { message, contactPreference: 'phone', spamReason: null },
     ]);
   });
 
@@ -113,6 +113,6 @@ test.describe('before the script is there', () => {
     const posted = new URLSearchParams(request.postData() ?? '');
     await expect(page).toHaveURL('/contact-us/thank-you');
     expect(Number(posted.get('startedAt'))).toBeGreaterThan(Date.now() - 60_000);
-    expect((await farm.readMessages())[0]?.submission_id).toContain(posted.get('submissionId'));
+    expect((await farm.readMessages())[0]?.submissionId).toContain(posted.get('submissionId'));
   });
 });

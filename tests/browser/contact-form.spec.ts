@@ -60,8 +60,8 @@ test.describe('without script', () => {
         phone: '01632 960 123',
         subject: '<b>A tree</b> & a "stand"',
         message: 'Do you have one\nof ten feet?',
-        contact_preference: 'phone',
-        spam_reason: null,
+        contactPreference: 'phone',
+        spamReason: null,
       },
     ]);
     await page.getByRole('link', { name: 'Send Another Message' }).click();
@@ -86,8 +86,8 @@ test.describe('without script', () => {
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL('/contact-us/thank-you');
       expect((await farm.readMessages()).at(-1)).toMatchObject({
-        contact_preference: 'phone',
-        spam_reason: null,
+        contactPreference: 'phone',
+        spamReason: null,
       });
     });
   });

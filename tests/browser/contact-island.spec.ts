@@ -63,7 +63,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
         phone: '01632 960 123',
         subject: 'A tall tree',
         message: 'Do you have one\nof ten feet?',
-        contact_preference: 'phone',
+        contactPreference: 'phone',
       },
     ]);
     await expect.poll(() => shop.output()).toContain('of ten feet?');
@@ -118,7 +118,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(form.name).toBeFocused();
-    expect((await farm.readMessages()).at(-1)).toMatchObject({ contact_preference: 'phone' });
+    expect((await farm.readMessages()).at(-1)).toMatchObject({ contactPreference: 'phone' });
   });
 
   await test.step('a message that was ready sooner than anybody types is marked', async () => {
@@ -130,7 +130,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
       form.requestSubmit();
     });
     await expect(page.getByRole('heading', { name: 'Thank you, A robot, surely!' })).toBeFocused();
-    expect((await farm.readMessages()).at(-1)?.spam_reason).toBe('the form was filled in within two seconds');
+    expect((await farm.readMessages()).at(-1)?.spamReason).toBe('the form was filled in within two seconds');
   });
 });
 

@@ -14,28 +14,29 @@ const PIXELS_PER_MM = 96 / 25.4;
 
 /** As long as a real address gets. */
 const LONG = {
-  customer_name: 'Mrs Bartholomea Featherstonehaugh-Cholmondeley',
-  shipping_address:
+  customerName: 'Mrs Bartholomea Featherstonehaugh-Cholmondeley',
+  shippingAddress:
     'The Old Converted Threshing Barn\nUpper Wotton Fitzpaine Farm\nLower Wotton Fitzpaine Lane\nNear the Cross Keys, Norton Fitzwarren',
-  shipping_city: 'Bishops Lydeard, near Taunton',
-  special_instructions:
-    'Behind the second gate on the left, not the first one, because of the geese. '.repeat(6),
+  shippingCity: 'Bishops Lydeard, near Taunton',
+  specialInstructions: 'Behind the second gate on the left, not the first one, because of the geese. '.repeat(
+    6,
+  ),
 };
 
 /** As long as the form takes. */
 const LONGEST = {
-  customer_name: 'Bartholomea '.repeat(8),
-  shipping_address: `${'Norton Fitzwarren '.repeat(4)}\n`.repeat(4),
-  shipping_city: 'Bishops Lydeard '.repeat(6),
-  special_instructions: 'geese\n'.repeat(83),
+  customerName: 'Bartholomea '.repeat(8),
+  shippingAddress: `${'Norton Fitzwarren '.repeat(4)}\n`.repeat(4),
+  shippingCity: 'Bishops Lydeard '.repeat(6),
+  specialInstructions: 'geese\n'.repeat(83),
 };
 
 /** What nobody is called: the postcode and the number must be read all the same. */
 const ABSURD = {
-  customer_name: 'W'.repeat(100),
-  shipping_address: 'Wm\n'.repeat(100),
-  shipping_city: 'M'.repeat(100),
-  special_instructions: 'W'.repeat(500),
+  customerName: 'W'.repeat(100),
+  shippingAddress: 'Wm\n'.repeat(100),
+  shippingCity: 'M'.repeat(100),
+  specialInstructions: 'W'.repeat(500),
 };
 
 async function openWeek(page: Page, shop: Shop, orders: readonly OrderChanges[]): Promise<string[]> {
@@ -137,7 +138,7 @@ test('a long address is printed smaller and whole, and none hides its postcode o
   page,
   shop,
 }) => {
-  const medium = { shipping_address: 'Flat 4, Tannery House\n118 Station Road\nNorth Petherton' };
+  const medium = { shippingAddress: 'Flat 4, Tannery House\n118 Station Road\nNorth Petherton' };
   await openWeek(page, shop, [{}, medium, LONG, LONGEST, ABSURD]);
   for (const [query, place] of [
     ['&view=labels', '.label'],

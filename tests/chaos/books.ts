@@ -4,30 +4,30 @@ import type Stripe from 'stripe';
 
 export interface OrderRow {
   id: string;
-  attempt_id: string;
-  order_number: string;
+  attemptId: string;
+  orderNumber: string;
   status: string;
-  payment_status: string;
-  payment_intent_id: string;
+  paymentStatus: string;
+  paymentIntentId: string;
   quantity: number;
-  total_pence: number;
-  paid_amount: number;
-  refunded_pence: number;
+  totalPence: number;
+  paidAmount: number;
+  refundedPence: number;
   week: string | null;
   flag: string | null;
-  customer_name: string | null;
-  customer_email: string | null;
-  shipping_address: string | null;
-  shipping_city: string | null;
-  shipping_postcode: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  shippingAddress: string | null;
+  shippingCity: string | null;
+  shippingPostcode: string | null;
 }
 
 export interface MailRow {
   kind: string;
-  subject_id: string;
+  subjectId: string;
   recipient: string;
   state: string;
-  mime_message_id: string;
+  mimeMessageId: string;
 }
 
 export interface MessageRow {
@@ -53,7 +53,7 @@ export function readBooks(folder: string): Books {
   const shop = new SqliteDatabase(join(folder, 'data', 'farm.db'), { readonly: true });
   const sandbox = new SqliteDatabase(join(folder, 'sandbox.db'), { readonly: true });
   try {
-    const all = <Row>(sql: string) => shop.prepare<[], Row>(sql).all();
+    const all = <Row>(sql: string) => shop.prepare<[], object>(sql).all().map(toFields) as Row[];
     const checks = [shop, sandbox].flatMap((each) => [
       ...(each.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check),
       ...(each.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
@@ -80,6 +80,12 @@ export function readBooks(folder: string): Books {
   }
 }
 
+/** A row by the names that the service's code has for its columns. */
+function toFields(row: object): object {
+  const rename = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [rename(name), value]));
+}
+
 function readObjects<T>(sandbox: SqliteDatabase.Database, kind: string): T[] {
   const query = sandbox.prepare<[string], { json: string }>(
     'SELECT json FROM objects WHERE kind = ? ORDER BY seq',
@@ -90,12 +96,12 @@ function readObjects<T>(sandbox: SqliteDatabase.Database, kind: string): T[] {
 /** How many payments, orders, mails and webhooks have not come to an end. */
 export function countUnderWay(folder: string): number {
   const { orders, mails, payments, deliveries } = readBooks(folder);
-  const ordered = new Map(orders.map((order) => [order.payment_intent_id, order]));
+  const ordered = new Map(orders.map((order) => [order.paymentIntentId, order]));
   const isRecorded = ({ id, status }: Stripe.PaymentIntent) =>
-    status !== 'succeeded' || ordered.get(id)?.payment_status === 'succeeded';
+    status !== 'succeeded' || ordered.get(id)?.paymentStatus === 'succeeded';
   return (
     payments.filter((payment) => payment.status === 'processing' || !isRecorded(payment)).length +
-    orders.filter(({ payment_status }) => payment_status === 'processing').length +
+    orders.filter(({ paymentStatus }) => paymentStatus === 'processing').length +
     mails.filter(({ state }) => state === 'waiting').length +
     (deliveries.waiting ?? 0)
   );

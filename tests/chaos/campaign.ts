@@ -92,7 +92,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       purchases: buyers.length,
       'of them paid': count(books.payments, ({ status }) => status === 'succeeded'),
       orders: books.orders.length,
-      'orders of payments that failed later': count(books.orders, (each) => each.payment_status === 'failed'),
+      'orders of payments that failed later': count(books.orders, (each) => each.paymentStatus === 'failed'),
       'orders with a flag': count(books.orders, ({ flag }) => flag !== null),
       'buyers who found their week full': count(buyers, ({ wasMoved }) => wasMoved),
       'buyers whose browser vanished': count(buyers, ({ leaves }) => leaves !== null),

@@ -30,11 +30,11 @@ function checkPayments({ books: { orders, payments } }: Outcome): string[] {
   return payments
     .filter(({ status }) => status === 'succeeded')
     .flatMap(({ id, amount_received }) => {
-      const own = orders.filter(({ payment_intent_id }) => payment_intent_id === id);
+      const own = orders.filter(({ paymentIntentId }) => paymentIntentId === id);
       if (own.length !== 1) return [`${id} was paid and has ${own.length} orders`];
       const [order] = own as [OrderRow];
-      const isRight = order.paid_amount === amount_received && order.total_pence === amount_received;
-      return isRight ? [] : [`${id}: ${amount_received} paid, but ${order.order_number} says otherwise`];
+      const isRight = order.paidAmount === amount_received && order.totalPence === amount_received;
+      return isRight ? [] : [`${id}: ${amount_received} paid, but ${order.orderNumber} says otherwise`];
     });
 }
 
@@ -52,26 +52,26 @@ function checkOrders({ books: { orders, payments, mails }, buyers, taken }: Outc
   const received = new Map(taken.map((each) => [each.mail.messageId, each]));
   return orders.flatMap((order) => {
     const wrongs: string[] = [];
-    const payment = paid.get(order.payment_intent_id);
-    if (order.payment_status !== paymentStatusOf(payment))
-      wrongs.push(`is ${order.payment_status}, and its payment ${payment?.status ?? 'does not exist'}`);
+    const payment = paid.get(order.paymentIntentId);
+    if (order.paymentStatus !== paymentStatusOf(payment))
+      wrongs.push(`is ${order.paymentStatus}, and its payment ${payment?.status ?? 'does not exist'}`);
     const reason = order.flag?.replace(MISSING_DETAILS, '').trim();
     if (reason && !hasWeekFlag(order.flag)) wrongs.push(`has the flag: ${order.flag}`);
-    const buyer = people.get(order.customer_email ?? '');
-    if (!buyer) wrongs.push(`has a stranger for a buyer: ${order.customer_email}`);
+    const buyer = people.get(order.customerEmail ?? '');
+    if (!buyer) wrongs.push(`has a stranger for a buyer: ${order.customerEmail}`);
     else wrongs.push(...compareDetails(order, buyer));
     // Where all the money has gone back, nothing is confirmed that was not confirmed before.
-    if (order.payment_status === 'succeeded' && order.refunded_pence < order.paid_amount) {
+    if (order.paymentStatus === 'succeeded' && order.refundedPence < order.paidAmount) {
       const kinds = ['order_notification', ...(isConfirmable(order.flag) ? ['order_confirmation'] : [])];
       for (const kind of kinds) {
-        const mail = mails.find((each) => each.kind === kind && each.subject_id === order.id);
-        const arrived = received.get(mail?.mime_message_id);
+        const mail = mails.find((each) => each.kind === kind && each.subjectId === order.id);
+        const arrived = received.get(mail?.mimeMessageId);
         if (mail?.state !== 'sent') wrongs.push(`its ${kind} is ${mail?.state ?? 'missing'}`);
         else if (arrived === undefined) wrongs.push(`its ${kind} never arrived`);
         else if (arrived.to[0] !== mail.recipient) wrongs.push(`its ${kind} went to ${arrived.to}`);
       }
     }
-    return wrongs.map((wrong) => `${order.order_number} (${order.payment_intent_id}) ${wrong}`);
+    return wrongs.map((wrong) => `${order.orderNumber} (${order.paymentIntentId}) ${wrong}`);
   });
 }
 
@@ -79,13 +79,13 @@ function compareDetails(order: OrderRow, buyer: Buyer): string[] {
   const hasFewDetails = buyer.way === 'late' && !buyer.hasCompleted;
   const wanted = {
     quantity: buyer.quantity,
-    total_pence: buyer.quantity * BOX_PENCE,
+    totalPence: buyer.quantity * BOX_PENCE,
     ...(!hasFewDetails && {
       week: buyer.week,
-      customer_name: 'Ada Holly',
-      shipping_address: buyer.street,
-      shipping_city: 'Taunton',
-      shipping_postcode: 'TA1 1AA',
+      customerName: 'Ada Holly',
+      shippingAddress: buyer.street,
+      shippingCity: 'Taunton',
+      shippingPostcode: 'TA1 1AA',
     }),
   };
   return Object.entries(wanted)
@@ -96,9 +96,9 @@ function compareDetails(order: OrderRow, buyer: Buyer): string[] {
 
 function checkBuyers({ books: { orders }, buyers }: Outcome): string[] {
   return buyers.flatMap(({ email, orderNumber }) => {
-    const own = orders.filter((order) => order.customer_email === email);
+    const own = orders.filter((order) => order.customerEmail === email);
     const wrongs = own.length > 1 ? [`${email} bought once and has ${own.length} orders`] : [];
-    const isKept = orderNumber === null || own.some((order) => order.order_number === orderNumber);
+    const isKept = orderNumber === null || own.some((order) => order.orderNumber === orderNumber);
     return isKept ? wrongs : [...wrongs, `${email} was told of ${orderNumber}, which does not exist`];
   });
 }
@@ -118,8 +118,8 @@ function checkMessages({ books: { messages, mails }, writers, taken }: Outcome):
     .flatMap(({ email }) => {
       const stored = messages.filter((message) => message.email === email);
       if (stored.length !== 1) return [`the message of ${email} is stored ${stored.length} times`];
-      const mail = mails.find((each) => each.subject_id === stored[0]?.id);
-      const isDelivered = mail !== undefined && received.has(mail.mime_message_id);
+      const mail = mails.find((each) => each.subjectId === stored[0]?.id);
+      const isDelivered = mail !== undefined && received.has(mail.mimeMessageId);
       return isDelivered ? [] : [`the message of ${email} is ${mail?.state ?? 'not in the outbox'}`];
     });
 }

@@ -109,11 +109,11 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
   const { orders, refunds } = readBooks(shop.folder);
   const refunded = new Set(refunds.map(({ payment_intent }) => payment_intent));
   const paid = orders.filter(
-    ({ payment_status, payment_intent_id: id }) => payment_status === 'succeeded' && !refunded.has(id),
+    ({ paymentStatus, paymentIntentId: id }) => paymentStatus === 'succeeded' && !refunded.has(id),
   );
   const step = Math.max(1, Math.floor(paid.length / wanted));
   const chosen = paid.filter((_, index) => index % step === 0).slice(0, wanted);
-  for (const [index, { payment_intent_id: paymentIntentId }] of chosen.entries()) {
+  for (const [index, { paymentIntentId }] of chosen.entries()) {
     const order = await findOrderByPayment(db, paymentIntentId);
     if (!order) throw new Error(`${paymentIntentId} has no order`);
     const boxes = index % 3 === 0 ? order.quantity : 1;
@@ -127,7 +127,7 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
           })
         : await gateway.createRefund({
             paymentIntentId,
-            amount: boxes * order.unit_price_pence,
+            amount: boxes * order.unitPricePence,
             requestId,
             callNumber: 1,
           });
@@ -137,7 +137,7 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
 
 async function countRebuilt(shop: ShortLivedShop): Promise<number> {
   const { db } = shop.parts();
-  const query = db.selectFrom('order_events').select('id').where('reason', '=', REBUILT_REASON);
+  const query = db.selectFrom('orderEvents').select('id').where('reason', '=', REBUILT_REASON);
   return (await query.execute()).length;
 }
 
@@ -151,14 +151,12 @@ function forgetUnpaid(buyers: readonly Buyer[], { payments }: Books): Buyer[] {
 /** Stripe's own account of the money against the shop's, payment by payment and in sum. */
 function checkMoney(books: Books): string[] {
   const { orders, refunds, payments } = books;
-  const wrongs = orders.flatMap(({ order_number, payment_intent_id: id, refunded_pence }) => {
+  const wrongs = orders.flatMap(({ orderNumber, paymentIntentId: id, refundedPence }) => {
     const back = sum(refunds.filter((refund) => refund.payment_intent === id).map(({ amount }) => amount));
-    return back === refunded_pence
-      ? []
-      : [`${order_number}: ${back} was paid back, and not ${refunded_pence}`];
+    return back === refundedPence ? [] : [`${orderNumber}: ${back} was paid back, and not ${refundedPence}`];
   });
-  const paid = orders.filter(({ payment_status }) => payment_status === 'succeeded');
-  const inShop = sum(paid.map((order) => order.paid_amount - order.refunded_pence));
+  const paid = orders.filter(({ paymentStatus }) => paymentStatus === 'succeeded');
+  const inShop = sum(paid.map((order) => order.paidAmount - order.refundedPence));
   const atStripe = sum(payments.map(({ amount_received }) => amount_received)) - paidBack(books);
   return inShop === atStripe ? wrongs : [...wrongs, `the shop has ${inShop} pence, and Stripe ${atStripe}`];
 }

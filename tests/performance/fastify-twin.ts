@@ -20,7 +20,7 @@ export async function openFastifyTwin(deps: CompletionDependencies, logFile: str
     const given = toDetails(delivery, deliveryWeek);
     const completed = await completeOrder(deps, { paymentIntentId, given });
     if (!completed.ok) return reply.code(409).send(completed.problem);
-    const { order_number: orderNumber } = completed.value;
+    const { orderNumber } = completed.value;
     return reply
       .header('Cache-Control', 'no-store')
       .send({ success: true, orderNumber, message: 'Thank you. We have your order.' });

@@ -57,11 +57,11 @@ async function measurePage(shop: OrderShop, what: string, query: Record<string, 
 
 function cursorAt({ sqlite }: OrderShop, place: number): string {
   const row = sqlite
-    .prepare<[number], { created_at: string; id: string }>(
+    .prepare<[number], { createdAt: string; id: string }>(
       'SELECT created_at, id FROM orders ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ?',
     )
     .get(place);
-  return Buffer.from(`${row?.created_at} ${row?.id}`).toString('base64url');
+  return Buffer.from(`${row?.createdAt} ${row?.id}`).toString('base64url');
 }
 
 async function measureStream({ db }: OrderShop) {

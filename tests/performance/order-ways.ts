@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { insertAttempt } from '../../api/orders/attempts-repository.ts';
+import { toPence } from '../../src/domain/money.ts';
 import { createBareTransaction } from './bare-transaction.ts';
 import type { LoadRequest, LoadResult } from './load-client.ts';
 import { paidPayment } from './memory-gateway.ts';
@@ -40,21 +41,21 @@ async function storeAttempts(
         kind: 'branch_box',
         state: 'open',
         quantity: 2,
-        unit_price_pence: 2735,
-        total_pence: 5470,
+        unitPricePence: toPence(2735),
+        totalPence: toPence(5470),
         week: ORDER.deliveryWeek,
-        payment_intent_id: paymentId,
-        checkout_session_id: null,
-        customer_name: ORDER.customerName,
-        customer_email: ORDER.customerEmail,
-        customer_phone: ORDER.customerPhone,
-        shipping_address: ORDER.shippingAddress,
-        shipping_city: ORDER.shippingCity,
-        shipping_postcode: ORDER.shippingPostcode,
-        shipping_country: 'GB',
-        special_instructions: ORDER.specialInstructions,
-        created_at: now,
-        updated_at: now,
+        paymentIntentId: paymentId,
+        checkoutSessionId: null,
+        customerName: ORDER.customerName,
+        customerEmail: ORDER.customerEmail,
+        customerPhone: ORDER.customerPhone,
+        shippingAddress: ORDER.shippingAddress,
+        shippingCity: ORDER.shippingCity,
+        shippingPostcode: ORDER.shippingPostcode,
+        shippingCountry: 'GB',
+        specialInstructions: ORDER.specialInstructions,
+        createdAt: now,
+        updatedAt: now,
       });
       stored.push({ attemptId, paymentId });
     }
@@ -75,8 +76,8 @@ export const measureBareSql: Measure = async (shop, count) => {
     .executeTakeFirstOrThrow();
   const run = createBareTransaction(shop.sqlite, {
     subject: sample.subject,
-    text: sample.text_body,
-    html: sample.html_body,
+    text: sample.textBody,
+    html: sample.htmlBody,
   });
   const started = performance.now();
   for (const { attemptId, paymentId } of attempts) run(attemptId, paymentId);

@@ -1,7 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { madeUpId, makeUpOrders } from '../api/orders/made-up-orders.ts';
 
-/** What is special about an order, by the columns of its table. */
+/** What is special about an order, by its fields. */
 export type OrderChanges = Record<string, string | number | null>;
 
 export const PACKED_WEEK = '2025-12-01';
@@ -16,20 +16,25 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
     week: PACKED_WEEK,
     status: 'processing',
     quantity: 1,
-    total_pence: 2735,
-    special_instructions: null,
+    totalPence: 2735,
+    specialInstructions: null,
   };
   return orders.map((changes, index) => {
     const row: OrderChanges = { ...plain, ...changes };
-    row.total_pence = Number(row.quantity) * 2735;
+    row.totalPence = Number(row.quantity) * 2735;
     const names = Object.keys(row);
     return String(
       sqlite
         .prepare(
-          `UPDATE orders SET ${names.map((name) => `${name} = @${name}`)} WHERE id = @id RETURNING order_number`,
+          `UPDATE orders SET ${names.map((name) => `${toColumn(name)} = @${name}`)} WHERE id = @id RETURNING order_number`,
         )
         .pluck()
         .get({ ...row, id: madeUpId(index) }),
     );
   });
+}
+
+/** `trackingNumber` as SQL has it. */
+function toColumn(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

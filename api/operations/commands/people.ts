@@ -33,8 +33,8 @@ async function run(): Promise<void> {
 }
 
 async function list(db: Kysely<Database>): Promise<void> {
-  for (const { name, role, has_password, passkeys } of await listPeople(db)) {
-    const ways = `${has_password === 1 ? 'a password' : 'no password'}, passkeys: ${passkeys}`;
+  for (const { name, role, hasPassword, passkeys } of await listPeople(db)) {
+    const ways = `${hasPassword === 1 ? 'a password' : 'no password'}, passkeys: ${passkeys}`;
     console.log(`${name}: ${ROLE_LABELS[role]}; ${ways}`);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatPrice, type Pence } from '#domain/money.ts';
+import { formatPrice } from '#domain/money.ts';
 import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../http/http-errors.ts';
@@ -99,13 +99,13 @@ export async function* makePurchase(
     yield done(`The test card has the money, and Stripe says: ${paid.value.status}.`);
 
     step = 'order';
-    const given = { ...request.details, special_instructions: null };
+    const given = { ...request.details, specialInstructions: null };
     const order = take(await completeOrder(shop, { paymentIntentId, attemptId: started.attemptId, given }));
-    if (order.payment_status !== 'succeeded' || order.paid_amount !== pricePence)
+    if (order.paymentStatus !== 'succeeded' || order.paidAmount !== pricePence)
       stop(
-        `The order is ${order.payment_status}, with ${order.paid_amount} pence paid: the card has not paid in full.`,
+        `The order is ${order.paymentStatus}, with ${order.paidAmount} pence paid: the card has not paid in full.`,
       );
-    yield done(`It is the order ${order.order_number}, ${order.status}, paid in full.`);
+    yield done(`It is the order ${order.orderNumber}, ${order.status}, paid in full.`);
 
     step = 'event';
     await lookFor(
@@ -140,13 +140,11 @@ export async function* makePurchase(
     const { version } = order;
     const refund = { boxes: 1, requestId: randomUUID(), version };
     const refunded = take(await refundOrder(shop, order.id, refund));
-    if (refunded.refunded_pence !== pricePence || refunded.status !== 'cancelled')
+    if (refunded.refundedPence !== pricePence || refunded.status !== 'cancelled')
       stop(
-        `${refunded.refunded_pence} pence have gone back and the order is ${refunded.status}: look at ${paymentIntentId} in Stripe’s dashboard.`,
+        `${refunded.refundedPence} pence have gone back and the order is ${refunded.status}: look at ${paymentIntentId} in Stripe’s dashboard.`,
       );
-    yield done(
-      `${formatPrice(refunded.refunded_pence as Pence)} have gone back, and the order is cancelled.`,
-    );
+    yield done(`${formatPrice(refunded.refundedPence)} have gone back, and the order is cancelled.`);
 
     step = 'end';
     const end = take(await gateway.retrievePayment(paymentIntentId));

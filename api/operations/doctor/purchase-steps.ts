@@ -88,7 +88,7 @@ export async function findEvent(stripe: Stripe, paymentIntentId: string): Promis
 
 /** The first column that an order made again has otherwise. Its times and its changes are its own. */
 export function findDifference(order: Order, again: Order): string | undefined {
-  const own = ['created_at', 'updated_at', 'version'];
+  const own = ['createdAt', 'updatedAt', 'version'];
   const names = Object.keys(order) as (keyof Order)[];
   return names.find((name) => !own.includes(name) && order[name] !== again[name]);
 }

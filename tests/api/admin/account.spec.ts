@@ -66,17 +66,17 @@ test('the last way in cannot be taken away, a passkey beside a password can', as
   const { db } = farm.app.parts;
   const ben = await farm.signedIn('Ben');
   const passkey = form({ id: (await addPasskey(ben)).id.toString('base64url') });
-  await db.updateTable('people').set({ password_hash: null }).where('id', '=', id).execute();
+  await db.updateTable('people').set({ passwordHash: null }).where('id', '=', id).execute();
   const refused = await ben.send('POST', '/admin/account/remove-passkey', passkey);
   expect(await refused.text()).toContain('This is your only way in.');
   await db
     .updateTable('people')
-    .set({ password_hash: hashCheaply(PASSWORD) })
+    .set({ passwordHash: hashCheaply(PASSWORD) })
     .where('id', '=', id)
     .execute();
   // Nobody removes somebody else's.
   await (await farm.owner()).send('POST', '/admin/account/remove-passkey', passkey);
-  expect(await db.selectFrom('passkeys').select('person_id').execute()).toEqual([{ person_id: id }]);
+  expect(await db.selectFrom('passkeys').select('personId').execute()).toEqual([{ personId: id }]);
   await ben.send('POST', '/admin/account/remove-passkey', passkey);
   expect(await db.selectFrom('passkeys').selectAll().execute()).toEqual([]);
 });

@@ -132,7 +132,7 @@ test('the cookie of a session opens them, and nothing once it is signed out or w
 test('a packer may do what the list says, on every route there is, and the owner everything', async ({
   app,
 }) => {
-  const person = { id: 'ben', name: 'Ben', role: 'packer', password_hash: hashCheaply('ben') } as const;
+  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
   await app.parts.db.transaction().execute((trx) => insertPerson(trx, person));
   const [packer, owner] = [await signIn(app, 'Ben', 'ben'), await signIn(app)];
   const closed = [...listRoutes(app).filter((route) => !OPEN.includes(route)), NEW_ADDRESS];

@@ -13,7 +13,7 @@ async function confirmToWrongAddress({ database, time }: Office): Promise<string
   makeUpOrders(sqlite, 1);
   await db
     .updateTable('orders')
-    .set({ customer_email: WRONG, flag: null, order_number: 'BB-7F3M-2Q9' })
+    .set({ customerEmail: WRONG, flag: null, orderNumber: 'BB-7F3M-2Q9' })
     .execute();
   const order = await findOrder(db, madeUpId(0));
   if (!order) throw new Error('There is no order.');
@@ -37,17 +37,17 @@ test('failed and waiting mails come first, with the reason in plain words and th
     state: 'failed',
     attempts: 14,
     subject: 'The failed one',
-    last_error: "Can't send mail - all recipients were rejected: 550 <x@example.com> User unknown",
+    lastError: "Can't send mail - all recipients were rejected: 550 <x@example.com> User unknown",
   });
-  await insertMail(db, { id: 'later', subject: 'The later one', next_attempt_at: at(90), attempts: 3 });
+  await insertMail(db, { id: 'later', subject: 'The later one', nextAttemptAt: at(90), attempts: 3 });
   await insertMail(db, {
     id: 'sooner',
     subject: 'The sooner one',
-    next_attempt_at: at(2),
+    nextAttemptAt: at(2),
     attempts: 1,
-    last_error: 'connect ECONNREFUSED 127.0.0.1:25',
+    lastError: 'connect ECONNREFUSED 127.0.0.1:25',
   });
-  await insertMail(db, { id: 'sent', subject: 'The sent one', state: 'sent', attempts: 1, sent_at: at(0) });
+  await insertMail(db, { id: 'sent', subject: 'The sent one', state: 'sent', attempts: 1, sentAt: at(0) });
   const { text, html, status, headers } = await office.read('/admin/mails');
   expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
   expect(html).toContain('<title>1 failed, 2 waiting: ');
@@ -112,8 +112,8 @@ test('a refused confirmation is sent to a corrected address, which the order get
   expect(mail?.messageId).not.toContain(`${madeUpId(0)}@`);
   expect(mail?.date).toBe('2025-11-21T09:00:00.000Z');
   const order = await findOrder(office.database.db, madeUpId(0));
-  expect(order).toMatchObject({ customer_email: RIGHT, version: 2 });
-  const history = office.database.db.selectFrom('order_events').select(['actor', 'kind', 'before', 'after']);
+  expect(order).toMatchObject({ customerEmail: RIGHT, version: 2 });
+  const history = office.database.db.selectFrom('orderEvents').select(['actor', 'kind', 'before', 'after']);
   expect(await history.execute()).toEqual([{ actor: 'admin', kind: 'address', before: WRONG, after: RIGHT }]);
 });
 
@@ -124,8 +124,8 @@ test('the order keeps its address where nobody asks, or where it has had another
   expect((await office.read('/admin/mails')).html).toContain('name="order" value="1" checked');
   const { db } = office.database;
   await office.post(`/admin/mails/${id}`, { action: 'correct', address: RIGHT });
-  expect((await findOrder(db, madeUpId(0)))?.customer_email).toBe(WRONG);
-  await db.updateTable('orders').set({ customer_email: 'new@example.com' }).execute();
+  expect((await findOrder(db, madeUpId(0)))?.customerEmail).toBe(WRONG);
+  await db.updateTable('orders').set({ customerEmail: 'new@example.com' }).execute();
   const { id: copy } = await db
     .selectFrom('outbox')
     .select('id')
@@ -133,7 +133,7 @@ test('the order keeps its address where nobody asks, or where it has had another
     .executeTakeFirstOrThrow();
   expect((await office.read('/admin/mails')).html).not.toContain('name="order"');
   await office.post(`/admin/mails/${copy}`, { action: 'correct', address: 'third@example.com', order: '1' });
-  expect((await findOrder(db, madeUpId(0)))?.customer_email).toBe('new@example.com');
+  expect((await findOrder(db, madeUpId(0)))?.customerEmail).toBe('new@example.com');
 });
 
 test('sent again, a mail is the same mail, at once, and has all its days before it', async ({ office }) => {
@@ -153,11 +153,11 @@ test('sent again, a mail is the same mail, at once, and has all its days before 
   await office.post(`/admin/mails/${id}`, { action: 'retry' });
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(1);
-  const { mime_message_id } = await office.database.db
+  const { mimeMessageId } = await office.database.db
     .selectFrom('outbox')
     .selectAll()
     .executeTakeFirstOrThrow();
-  expect(office.inbox.received[0]?.mail.messageId).toBe(mime_message_id);
+  expect(office.inbox.received[0]?.mail.messageId).toBe(mimeMessageId);
   const late = await office.post(`/admin/mails/${id}`, { action: 'retry' });
   expect(late.text).toContain('Nothing was sent: the mail has been sent meanwhile');
   await office.outbox.runOnce();
@@ -226,13 +226,13 @@ test('no page shows a mail’s words, a key to an order, or a script that somebo
   const id = await confirmToWrongAddress(office);
   const { db } = office.database;
   const quoted = `550 bad address https://trees.example.com/order?key=${SECRET_KEY} ${script}`;
-  await db.updateTable('outbox').set({ state: 'failed', last_error: quoted }).execute();
+  await db.updateTable('outbox').set({ state: 'failed', lastError: quoted }).execute();
   await insertMail(db, {
     id: 'sent',
     subject: script,
     recipient: script,
     state: 'sent',
-    sent_at: office.time.now.toISOString(),
+    sentAt: office.time.now.toISOString(),
   });
   const { html } = await office.read(`/admin/mails?done=${script}`);
   expect(html).toContain('order?key=… &#60;script&#62;');
@@ -250,10 +250,10 @@ test('the last hundred that were sent are listed; one whose words are deleted ca
   const { db } = office.database;
   for (let number = 1; number <= 101; number += 1) {
     office.time.pass(1);
-    const sent_at = office.time.now.toISOString();
-    await insertMail(db, { id: `m-${number}`, subject: `Number ${number}.`, state: 'sent', sent_at });
+    const sentAt = office.time.now.toISOString();
+    await insertMail(db, { id: `m-${number}`, subject: `Number ${number}.`, state: 'sent', sentAt });
   }
-  await db.updateTable('outbox').set({ text_body: '', html_body: '' }).where('id', '=', 'm-101').execute();
+  await db.updateTable('outbox').set({ textBody: '', htmlBody: '' }).where('id', '=', 'm-101').execute();
   const { text } = await office.read('/admin/mails');
   expect(text).toContain('Number 101.');
   expect(text).toContain('Number 2.');

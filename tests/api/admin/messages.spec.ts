@@ -162,7 +162,7 @@ test('nobody reads or marks a message without signing in', async ({ office }) =>
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await response.text()).not.toContain('Anna');
   }
-  expect(await office.database.db.selectFrom('messages').select('read_at').execute()).toEqual([
-    { read_at: null },
+  expect(await office.database.db.selectFrom('messages').select('readAt').execute()).toEqual([
+    { readAt: null },
   ]);
 });

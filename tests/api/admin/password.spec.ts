@@ -7,7 +7,7 @@ import { test as base, expect } from './admin-under-test.ts';
 /** As at the very first start: no password is stored. */
 const test = base.extend({
   database: async ({ database }, use) => {
-    await database.db.updateTable('people').set({ password_hash: null }).execute();
+    await database.db.updateTable('people').set({ passwordHash: null }).execute();
     await use(database);
   },
 });
@@ -51,7 +51,7 @@ test('without ADMIN_PASSWORD the first start announces one, and later starts kee
   await start();
   expect(announced).toHaveLength(1);
   const owner = await findPerson(database.db, FOUNDER_ID);
-  expect(await verifyPassword(announced[0] ?? '', owner?.password_hash ?? '')).toBe(true);
+  expect(await verifyPassword(announced[0] ?? '', owner?.passwordHash ?? '')).toBe(true);
 });
 
 test('two first starts at once announce one password, the one that is stored', async ({ database }) => {
@@ -68,7 +68,7 @@ test('a password that could not be shown is not stored', async ({ database }) =>
     throw new Error('no terminal');
   };
   await expect(ensureAdminPassword({ ...options, announce })).rejects.toThrow('no terminal');
-  expect((await findPerson(database.db, FOUNDER_ID))?.password_hash).toBeNull();
+  expect((await findPerson(database.db, FOUNDER_ID))?.passwordHash).toBeNull();
 });
 
 test('the same ADMIN_PASSWORD keeps who is signed in, another one ends it', async ({ admin, database }) => {

@@ -46,7 +46,7 @@ export const test = base.extend<{ farm: Farm }>({
           id: `id-of-${name.toLowerCase()}`,
           name,
           role,
-          password_hash: hashCheaply(PASSWORD, name),
+          passwordHash: hashCheaply(PASSWORD, name),
         };
         await app.parts.db.transaction().execute((trx) => insertPerson(trx, person));
         return person.id;

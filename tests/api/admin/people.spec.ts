@@ -45,13 +45,13 @@ test('two who open one link at once: one joins', async ({ farm }) => {
 test('a link ends after seven days', async ({ farm }) => {
   const link = await farm.invite('Anna', 'packer');
   const { db } = farm.app.parts;
-  const { ends_at } = await db.selectFrom('invitations').selectAll().executeTakeFirstOrThrow();
-  const left = Date.parse(ends_at) - Date.now();
+  const { endsAt } = await db.selectFrom('invitations').selectAll().executeTakeFirstOrThrow();
+  const left = Date.parse(endsAt) - Date.now();
   expect(left).toBeGreaterThan(7 * DAY_MS - 60_000);
   expect(left).toBeLessThanOrEqual(7 * DAY_MS);
   await db
     .updateTable('invitations')
-    .set({ ends_at: new Date(Date.now() - 1).toISOString() })
+    .set({ endsAt: new Date(Date.now() - 1).toISOString() })
     .execute();
   const phone = farm.browser();
   await phone.send('GET', link);

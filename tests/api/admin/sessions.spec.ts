@@ -52,14 +52,14 @@ test('the token is random, new at each sign-in, and not in the database', async 
   await browser.signIn();
   const second = browser.cookies.get('admin') ?? '';
   expect(second).not.toBe(first);
-  const rows = await database.db.selectFrom('admin_sessions').selectAll().execute();
+  const rows = await database.db.selectFrom('adminSessions').selectAll().execute();
   // The session that the browser had is over.
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(second);
-  expect(rows[0]?.token_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(rows[0]?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
   browser.cookies.set('admin', first);
   expect((await browser.send('GET', '/api/secret')).status).toBe(401);
-  browser.cookies.set('admin', rows[0]?.token_hash ?? '');
+  browser.cookies.set('admin', rows[0]?.tokenHash ?? '');
   expect((await browser.send('GET', '/api/secret')).status).toBe(401);
 });
 
@@ -87,7 +87,7 @@ test('a session ends after 7 days, however much it is used', async ({ admin, dat
   expect(ABSOLUTE_MS).toBe(7 * 24 * HOUR_MS);
   // The next sign-in, from anywhere, clears it away.
   await admin.browser('192.0.2.2').signIn();
-  expect(await database.db.selectFrom('admin_sessions').selectAll().execute()).toHaveLength(1);
+  expect(await database.db.selectFrom('adminSessions').selectAll().execute()).toHaveLength(1);
 });
 
 test('over http the cookie is HttpOnly and SameSite=Lax; behind https also Secure and __Host-', async ({

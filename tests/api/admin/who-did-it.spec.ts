@@ -8,7 +8,7 @@ import { expect, test } from '../orders/test.ts';
 import { Browser } from './admin-under-test.ts';
 
 async function openPacker(shop: ShopUnderTest): Promise<Browser> {
-  const person = { id: 'ben', name: 'Ben', role: 'packer', password_hash: hashCheaply('ben') } as const;
+  const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
   await shop.data.db.transaction().execute((trx) => insertPerson(trx, person));
   const browser = new Browser(shop.app);
   expect((await browser.signIn('ben', 'Ben')).status).toBe(200);
@@ -29,15 +29,15 @@ test('an order’s history says who did what, also once they have gone', async (
   await shop.data.db.deleteFrom('people').where('id', '=', 'ben').execute();
   // Of before people had names.
   await shop.data.db
-    .insertInto('order_events')
+    .insertInto('orderEvents')
     .values({
-      order_id: id,
+      orderId: id,
       actor: 'admin',
       kind: 'week',
       before: null,
       after: '2025-12-01',
       reason: null,
-      created_at: 'x',
+      createdAt: 'x',
     })
     .execute();
   expect(await readHistory(shop, id)).toEqual([

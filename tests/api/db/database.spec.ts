@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import * as initial from '../../../api/db/migrations/001-initial.ts';
 import * as sentOrders from '../../../api/db/migrations/008-sent-orders.ts';
@@ -63,9 +63,10 @@ test('every table is strict, and the lists in its checks are the ones of the cod
 /** A database as the first version of the program left it. */
 async function openFirstVersion(file: string): Promise<Kysely<Database>> {
   mkdirSync(dirname(file));
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) });
+  const dialect = new SqliteDialect({ database: new SqliteDatabase(file) });
+  const db = new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
   const provider = { getMigrations: async () => ({ '001-initial': initial }) };
-  await new Migrator({ db, provider }).migrateToLatest();
+  await new Migrator({ db: db.withoutPlugins(), provider }).migrateToLatest();
   return db;
 }
 
@@ -90,7 +91,7 @@ test('mails that wait are still there when their table has been written anew', a
   const { db, sqlite, close } = await openDatabase(file);
   expect(await listMails(db)).toMatchObject(before);
   await insertMail(db, { id: 'mail-2', kind: 'refund' });
-  await expect(insertMail(db, { id: 'mail-3', subject_id: 'mail-2', kind: 'refund' })).rejects.toThrow(
+  await expect(insertMail(db, { id: 'mail-3', subjectId: 'mail-2', kind: 'refund' })).rejects.toThrow(
     /UNIQUE/,
   );
   const indexes = sqlite.prepare(
@@ -109,7 +110,7 @@ test('events of the first version become counts, and none is lost beyond a dayâ€
     UNION ALL SELECT 'view', '/600', NULL, 'Somerset', '2025-11-21T10:30:00.000Z'`.execute(old);
   await old.destroy();
   const { db, sqlite, close } = await openDatabase(file);
-  const counts = await db.selectFrom('visit_counts').select(['day', 'path', 'label', 'count']).execute();
+  const counts = await db.selectFrom('visitCounts').select(['day', 'path', 'label', 'count']).execute();
   expect(counts).toHaveLength(498);
   expect(counts).toContainEqual({ day: '2025-11-21', path: '/600', label: '', count: 2 });
   expect(counts).toContainEqual({ day: '2025-11-21', path: 'other', label: 'other', count: 103 });
@@ -122,20 +123,20 @@ test('what had a tracking number and waited to be packed is shipped, and its his
 }) => {
   const { db, sqlite, close } = await openDatabase(file);
   fillWeek(sqlite, [
-    { tracking_number: 'AB123456789GB' },
-    { tracking_number: null },
-    { tracking_number: 'AB123456788GB', status: 'cancelled' },
+    { trackingNumber: 'AB123456789GB' },
+    { trackingNumber: null },
+    { trackingNumber: 'AB123456788GB', status: 'cancelled' },
   ]);
-  await sentOrders.up(db as Kysely<unknown>);
+  await sentOrders.up(db.withoutPlugins() as Kysely<unknown>);
   const orders = await db.selectFrom('orders').select(['status', 'version']).orderBy('id').execute();
   expect(orders).toEqual([
     { status: 'shipped', version: 2 },
     { status: 'processing', version: 1 },
     { status: 'cancelled', version: 1 },
   ]);
-  const events = await db.selectFrom('order_events').select(['kind', 'after', 'created_at']).execute();
-  const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect(events).toEqual([{ kind: 'status', after: 'shipped', created_at }]);
+  const events = await db.selectFrom('orderEvents').select(['kind', 'after', 'createdAt']).execute();
+  const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(events).toEqual([{ kind: 'status', after: 'shipped', createdAt }]);
   await close();
 });
 
@@ -151,9 +152,9 @@ test('the one password of before is the ownerâ€™s, and who is signed in stays so
   // The version before this one goes on for some seconds.
   await addSession('meanwhile').execute(db);
   const people = await db.selectFrom('people').selectAll().execute();
-  expect(people).toMatchObject([{ id: 'owner', role: 'owner', password_hash: 'the hash' }]);
-  const sessions = await db.selectFrom('admin_sessions').select('person_id').execute();
-  expect(sessions).toEqual([{ person_id: 'owner' }, { person_id: 'owner' }]);
+  expect(people).toMatchObject([{ id: 'owner', role: 'owner', passwordHash: 'the hash' }]);
+  const sessions = await db.selectFrom('adminSessions').select('personId').execute();
+  expect(sessions).toEqual([{ personId: 'owner' }, { personId: 'owner' }]);
   expect(await sql`SELECT value FROM settings`.execute(db)).toMatchObject({ rows: [{ value: 'the hash' }] });
   await close();
 });
@@ -166,7 +167,7 @@ test('a database that a newer version has changed is refused in words', async ({
 });
 
 test('a file that is no database is refused and left as it was', async ({ file }) => {
-  const dir = join(file, '../..');
+  const dir = join(file, '..');
   await (await openDatabase(join(dir, 'other.db'))).close();
   await writeFile(file, 'These are notes, not a database. '.repeat(50));
   await expect(openDatabase(file)).rejects.toThrow(/not a database/);

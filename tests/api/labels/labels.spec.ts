@@ -12,7 +12,7 @@ import { expect, type LabelDesk, test } from './test.ts';
 const DAY = 24 * 60;
 
 function readLabels({ data: { db } }: ShopUnderTest) {
-  return db.selectFrom('labels').selectAll().orderBy('created_at').execute();
+  return db.selectFrom('labels').selectAll().orderBy('createdAt').execute();
 }
 
 function creations({ standIn }: LabelDesk) {
@@ -20,16 +20,16 @@ function creations({ standIn }: LabelDesk) {
 }
 
 test('a paid order is created once, with what the carrier needs and no more', async ({ shop, desk }) => {
-  const { order_number } = await buy(shop, {
+  const { orderNumber } = await buy(shop, {
     shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington',
   });
   await desk.queue.runOnce();
   desk.pass(DAY);
   await desk.queue.runOnce();
   expect(creations(desk)).toHaveLength(1);
-  const { request } = desk.standIn.orders.get(order_number) ?? {};
+  const { request } = desk.standIn.orders.get(orderNumber) ?? {};
   expect(request).toEqual({
-    orderReference: order_number,
+    orderReference: orderNumber,
     recipient: {
       address: {
         fullName: 'Ann Lee',
@@ -56,20 +56,20 @@ test('a paid order is created once, with what the carrier needs and no more', as
 });
 
 test('the tracking number is stored when it comes, and mailed once', async ({ shop, desk }) => {
-  const { id, order_number } = await buy(shop);
+  const { id, orderNumber } = await buy(shop);
   await desk.queue.runOnce();
   desk.pass(11);
   await desk.queue.runOnce();
-  expect((await readOrder(shop, order_number)).tracking_number).toBeNull();
-  const known = desk.standIn.orders.get(order_number);
+  expect((await readOrder(shop, orderNumber)).trackingNumber).toBeNull();
+  const known = desk.standIn.orders.get(orderNumber);
   if (!known) throw new Error('not created');
   known.trackingNumber = 'QJ 1234 5678 9GB';
   desk.pass(30);
   await desk.queue.runOnce();
-  expect(await readOrder(shop, order_number)).toMatchObject({
-    tracking_number: 'QJ123456789GB',
+  expect(await readOrder(shop, orderNumber)).toMatchObject({
+    trackingNumber: 'QJ123456789GB',
     status: 'shipped',
-    label_problem: null,
+    labelProblem: null,
   });
   const { body } = await call(shop, 'GET', `/orders/${id}/history`);
   expect(body.history.at(-1)).toMatchObject({
@@ -85,7 +85,7 @@ test('the tracking number is stored when it comes, and mailed once', async ({ sh
 });
 
 test('it is asked for less and less often, and after 30 days no more', async ({ shop, desk }) => {
-  const { order_number } = await buy(shop);
+  const { orderNumber } = await buy(shop);
   await desk.queue.runOnce();
   const counts: number[] = [];
   for (let day = 0; day < 31; day += 1) {
@@ -100,18 +100,18 @@ test('it is asked for less and less often, and after 30 days no more', async ({ 
   expect(counts[1]).toBeGreaterThanOrEqual(3);
   expect(counts[1]).toBeLessThanOrEqual(4);
   expect(counts[30]).toBe(0);
-  expect((await readOrder(shop, order_number)).label_problem).toContain('30 days');
+  expect((await readOrder(shop, orderNumber)).labelProblem).toContain('30 days');
 });
 
 test('a number that the farm has entered itself is left alone', async ({ shop, desk }) => {
-  const { id, order_number } = await buy(shop);
+  const { id, orderNumber } = await buy(shop);
   await desk.queue.runOnce();
   await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: 'AB123456789GB' });
-  const known = desk.standIn.orders.get(order_number);
+  const known = desk.standIn.orders.get(orderNumber);
   if (known) known.trackingNumber = 'QJ123456789GB';
   desk.pass(DAY);
   await desk.queue.runOnce();
-  expect((await readOrder(shop, order_number)).tracking_number).toBe('AB123456789GB');
+  expect((await readOrder(shop, orderNumber)).trackingNumber).toBe('AB123456789GB');
 });
 
 test('no two calls come within a second, whatever they are for', async ({ shop, desk }) => {
@@ -131,19 +131,19 @@ for (const [mood, reason] of [
   ['malformed', 'Royal Mail: The address is missing. addressLine1'],
 ] as const) {
   test(`a clear refusal (${mood}) is told to the farm, and not tried again`, async ({ shop, desk }) => {
-    const { order_number } = await buy(shop);
+    const { orderNumber } = await buy(shop);
     desk.standIn.mood = mood;
     await desk.queue.runOnce();
     desk.standIn.mood = 'create';
     desk.pass(4 * DAY);
     await desk.queue.runOnce();
     expect(creations(desk)).toHaveLength(1);
-    expect(await readLabels(shop)).toMatchObject([{ state: 'failed', last_error: reason }]);
+    expect(await readLabels(shop)).toMatchObject([{ state: 'failed', lastError: reason }]);
     const list = await shop.app.request('/api/branch-boxes/orders', {
       headers: shop.admin,
     });
     expect(await list.json()).toMatchObject([
-      { orderNumber: order_number, trackingNumber: null, labelProblem: reason },
+      { orderNumber: orderNumber, trackingNumber: null, labelProblem: reason },
     ]);
   });
 }
@@ -153,36 +153,36 @@ for (const mood of ['too_many', 'unauthorised'] as const) {
     shop,
     desk,
   }) => {
-    const { order_number } = await buy(shop);
+    const { orderNumber } = await buy(shop);
     desk.standIn.mood = mood;
     await desk.queue.runOnce();
-    expect((await readOrder(shop, order_number)).label_problem).toMatch(/\(4\d\d\)/);
+    expect((await readOrder(shop, orderNumber)).labelProblem).toMatch(/\(4\d\d\)/);
     desk.standIn.mood = 'create';
     await desk.queue.runOnce();
     expect(creations(desk)).toHaveLength(1);
     desk.pass(3);
     await desk.queue.runOnce();
     expect(creations(desk)).toHaveLength(2);
-    expect((await readOrder(shop, order_number)).label_problem).toBeNull();
+    expect((await readOrder(shop, orderNumber)).labelProblem).toBeNull();
   });
 }
 
 test('while Royal Mail cannot be reached, orders wait for three days', async ({ shop, desk }) => {
-  const { order_number } = await buy(shop);
+  const { orderNumber } = await buy(shop);
   const unreachable = desk.openQueue(KEY, `http://127.0.0.1:${await findFreePort()}`);
   await unreachable.runOnce();
   expect(await readLabels(shop)).toMatchObject([
-    { state: 'waiting', last_error: 'Royal Mail could not be reached.' },
+    { state: 'waiting', lastError: 'Royal Mail could not be reached.' },
   ]);
   desk.pass(3 * DAY);
   await unreachable.runOnce();
-  expect((await readOrder(shop, order_number)).label_problem).toBe('Royal Mail could not be reached.');
+  expect((await readOrder(shop, orderNumber)).labelProblem).toBe('Royal Mail could not be reached.');
   expect(await readLabels(shop)).toMatchObject([{ state: 'failed' }]);
 });
 
 for (const mood of ['fail_after', 'hang_after'] as const) {
   test(`in doubt whether it was created (${mood}), it is looked up by its number`, async ({ shop, desk }) => {
-    const { order_number } = await buy(shop);
+    const { orderNumber } = await buy(shop);
     desk.standIn.mood = mood;
     await desk.queue.runOnce();
     expect(await readLabels(shop)).toMatchObject([{ state: 'asked' }]);
@@ -190,14 +190,14 @@ for (const mood of ['fail_after', 'hang_after'] as const) {
     await desk.queue.runOnce();
     desk.pass(3);
     await desk.queue.runOnce();
-    expect(desk.standIn.calls.at(-1)).toMatchObject({ method: 'GET', path: `/orders/%22${order_number}%22` });
+    expect(desk.standIn.calls.at(-1)).toMatchObject({ method: 'GET', path: `/orders/%22${orderNumber}%22` });
     expect(creations(desk)).toHaveLength(1);
     expect(await readLabels(shop)).toMatchObject([{ state: 'created', identifier: 1000 }]);
   });
 }
 
 test('what cannot be found there is left to a person, and never created again', async ({ shop, desk }) => {
-  const { order_number } = await buy(shop);
+  const { orderNumber } = await buy(shop);
   desk.standIn.mood = 'fail_before';
   await desk.queue.runOnce();
   desk.standIn.mood = 'create';
@@ -213,9 +213,7 @@ test('what cannot be found there is left to a person, and never created again', 
     await desk.queue.runOnce();
   }
   expect(creations(desk)).toHaveLength(1);
-  expect((await readOrder(shop, order_number)).label_problem).toMatch(
-    /^It is unclear .*look in Click & Drop/,
-  );
+  expect((await readOrder(shop, orderNumber)).labelProblem).toMatch(/^It is unclear .*look in Click & Drop/);
 });
 
 test('kill -9 between the call and its answer: found there, and created once', async ({ shop, desk }) => {
@@ -255,11 +253,11 @@ test('what a person has to look at waits for them; what is cancelled or paid bac
   await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
   await desk.queue.runOnce();
   expect(desk.standIn.calls).toEqual([]);
-  expect(await readLabels(shop)).toMatchObject([{ order_id: flagged.id, state: 'waiting' }]);
+  expect(await readLabels(shop)).toMatchObject([{ orderId: flagged.id, state: 'waiting' }]);
   await db.updateTable('orders').set({ flag: null }).where('id', '=', flagged.id).execute();
   await call(shop, 'PATCH', `/orders/${flagged.id}`, { version: 1, deliveryWeek: '2025-12-08' });
   await desk.queue.runOnce();
-  expect([...desk.standIn.orders.keys()]).toEqual([flagged.order_number]);
+  expect([...desk.standIn.orders.keys()]).toEqual([flagged.orderNumber]);
 });
 
 test('an order is not sent before its payment has come through', async ({ shop, desk }) => {

@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database, OrdersTable } from '../../../api/db/schema.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { multiplyPence, toPence } from '../../../src/domain/money.ts';
 import { farmSchema } from '../../../src/domain/schemas/farm.ts';
 
 const FARM = farmSchema.parse({
@@ -34,38 +35,38 @@ export const SETTINGS = createMailSettings(FARM, { farmInbox: 'inbox@trees.examp
 export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selectable<OrdersTable> {
   const order = {
     id: '0199f000-0000-7000-8000-000000000001',
-    attempt_id: '0199f000-0000-7000-8000-00000000000a',
-    order_number: 'LH-7F3A-K9',
+    attemptId: '0199f000-0000-7000-8000-00000000000a',
+    orderNumber: 'LH-7F3A-K9',
     status: 'processing' as const,
-    payment_status: 'succeeded' as const,
-    payment_intent_id: 'pi_1',
+    paymentStatus: 'succeeded' as const,
+    paymentIntentId: 'pi_1',
     quantity: 2,
-    unit_price_pence: 2735,
-    paid_currency: 'gbp',
+    unitPricePence: toPence(2735),
+    paidCurrency: 'gbp',
     week: '2025-11-24',
-    refunded_pence: 0,
-    refund_failed_pence: 0,
+    refundedPence: toPence(0),
+    refundFailedPence: toPence(0),
     dispute: null,
-    label_problem: null,
-    tracking_number: null,
+    labelProblem: null,
+    trackingNumber: null,
     flag: null,
     version: 1,
-    customer_name: 'Anna Müller',
-    customer_email: 'anna@buyers.example.com',
-    customer_phone: '01632 960 123',
-    shipping_address: '1 High Street\nFlat 2',
-    shipping_city: 'Taunton',
-    shipping_postcode: 'TA1 1AA',
-    shipping_country: 'GB',
-    special_instructions: 'Behind the shed,\nplease.',
-    created_at: '2025-11-20T08:59:00.000Z',
-    updated_at: '2025-11-20T09:00:00.000Z',
+    customerName: 'Anna Müller',
+    customerEmail: 'anna@buyers.example.com',
+    customerPhone: '01632 960 123',
+    shippingAddress: '1 High Street\nFlat 2',
+    shippingCity: 'Taunton',
+    shippingPostcode: 'TA1 1AA',
+    shippingCountry: 'GB',
+    specialInstructions: 'Behind the shed,\nplease.',
+    createdAt: '2025-11-20T08:59:00.000Z',
+    updatedAt: '2025-11-20T09:00:00.000Z',
     review: null,
-    fraud_warning: null,
+    fraudWarning: null,
     ...changes,
   };
-  const total = order.quantity * order.unit_price_pence;
-  return { total_pence: total, paid_amount: total, ...order };
+  const total = multiplyPence(order.unitPricePence, order.quantity);
+  return { totalPence: total, paidAmount: total, ...order };
 }
 
 /** Puts an order's mails into the outbox, in a transaction as the service does. */
@@ -89,19 +90,19 @@ export async function insertMail(
     .values({
       id,
       kind: 'contact_message',
-      subject_id: id,
+      subjectId: id,
       recipient: 'someone@example.com',
-      reply_to: null,
+      replyTo: null,
       subject: 'A mail',
-      text_body: 'Words',
-      html_body: '<p>Words</p>',
-      mime_message_id: `<${id}@trees.example.com>`,
+      textBody: 'Words',
+      htmlBody: '<p>Words</p>',
+      mimeMessageId: `<${id}@trees.example.com>`,
       state: 'waiting',
       attempts: 0,
-      next_attempt_at: now,
-      last_error: null,
-      created_at: now,
-      sent_at: null,
+      nextAttemptAt: now,
+      lastError: null,
+      createdAt: now,
+      sentAt: null,
       ...changes,
     })
     .execute();

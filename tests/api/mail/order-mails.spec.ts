@@ -9,7 +9,7 @@ import type { SmtpInbox } from './smtp-inbox.ts';
 import { expect, test } from './test.ts';
 
 function enqueueTracking(db: Kysely<Database>, after: Order, now: Date): Promise<void> {
-  const changed = { before: { ...after, tracking_number: null }, after, actor: 'admin', now } as const;
+  const changed = { before: { ...after, trackingNumber: null }, after, actor: 'admin', now } as const;
   return db.transaction().execute((trx) => enqueueChangeMails(trx, changed, SETTINGS));
 }
 
@@ -120,13 +120,13 @@ test('an order with gaps is still a readable mail', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   const gaps = {
     week: null,
-    customer_name: null,
-    customer_email: null,
-    shipping_address: null,
-    shipping_city: null,
-    shipping_postcode: null,
-    shipping_country: null,
-    special_instructions: null,
+    customerName: null,
+    customerEmail: null,
+    shippingAddress: null,
+    shippingCity: null,
+    shippingPostcode: null,
+    shippingCountry: null,
+    specialInstructions: null,
     quantity: 1,
   };
   await enqueue(database.db, makeOrder(gaps), time.now);
@@ -142,7 +142,7 @@ test('an order with gaps is still a readable mail', async ({ desk }) => {
 test('a tracking number brings the buyer a mail with it, once; no number brings none', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   for (const tracking of [null, 'AB 123/456 GB', 'AB 123/456 GB']) {
-    const order = makeOrder({ tracking_number: tracking });
+    const order = makeOrder({ trackingNumber: tracking });
     await enqueueTracking(database.db, order, time.now);
   }
   await outbox.runOnce();
@@ -158,14 +158,14 @@ test('what a buyer writes is text in the HTML, in every field', async ({ desk })
   const { database, time } = desk;
   const script = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
   const order = makeOrder({
-    order_number: script,
-    customer_name: script,
-    customer_phone: script,
-    shipping_address: script,
-    shipping_city: script,
-    shipping_postcode: script,
-    special_instructions: script,
-    tracking_number: script,
+    orderNumber: script,
+    customerName: script,
+    customerPhone: script,
+    shippingAddress: script,
+    shippingCity: script,
+    shippingPostcode: script,
+    specialInstructions: script,
+    trackingNumber: script,
     flag: script,
   });
   await enqueue(database.db, order, time.now);
@@ -173,9 +173,9 @@ test('what a buyer writes is text in the HTML, in every field', async ({ desk })
   await enqueueTracking(database.db, order, time.now);
   const mails = await listMails(database.db);
   expect(mails).toHaveLength(3);
-  for (const { html_body } of mails) {
-    expect(html_body).toContain('&#60;script&#62;');
-    expect(html_body).not.toMatch(/<script|<img|"'>/);
+  for (const { htmlBody } of mails) {
+    expect(htmlBody).toContain('&#60;script&#62;');
+    expect(htmlBody).not.toMatch(/<script|<img|"'>/);
   }
 });
 
@@ -187,13 +187,13 @@ test('no header and no recipient can be smuggled in, whatever a mail in the outb
   await insertMail(database.db, { id: 'subject', subject: attack });
   await insertMail(database.db, {
     id: 'reply',
-    reply_to: `a@example.com\r\nBcc: victim@example.com\r\nX-Smuggled: 1`,
+    replyTo: `a@example.com\r\nBcc: victim@example.com\r\nX-Smuggled: 1`,
   });
-  await insertMail(database.db, { id: 'id', mime_message_id: `<a@b>\r\nX-Smuggled: 1` });
+  await insertMail(database.db, { id: 'id', mimeMessageId: `<a@b>\r\nX-Smuggled: 1` });
   await insertMail(database.db, {
     id: 'body',
-    text_body: `.\r\nRCPT TO:<victim@example.com>\r\n.\r\n`,
-    html_body: '.',
+    textBody: `.\r\nRCPT TO:<victim@example.com>\r\n.\r\n`,
+    htmlBody: '.',
   });
   await insertMail(database.db, { id: 'to', recipient: 'a@example.com, victim@example.com' });
   await insertMail(database.db, {

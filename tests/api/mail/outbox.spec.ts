@@ -9,12 +9,12 @@ import { expect, test, writeOrderKey } from './test.ts';
 test('what is due is sent once, and what is not due yet waits', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   await insertMail(database.db, { id: 'due', recipient: 'due@example.com' });
-  await insertMail(database.db, { id: 'later', next_attempt_at: '2025-11-20T09:10:00.000Z' });
+  await insertMail(database.db, { id: 'later', nextAttemptAt: '2025-11-20T09:10:00.000Z' });
   await outbox.runOnce();
   await outbox.runOnce();
   expect(inbox.received.map(({ to }) => to)).toEqual([['due@example.com']]);
   const [due] = await listMails(database.db);
-  expect(due).toMatchObject({ state: 'sent', attempts: 1, sent_at: time.now.toISOString() });
+  expect(due).toMatchObject({ state: 'sent', attempts: 1, sentAt: time.now.toISOString() });
   time.pass(10);
   await outbox.runOnce();
   expect(inbox.received).toHaveLength(2);
@@ -71,8 +71,8 @@ for (const mood of [
     inbox.mood = mood;
     await outbox.runOnce();
     const [mail] = await listMails(database.db);
-    expect(mail).toMatchObject({ state: 'waiting', next_attempt_at: '2025-11-20T09:01:00.000Z' });
-    expect(mail?.last_error).toContain(String(mood.code));
+    expect(mail).toMatchObject({ state: 'waiting', nextAttemptAt: '2025-11-20T09:01:00.000Z' });
+    expect(mail?.lastError).toContain(String(mood.code));
     expect(logged.join()).toContain(String(mood.code));
     inbox.mood = 'take';
     await outbox.runOnce();
@@ -80,7 +80,7 @@ for (const mood of [
     time.pass(1);
     await outbox.runOnce();
     expect(inbox.received).toHaveLength(1);
-    expect((await listMails(database.db))[0]).toMatchObject({ state: 'sent', last_error: null });
+    expect((await listMails(database.db))[0]).toMatchObject({ state: 'sent', lastError: null });
   });
 }
 
@@ -94,7 +94,7 @@ for (const at of ['RCPT TO', 'DATA'] as const) {
     await outbox.runOnce();
     const [mail] = await listMails(database.db);
     expect(mail).toMatchObject({ state: 'failed', attempts: 1 });
-    expect(mail?.last_error).toContain('refused for the test');
+    expect(mail?.lastError).toContain('refused for the test');
     expect(logged.join()).toContain('mail bad (contact_message) has failed for good: 550');
     expect(logged.join()).not.toContain('nobody');
     inbox.mood = 'take';
@@ -122,7 +122,7 @@ test('the wait doubles from a minute to six hours, and ends after three days', a
     await outbox.runOnce();
     const [mail] = await listMails(database.db);
     if (mail?.state !== 'waiting') break;
-    waits.push((Date.parse(mail.next_attempt_at) - time.now.getTime()) / 60_000);
+    waits.push((Date.parse(mail.nextAttemptAt) - time.now.getTime()) / 60_000);
     time.pass(waits.at(-1) ?? 0);
   }
   expect(waits.slice(0, 12)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
@@ -131,7 +131,7 @@ test('the wait doubles from a minute to six hours, and ends after three days', a
   expect(days).toBeLessThanOrEqual(3);
   const [mail] = await listMails(database.db);
   expect(mail?.state).toBe('failed');
-  expect(mail?.last_error).toContain('421');
+  expect(mail?.lastError).toContain('421');
 });
 
 test('a connection that breaks in the middle of a mail, or a server that is not there, is tried again', async ({
@@ -294,8 +294,8 @@ test('a mail that was put off while the clock was far ahead goes out when the cl
   const { database, inbox, outbox, time } = desk;
   time.pass(2 * 24 * 60);
   await insertMail(database.db, {
-    created_at: time.now.toISOString(),
-    next_attempt_at: time.now.toISOString(),
+    createdAt: time.now.toISOString(),
+    nextAttemptAt: time.now.toISOString(),
   });
   inbox.mood = { at: 'DATA', code: 451 };
   await outbox.runOnce();

@@ -6,7 +6,7 @@ test('a JSON message is stored and reaches the farm, with its sender to answer t
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ success: true });
   expect(await counter.messages()).toMatchObject([
-    { name: 'Anna Müller', contact_preference: 'phone', spam_reason: null, submission_id: null },
+    { name: 'Anna Müller', contactPreference: 'phone', spamReason: null, submissionId: null },
   ]);
   await expect.poll(() => counter.inbox.received.length).toBe(1);
   const [received] = counter.inbox.received;
@@ -90,7 +90,7 @@ for (const [what, signs, isSuspect] of [
       expect(response.status).toBe(way === 'postJson' ? 200 : 303);
       const [stored] = await counter.messages();
       expect(stored?.message).toBe(MESSAGE.message);
-      expect(stored?.spam_reason === null).toBe(!isSuspect);
+      expect(stored?.spamReason === null).toBe(!isSuspect);
       await counter.outbox.runOnce();
       expect(counter.inbox.received).toHaveLength(isSuspect ? 0 : 1);
     });
@@ -120,8 +120,8 @@ test('markup in a message is text in the mail', async ({ counter }) => {
   const script = '<script>alert(1)</script>"\'>';
   await counter.postJson({ ...MESSAGE, name: script, phone: script, subject: script, message: script });
   const [mail] = await listMails(counter.database.db);
-  expect(mail?.html_body).not.toContain('<script');
-  expect(mail?.html_body).toContain('&#60;script&#62;');
+  expect(mail?.htmlBody).not.toContain('<script');
+  expect(mail?.htmlBody).toContain('&#60;script&#62;');
 });
 
 test('a message that cannot be stored is refused with 503, nothing half is kept, and a retry works', async ({

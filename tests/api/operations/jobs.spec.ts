@@ -48,7 +48,7 @@ test('backups: a folder that cannot be written is told after half an hour, and t
   expect(others).toEqual([]);
   // Not when it was looked at last.
   expect(await farm.alarms.watch.listJobs()).toContainEqual(
-    expect.objectContaining({ name: 'backup', last_good_at: backup?.madeAt.toISOString() }),
+    expect.objectContaining({ name: 'backup', lastGoodAt: backup?.madeAt.toISOString() }),
   );
 });
 
@@ -125,7 +125,7 @@ test('mails: one that nobody can mend hides no other for longer than a day', asy
   const { failedMails } = farm.alarms;
   const refuse = async (id: string) => {
     farm.inbox.mood = { at: 'RCPT TO', code: 550 };
-    await insertMail(db, { id, next_attempt_at: farm.time.now.toISOString() });
+    await insertMail(db, { id, nextAttemptAt: farm.time.now.toISOString() });
     await sendMails(farm);
     farm.inbox.mood = 'take';
     for (let time = 0; time < 3; time += 1) await failedMails.runOnce();

@@ -108,24 +108,24 @@ test('mails, jobs, the database and the event loop have their figures', async ({
   expect(before.find('shop_mails', { state: 'waiting' })).toBe(0);
   expect(before.find('shop_mails_oldest_waiting_seconds')).toBe(0);
   expect(before.find('shop_job_last_success_seconds', { job: 'reconciliation' })).toBeUndefined();
-  await insertMail(db, { id: 'young', created_at: hoursAgo(1) });
-  await insertMail(db, { id: 'old', created_at: hoursAgo(5) });
-  await insertMail(db, { id: 'asked-for', created_at: hoursAgo(9), retried_at: hoursAgo(2) });
+  await insertMail(db, { id: 'young', createdAt: hoursAgo(1) });
+  await insertMail(db, { id: 'old', createdAt: hoursAgo(5) });
+  await insertMail(db, { id: 'asked-for', createdAt: hoursAgo(9), retriedAt: hoursAgo(2) });
   await insertMail(db, { id: 'failed', state: 'failed' });
-  await insertMail(db, { id: 'replaced', state: 'failed', sent_again_as: 'young' });
-  await insertMail(db, { id: 'sent', state: 'sent', created_at: hoursAgo(50) });
-  const well = { failing_since: null, failures: 0, reason: null, alerted_at: null };
+  await insertMail(db, { id: 'replaced', state: 'failed', sentAgainAs: 'young' });
+  await insertMail(db, { id: 'sent', state: 'sent', createdAt: hoursAgo(50) });
+  const well = { failingSince: null, failures: 0, reason: null, alertedAt: null };
   await db
-    .insertInto('watched_jobs')
+    .insertInto('watchedJobs')
     .values([
-      { name: 'reconciliation', last_good_at: hoursAgo(3), ...well },
+      { name: 'reconciliation', lastGoodAt: hoursAgo(3), ...well },
       {
         name: 'mail',
-        last_good_at: null,
-        failing_since: hoursAgo(2),
+        lastGoodAt: null,
+        failingSince: hoursAgo(2),
         failures: 9,
         reason: 'Words',
-        alerted_at: hoursAgo(1),
+        alertedAt: hoursAgo(1),
       },
     ])
     .execute();

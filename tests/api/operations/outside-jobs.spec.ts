@@ -49,9 +49,9 @@ test('reconciliation: Stripe away for ten minutes is told once, and that it answ
   expect(await run()).toEqual([failing]);
   // With nothing to ask, nobody knows.
   const { db } = shop.data;
-  await db.updateTable('order_attempts').set({ state: 'closed' }).execute();
+  await db.updateTable('orderAttempts').set({ state: 'closed' }).execute();
   expect(await run()).toEqual([failing]);
-  await db.updateTable('order_attempts').set({ state: 'open' }).execute();
+  await db.updateTable('orderAttempts').set({ state: 'open' }).execute();
   shop.sandbox.faults.clear();
   const both = [failing, 'The shop can ask Stripe about payments again'];
   expect(await run()).toEqual(both);

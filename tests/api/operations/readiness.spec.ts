@@ -28,16 +28,16 @@ test('a database that does not answer is named, with 503, and healthz stays 200'
 
 test('a job that keeps failing is a warning, and visitors are sent here all the same', async ({ app }) => {
   const { db } = app.parts;
-  const state = { failures: 3, reason: 'No room', alerted_at: '2025-11-21T10:00:00.000Z' };
-  const since = { last_good_at: null, failing_since: '2025-11-21T09:00:00.000Z' };
+  const state = { failures: 3, reason: 'No room', alertedAt: '2025-11-21T10:00:00.000Z' };
+  const since = { lastGoodAt: null, failingSince: '2025-11-21T09:00:00.000Z' };
   for (const name of ['mail', 'failed_mails'] as const)
     await db
-      .insertInto('watched_jobs')
+      .insertInto('watchedJobs')
       .values({ name, ...state, ...since })
       .execute();
   // Left by an earlier process, which made labels: nobody here could mend it.
   await db
-    .insertInto('watched_jobs')
+    .insertInto('watchedJobs')
     .values({ name: 'labels', ...state, ...since })
     .execute();
   const response = await app.get('/readyz');

@@ -20,15 +20,15 @@ async function leaveWork({ parts: { db }, file }: AppUnderTest): Promise<void> {
   );
   sqlite.close();
   const now = new Date().toISOString();
-  const label = { order_id: madeUpId(1), state: 'waiting', attempts: 0, created_at: now } as const;
+  const label = { orderId: madeUpId(1), state: 'waiting', attempts: 0, createdAt: now } as const;
   await db
     .insertInto('labels')
-    .values({ ...label, identifier: null, next_attempt_at: now, last_error: null })
+    .values({ ...label, identifier: null, nextAttemptAt: now, lastError: null })
     .execute();
   await insertMail(db);
-  const failing = { last_good_at: null, failing_since: now, failures: 9, reason: 'Words', alerted_at: now };
+  const failing = { lastGoodAt: null, failingSince: now, failures: 9, reason: 'Words', alertedAt: now };
   await db
-    .insertInto('watched_jobs')
+    .insertInto('watchedJobs')
     .values(WATCHED_JOBS.map((name) => ({ name, ...failing })))
     .execute();
 }

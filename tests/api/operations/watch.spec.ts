@@ -86,7 +86,7 @@ test('a clock that is put back ends no failure', async ({ farm }) => {
   await failBackups(farm, 3);
   farm.time.pass(-60);
   await failBackups(farm, 1);
-  const state = { name: 'backup', failures: 4, alerted_at: '2025-11-20T09:30:00.000Z' };
+  const state = { name: 'backup', failures: 4, alertedAt: '2025-11-20T09:30:00.000Z' };
   expect(await farm.alarms.watch.listJobs()).toContainEqual(expect.objectContaining(state));
   expect(listSubjects(farm.inbox)).toEqual([FAILING]);
 });

@@ -23,17 +23,13 @@ export async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}
 }
 
 export function readOrder({ data: { db } }: ShopUnderTest, orderNumber: string) {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirstOrThrow();
+  return db.selectFrom('orders').selectAll().where('orderNumber', '=', orderNumber).executeTakeFirstOrThrow();
 }
 
 export async function readMails({ data: { db } }: ShopUnderTest, kind: MailKind) {
   return db
     .selectFrom('outbox')
-    .select(['recipient', 'reply_to', 'subject', 'text_body'])
+    .select(['recipient', 'replyTo', 'subject', 'textBody'])
     .where('kind', '=', kind)
     .orderBy('id')
     .execute();

@@ -213,9 +213,9 @@ test('words of every script, and markup, are kept as they are', async ({ shop })
   expect((await post(shop, '/api/branch-boxes/order', { paymentIntentId })).status).toBe(200);
   expect((await readBooks(shop)).orders).toMatchObject([
     {
-      customer_name: order.customerName,
-      shipping_city: order.shippingCity,
-      special_instructions: order.specialInstructions,
+      customerName: order.customerName,
+      shippingCity: order.shippingCity,
+      specialInstructions: order.specialInstructions,
     },
   ]);
 });

@@ -106,9 +106,9 @@ export async function openPayPage(shop: ShopUnderTest, changes: Record<string, s
 
 /** Everything that a payment can leave behind. */
 export async function readBooks({ data: { db } }: ShopUnderTest) {
-  const orders = await db.selectFrom('orders').selectAll().orderBy('created_at').execute();
-  const attempts = await db.selectFrom('order_attempts').selectAll().orderBy('id').execute();
+  const orders = await db.selectFrom('orders').selectAll().orderBy('createdAt').execute();
+  const attempts = await db.selectFrom('orderAttempts').selectAll().orderBy('id').execute();
   const mails = await db.selectFrom('outbox').select(['kind', 'recipient']).orderBy('kind').execute();
-  const events = await db.selectFrom('stripe_events').selectAll().execute();
+  const events = await db.selectFrom('stripeEvents').selectAll().execute();
   return { orders, attempts, mails, events };
 }

@@ -29,20 +29,20 @@ const ADDRESS = {
 };
 
 test('a buyer who cancels hears of it, and the farm is asked for the refund', async ({ shop }) => {
-  const { key, order_number } = await buyInTime(shop);
+  const { key, orderNumber } = await buyInTime(shop);
   await sendOwn(shop, 'cancel', { key });
   const [letter, ...others] = await readMails(shop, 'order_change');
   expect(others).toEqual([]);
   expect(letter).toMatchObject({
     recipient: ORDER.customerEmail,
-    subject: `Your order ${order_number} is cancelled`,
-    text_body: expect.stringContaining('We will send £54.70 back to the card that you paid with'),
+    subject: `Your order ${orderNumber} is cancelled`,
+    textBody: expect.stringContaining('We will send £54.70 back to the card that you paid with'),
   });
   const [notice] = await readMails(shop, 'buyer_change');
   expect(notice).toMatchObject({
-    subject: `Order ${order_number} cancelled by its buyer: refund £54.70`,
-    reply_to: ORDER.customerEmail,
-    text_body: expect.stringContaining('Please refund £54.70 on the admin page.'),
+    subject: `Order ${orderNumber} cancelled by its buyer: refund £54.70`,
+    replyTo: ORDER.customerEmail,
+    textBody: expect.stringContaining('Please refund £54.70 on the admin page.'),
   });
   expect(notice?.recipient).not.toBe(ORDER.customerEmail);
 });
@@ -53,51 +53,50 @@ test('a buyer who changes week and address gets both confirmed, and the farm see
   const { key } = await buyInTime(shop);
   await sendOwn(shop, 'change', { key, deliveryWeek: '2025-12-08', ...ADDRESS });
   const [letter] = await readMails(shop, 'order_change');
-  expect(letter?.text_body).toContain('You have changed your order');
-  expect(letter?.text_body).toContain('Delivery: Week of 8 Dec');
-  expect(letter?.text_body).toContain('BA5 2AA');
+  expect(letter?.textBody).toContain('You have changed your order');
+  expect(letter?.textBody).toContain('Delivery: Week of 8 Dec');
+  expect(letter?.textBody).toContain('BA5 2AA');
   const [notice] = await readMails(shop, 'buyer_change');
-  expect(notice?.text_body).toContain('Delivery now: Week of 8 Dec');
-  expect(notice?.text_body).toContain('Delivery before: Week of 1 Dec');
-  expect(notice?.text_body).toMatch(/Delivered to before:[\s\S]*TA1 1AA/);
+  expect(notice?.textBody).toContain('Delivery now: Week of 8 Dec');
+  expect(notice?.textBody).toContain('Delivery before: Week of 1 Dec');
+  expect(notice?.textBody).toMatch(/Delivered to before:[\s\S]*TA1 1AA/);
 });
 
 test('a form that is sent without a change is news to nobody', async ({ shop }) => {
-  const { key, customer_name, shipping_address, shipping_city, shipping_postcode, week } =
-    await buyInTime(shop);
+  const { key, customerName, shippingAddress, shippingCity, shippingPostcode, week } = await buyInTime(shop);
   await sendOwn(shop, 'change', {
     key,
     deliveryWeek: week ?? '',
-    customerName: customer_name ?? '',
-    shippingAddress: shipping_address ?? '',
-    shippingCity: shipping_city ?? '',
-    shippingPostcode: shipping_postcode ?? '',
+    customerName: customerName ?? '',
+    shippingAddress: shippingAddress ?? '',
+    shippingCity: shippingCity ?? '',
+    shippingPostcode: shippingPostcode ?? '',
   });
   expect(await readMails(shop, 'order_change')).toEqual([]);
   expect(await readMails(shop, 'buyer_change')).toEqual([]);
 });
 
 test('the buyer hears when the farm moves or cancels the order, and of nothing else', async ({ shop }) => {
-  const { id, order_number } = await buyInTime(shop);
+  const { id, orderNumber } = await buyInTime(shop);
   await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2025-12-15', reason: 'Snow' });
   await call(shop, 'PATCH', `/orders/${id}`, { version: 2, trackingNumber: 'AB123456789GB' });
   await call(shop, 'PATCH', `/orders/${id}`, { version: 3, status: 'delivered' });
   const [moved, ...others] = await readMails(shop, 'order_change');
   expect(others).toEqual([]);
-  expect(moved?.text_body).toContain(
-    `We have moved your order ${order_number} to another week. Before, it was: Week of 1 Dec`,
+  expect(moved?.textBody).toContain(
+    `We have moved your order ${orderNumber} to another week. Before, it was: Week of 1 Dec`,
   );
-  expect(moved?.text_body).toContain('Delivery: Week of 15 Dec');
+  expect(moved?.textBody).toContain('Delivery: Week of 15 Dec');
   expect(await readMails(shop, 'buyer_change')).toEqual([]);
 });
 
 test('an order that the farm cancels is told to its buyer once', async ({ shop }) => {
-  const { id, order_number } = await buyInTime(shop);
+  const { id, orderNumber } = await buyInTime(shop);
   await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'cancelled' });
   expect(await readMails(shop, 'order_change')).toMatchObject([
     {
-      subject: `Your order ${order_number} is cancelled`,
-      text_body: expect.stringContaining('We have cancelled it for you.'),
+      subject: `Your order ${orderNumber} is cancelled`,
+      textBody: expect.stringContaining('We have cancelled it for you.'),
     },
   ]);
 });

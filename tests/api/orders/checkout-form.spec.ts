@@ -11,7 +11,7 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
   expect(response.status).toBe(303);
   const address = response.headers.get('location') ?? '';
   const { attempts } = await readBooks(shop);
-  const sessionId = attempts[0]?.checkout_session_id ?? '';
+  const sessionId = attempts[0]?.checkoutSessionId ?? '';
   const session = await shop.stripe.checkout.sessions.retrieve(sessionId);
   expect(session).toMatchObject({
     amount_total: 5470,
@@ -34,9 +34,9 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
   const { orders, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
     {
-      order_number: done.body.orderNumber,
+      orderNumber: done.body.orderNumber,
       quantity: 2,
-      customer_phone: '01632 960123',
+      customerPhone: '01632 960123',
       week: '2025-12-01',
       flag: null,
     },
@@ -73,7 +73,7 @@ test('a session that expired closes its attempt, by event or by reconciliation',
   for (const _ of [1, 2]) await submitForm(shop);
   const [first, second] = (await readBooks(shop)).attempts;
   for (const attempt of [first, second]) {
-    await shop.stripe.checkout.sessions.expire(attempt?.checkout_session_id ?? '');
+    await shop.stripe.checkout.sessions.expire(attempt?.checkoutSessionId ?? '');
   }
   const event = (await listEvents(shop, 'checkout.session.expired')).find(
     ({ data }) => 'client_reference_id' in data.object && data.object.client_reference_id === first?.id,
@@ -256,7 +256,7 @@ test('with real money, the way back from Stripe’s page is the site’s own add
   });
   expect(response.status).toBe(303);
   const [attempt] = (await readBooks(shop)).attempts;
-  const session = await shop.stripe.checkout.sessions.retrieve(attempt?.checkout_session_id ?? '');
+  const session = await shop.stripe.checkout.sessions.retrieve(attempt?.checkoutSessionId ?? '');
   const { website } = shop.parts.getMailSettings().farm;
   expect([session.success_url, session.cancel_url]).toEqual([
     `${website}/nordmann-branches/thank-you?session_id={CHECKOUT_SESSION_ID}`,

@@ -23,7 +23,7 @@ test('a clock that jumps back two days between the intent and all the rest: one 
   expect((await sendEvent(shop, own)).status).toBe(200);
   await shop.reconciliation.runOnce();
   const { orders, attempts } = await readBooks(shop);
-  expect(orders.map(({ payment_intent_id }) => payment_intent_id).sort()).toEqual(
+  expect(orders.map(({ paymentIntentId }) => paymentIntentId).sort()).toEqual(
     [first, second, third].map(({ paymentIntentId }) => paymentIntentId).sort(),
   );
   expect(attempts.map(({ state }) => state)).toEqual(['settled', 'settled', 'settled']);

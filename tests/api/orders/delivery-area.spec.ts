@@ -79,14 +79,14 @@ test('on the own page no such address is taken, and another one clears the flag'
   const refused = await change(1, { shippingPostcode: 'JE2 3AB' });
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain('We do not deliver to JE postcodes (the Channel Islands)');
-  expect(await read()).toMatchObject({ version: 1, shipping_postcode: 'TA1 1AA' });
+  expect(await read()).toMatchObject({ version: 1, shippingPostcode: 'TA1 1AA' });
 
-  const there = { shipping_postcode: 'BT1 1AA', flag: OUTSIDE_AREA_FLAG };
+  const there = { shippingPostcode: 'BT1 1AA', flag: OUTSIDE_AREA_FLAG };
   await shop.data.db.updateTable('orders').set(there).execute();
   // What the farm has agreed to by telephone may still change its week.
   const moved = await change(1, { shippingPostcode: 'BT1 1AA', deliveryWeek: '2025-12-08' });
   expect(moved.status).toBe(303);
   expect(await read()).toMatchObject({ week: '2025-12-08', flag: OUTSIDE_AREA_FLAG });
   expect((await change(2, { shippingPostcode: 'TA1 1AA' })).status).toBe(303);
-  expect(await read()).toMatchObject({ shipping_postcode: 'TA1 1AA', flag: null });
+  expect(await read()).toMatchObject({ shippingPostcode: 'TA1 1AA', flag: null });
 });

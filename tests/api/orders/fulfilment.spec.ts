@@ -60,7 +60,7 @@ test('what is not paid yet is not sent', async ({ shop }) => {
   const { db } = shop.data;
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId);
-  await db.updateTable('orders').set({ payment_status: 'processing', status: 'processing' }).execute();
+  await db.updateTable('orders').set({ paymentStatus: 'processing', status: 'processing' }).execute();
   const { id } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
   expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'shipped' })).toMatchObject({
     status: 409,
@@ -127,7 +127,7 @@ test('a tracking number is mailed to the buyer once, and a corrected one again',
   expect(await readMails(shop, 'tracking')).toMatchObject([{ recipient: ORDER.customerEmail }]);
   await call(shop, 'PATCH', `/orders/${id}`, { version: 3, trackingNumber: '' });
   await call(shop, 'PATCH', `/orders/${id}`, { version: 4, trackingNumber: 'AB999999999GB' });
-  expect((await readMails(shop, 'tracking')).map(({ text_body }) => /AB\d+GB/.exec(text_body)?.[0])).toEqual([
+  expect((await readMails(shop, 'tracking')).map(({ textBody }) => /AB\d+GB/.exec(textBody)?.[0])).toEqual([
     'AB123456789GB',
     'AB999999999GB',
   ]);
@@ -149,8 +149,8 @@ test('several orders are marked as shipped together; each that cannot be says wh
   });
   expect(status).toBe(200);
   expect(body.results).toMatchObject([
-    { orderNumber: one.order_number, ok: true, order: { status: 'shipped', version: 2 } },
-    { orderNumber: other.order_number, ok: false, error: expect.stringContaining('changed this order') },
+    { orderNumber: one.orderNumber, ok: true, order: { status: 'shipped', version: 2 } },
+    { orderNumber: other.orderNumber, ok: false, error: expect.stringContaining('changed this order') },
     { ok: false, error: 'There is no such order.' },
   ]);
 });

@@ -35,8 +35,11 @@ export function makeUpOrders(sqlite: Connection, count: number): void {
   })();
 }
 
-function values(names: string): string {
-  return names.replace(/\w+/g, '@$&');
+function values(columns: string): string {
+  return columns.replace(
+    /\w+/g,
+    (column) => `@${column.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())}`,
+  );
 }
 
 function madeUpRow(index: number) {
@@ -50,17 +53,17 @@ function madeUpRow(index: number) {
     quantity,
     total: quantity * 2735,
     tracking: index % 10 === 0 ? `RM${String(index).padStart(9, '0')}GB` : null,
-    customer_name: `Customer ${index}`,
-    customer_email: `customer${index}@example.com`,
-    customer_phone: index % 2 === 0 ? '01632 960123' : null,
-    shipping_address: `${1 + (index % 90)} High Street\nFlat ${1 + (index % 5)}`,
-    shipping_city: 'Taunton',
-    shipping_postcode: `TA${1 + (index % 9)} ${index % 10}AA`,
-    shipping_country: 'GB',
-    special_instructions: index % 3 === 0 ? 'Please leave it in the porch if nobody is in' : null,
+    customerName: `Customer ${index}`,
+    customerEmail: `customer${index}@example.com`,
+    customerPhone: index % 2 === 0 ? '01632 960123' : null,
+    shippingAddress: `${1 + (index % 90)} High Street\nFlat ${1 + (index % 5)}`,
+    shippingCity: 'Taunton',
+    shippingPostcode: `TA${1 + (index % 9)} ${index % 10}AA`,
+    shippingCountry: 'GB',
+    specialInstructions: index % 3 === 0 ? 'Please leave it in the porch if nobody is in' : null,
     week: WEEKS[index % WEEKS.length],
-    created_at: instant,
-    updated_at: instant,
+    createdAt: instant,
+    updatedAt: instant,
   };
 }
 

@@ -42,36 +42,36 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
   expect(orders).toEqual([
     {
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-8/),
-      attempt_id: started.body.attemptId,
-      order_number: done.body.orderNumber,
+      attemptId: started.body.attemptId,
+      orderNumber: done.body.orderNumber,
       status: 'processing',
-      payment_status: 'succeeded',
-      payment_intent_id: paymentIntentId,
+      paymentStatus: 'succeeded',
+      paymentIntentId: paymentIntentId,
       quantity: 2,
-      unit_price_pence: 2735,
-      total_pence: 5470,
-      paid_amount: 5470,
-      paid_currency: 'gbp',
-      refunded_pence: 0,
-      refund_failed_pence: 0,
+      unitPricePence: 2735,
+      totalPence: 5470,
+      paidAmount: 5470,
+      paidCurrency: 'gbp',
+      refundedPence: 0,
+      refundFailedPence: 0,
       dispute: null,
       review: null,
-      fraud_warning: null,
+      fraudWarning: null,
       week: '2025-12-01',
-      tracking_number: null,
+      trackingNumber: null,
       flag: null,
-      label_problem: null,
+      labelProblem: null,
       version: 1,
-      customer_name: 'Ann Lee',
-      customer_email: 'ann@example.com',
-      customer_phone: '01632 960123',
-      shipping_address: '1 High Street',
-      shipping_city: 'Taunton',
-      shipping_postcode: 'TA1 1AA',
-      shipping_country: 'GB',
-      special_instructions: 'Leave it in the porch',
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
+      customerName: 'Ann Lee',
+      customerEmail: 'ann@example.com',
+      customerPhone: '01632 960123',
+      shippingAddress: '1 High Street',
+      shippingCity: 'Taunton',
+      shippingPostcode: 'TA1 1AA',
+      shippingCountry: 'GB',
+      specialInstructions: 'Leave it in the porch',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     },
   ]);
   expect(attempts).toMatchObject([{ state: 'settled', kind: 'branch_box' }]);
@@ -92,7 +92,7 @@ test('the attempt is stored before Stripe is asked', async ({ shop }) => {
   expect(started.headers.get('retry-after')).toBe('5');
   expect(started.body).toEqual({ code: 'payments_unavailable', error: expect.stringMatching(/\.$/) });
   const { attempts, orders } = await readBooks(shop);
-  expect(attempts).toMatchObject([{ state: 'open', payment_intent_id: null, customer_name: 'Ann Lee' }]);
+  expect(attempts).toMatchObject([{ state: 'open', paymentIntentId: null, customerName: 'Ann Lee' }]);
   expect(orders).toEqual([]);
 });
 
@@ -125,9 +125,9 @@ test('order data that differ from the stored attempt change nothing of what was 
   expect(orders).toMatchObject([
     {
       quantity: 2,
-      total_pence: 5470,
-      customer_name: 'Ann Lee',
-      shipping_address: '1 High Street',
+      totalPence: 5470,
+      customerName: 'Ann Lee',
+      shippingAddress: '1 High Street',
       week: '2025-12-01',
     },
   ]);
@@ -184,7 +184,7 @@ test("someone else's payment is no order of theirs, and their address goes nowhe
   expect(eve).toMatchObject({ status: 403, body: { code: 'payment_not_yours' } });
   expect(JSON.stringify(eve.body)).not.toContain('BB-');
   expect((await readBooks(shop)).orders).toMatchObject([
-    { customer_email: 'ann@example.com', shipping_address: null },
+    { customerEmail: 'ann@example.com', shippingAddress: null },
   ]);
 
   const other = await startPurchase(shop);
@@ -227,10 +227,10 @@ test('the specified body without the order: whole boxes, and the order data comp
   expect(orders).toMatchObject([
     {
       quantity: 2,
-      shipping_address: '1 High Street',
+      shippingAddress: '1 High Street',
       week: '2025-12-01',
       flag: null,
-      customer_phone: '01632 960123',
+      customerPhone: '01632 960123',
     },
   ]);
   expect(mails.length).toBe(2);
@@ -251,9 +251,7 @@ test('an order that the webhook brought without an address waits for it, and is 
 
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
   const after = await readBooks(shop);
-  expect(after.orders).toMatchObject([
-    { id: before.orders[0]?.id, shipping_postcode: 'TA1 1AA', flag: null },
-  ]);
+  expect(after.orders).toMatchObject([{ id: before.orders[0]?.id, shippingPostcode: 'TA1 1AA', flag: null }]);
   expect(after.mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
 
   const eve = { ...ORDER, shippingAddress: '6 Back Lane', shippingPostcode: 'BA1 1AA' };
@@ -268,7 +266,7 @@ test('a week that is not sold does not get into an order by the back door', asyn
   const done = await complete(shop, paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' });
   expect(done.status).toBe(200);
   expect((await readBooks(shop)).orders).toMatchObject([
-    { week: null, shipping_address: '1 High Street', flag: expect.stringContaining('missing') },
+    { week: null, shippingAddress: '1 High Street', flag: expect.stringContaining('missing') },
   ]);
 });
 
@@ -294,7 +292,7 @@ test('two orders that draw the same number get two numbers', async ({ shop }) =>
     const payment = await shop.gateway.retrievePayment(paymentIntentId);
     if (!payment.ok) throw new Error(payment.problem.code);
     expect(await recordPayment({ payment: payment.value })).toMatchObject({
-      order: { order_number: number },
+      order: { orderNumber: number },
     });
   }
 });

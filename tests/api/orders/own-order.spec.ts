@@ -17,7 +17,7 @@ async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}) {
   const { id } = await shop.data.db
     .selectFrom('orders')
     .select('id')
-    .where('payment_intent_id', '=', paymentIntentId)
+    .where('paymentIntentId', '=', paymentIntentId)
     .executeTakeFirstOrThrow();
   return { id, key: shop.orderLinks.writeKey(id) };
 }
@@ -51,9 +51,9 @@ const ADDRESS = {
 test('the link shows the order to whoever has it, and to nobody else', async ({ shop }) => {
   const { id, key } = await buy(shop, { customerName: '<b>Ann</b>' });
   const { status, page } = await look(shop, key);
-  const { order_number } = await readOrder(shop, id);
+  const { orderNumber } = await readOrder(shop, id);
   expect(status).toBe(200);
-  for (const text of [order_number, '2 boxes', '£54.70', 'Week of 1 Dec', '&#60;b&#62;Ann', 'TA1 1AA']) {
+  for (const text of [orderNumber, '2 boxes', '£54.70', 'Week of 1 Dec', '&#60;b&#62;Ann', 'TA1 1AA']) {
     expect(page).toContain(text);
   }
   expect(page).not.toContain('<b>Ann');
@@ -70,7 +70,7 @@ test('the link shows the order to whoever has it, and to nobody else', async ({ 
   ]) {
     const answer = await look(shop, other);
     expect(answer.status, other).toBe(404);
-    expect(answer.page).not.toContain(order_number);
+    expect(answer.page).not.toContain(orderNumber);
   }
   // Without a key it is an ordinary page that says where the link is.
   const plain = await shop.app.request('/order');
@@ -104,13 +104,13 @@ test('week and address change until the cut-off, and the farm sees who did it', 
   expect(done).toMatchObject({ status: 303, location: `/order?key=${key}&done=changed` });
   expect(await readOrder(shop, id)).toMatchObject({
     week: '2025-12-08',
-    customer_name: 'Zoë Ash',
-    shipping_address: '2 Low Street\nFlat 9',
-    shipping_postcode: 'BA5 2AA',
+    customerName: 'Zoë Ash',
+    shippingAddress: '2 Low Street\nFlat 9',
+    shippingPostcode: 'BA5 2AA',
     version: 2,
   });
   expect((await look(shop, key, '&done=changed')).page).toContain('Your changes are saved.');
-  const events = await shop.data.db.selectFrom('order_events').select(['actor', 'kind']).execute();
+  const events = await shop.data.db.selectFrom('orderEvents').select(['actor', 'kind']).execute();
   expect(events.slice(1)).toEqual([
     { actor: 'buyer', kind: 'week' },
     { actor: 'buyer', kind: 'address' },
@@ -136,7 +136,7 @@ test('what cannot be taken comes back with everything that was entered, the week
   expect((await readOrder(shop, id)).version).toBe(1);
   // Mended and sent as the page has it, all of it is saved.
   await send(shop, 'change', { ...entries, shippingPostcode: 'BA5 2AA' });
-  expect(await readOrder(shop, id)).toMatchObject({ week: '2025-12-08', shipping_postcode: 'BA5 2AA' });
+  expect(await readOrder(shop, id)).toMatchObject({ week: '2025-12-08', shippingPostcode: 'BA5 2AA' });
 });
 
 test('a week that has gone meanwhile is nobody’s choice: the form asks for another, and keeps the address', async ({
@@ -179,7 +179,7 @@ test('an order can be changed ten times within a day, and cancelled all the same
     .where('kind', 'in', ['order_change', 'buyer_change'])
     .execute();
   expect(mails).toHaveLength(20);
-  expect(await readOrder(shop, id)).toMatchObject({ version: 11, shipping_address: '10 Low Street' });
+  expect(await readOrder(shop, id)).toMatchObject({ version: 11, shippingAddress: '10 Low Street' });
   // After a day it goes on.
   shop.clockAheadMs += 24 * 60 * 60_000;
   expect((await change(11)).status).toBe(303);
@@ -213,16 +213,16 @@ for (const { what, changes, today, isShown } of [
 
 test('three months after its week the link ends, with the farm’s telephone', async ({ shop }) => {
   const { id, key } = await buy(shop);
-  const { order_number } = await readOrder(shop, id);
+  const { orderNumber } = await readOrder(shop, id);
   await shop.data.db.updateTable('orders').set({ status: 'delivered' }).execute();
   shop.clockAheadMs = Date.parse('2026-03-03T12:00:00Z') - Date.now();
-  expect((await look(shop, key)).page).toContain(order_number);
+  expect((await look(shop, key)).page).toContain(orderNumber);
   shop.clockAheadMs = Date.parse('2026-03-04T12:00:00Z') - Date.now();
   const { status, page } = await look(shop, key);
   expect(status).toBe(410);
   expect(page).toContain('This link has ended');
   expect(page).toMatch(/ring us on <a href="tel:/);
-  expect(page).not.toContain(order_number);
+  expect(page).not.toContain(orderNumber);
   expect((await shop.app.request(`/order/week.ics?key=${key}`)).status).toBe(410);
   for (const path of ['change', 'cancel']) {
     expect((await send(shop, path, { key, version: '1', ...ADDRESS })).status, path).toBe(410);
@@ -306,7 +306,7 @@ test('while the bank takes its time, the page says so and offers nothing', async
   const { id, key } = await buy(shop);
   await shop.data.db
     .updateTable('orders')
-    .set({ payment_status: 'processing', status: 'pending' })
+    .set({ paymentStatus: 'processing', status: 'pending' })
     .where('id', '=', id)
     .execute();
   const { page } = await look(shop, key);
@@ -319,9 +319,9 @@ test('the calendar file has the week’s five days', async ({ shop }) => {
   const response = await shop.app.request(`/order/week.ics?key=${key}`);
   expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
   const text = await response.text();
-  const { order_number } = await readOrder(shop, id);
+  const { orderNumber } = await readOrder(shop, id);
   expect(text).toContain('DTSTART;VALUE=DATE:20251201\r\nDTEND;VALUE=DATE:20251206\r\n');
-  expect(text).toContain(`UID:${order_number}@`);
+  expect(text).toContain(`UID:${orderNumber}@`);
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect((await shop.app.request('/order/week.ics?key=x')).status).toBe(404);
 });

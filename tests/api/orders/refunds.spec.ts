@@ -20,14 +20,14 @@ async function listRefunds({ stripe }: ShopUnderTest, payment_intent: string) {
 test('one box of three: paid back, told to the buyer, and written down with who asked and why', async ({
   shop,
 }) => {
-  const { id, order_number, payment_intent_id } = await buy(shop, THREE);
+  const { id, orderNumber, paymentIntentId } = await buy(shop, THREE);
   const wakes = shop.wakes;
   const done = await refund(shop, id, { version: 1, reason: 'One arrived crushed' });
   expect(done).toMatchObject({
     status: 200,
     body: { refundedAmount: '27.35', totalAmount: '82.05', status: 'processing', flag: null },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
   expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
     { kind: 'status' },
     {
@@ -44,19 +44,19 @@ test('one box of three: paid back, told to the buyer, and written down with who 
   expect(shop.wakes).toBeGreaterThan(wakes);
   expect(mail?.recipient).toBe(ORDER.customerEmail);
   for (const words of [
-    `We have refunded £27.35 for 1 box of your order ${order_number}.`,
+    `We have refunded £27.35 for 1 box of your order ${orderNumber}.`,
     'to the card that you paid with',
     '5 to 10 working days',
     'We will still send you 2 boxes',
   ]) {
-    expect(mail?.text_body.replace(/\s+/g, ' ')).toContain(words);
+    expect(mail?.textBody.replace(/\s+/g, ' ')).toContain(words);
   }
 });
 
 test('all that is left goes back to the penny, and what has not been sent is cancelled', async ({ shop }) => {
-  const { id, payment_intent_id } = await buy(shop);
+  const { id, paymentIntentId } = await buy(shop);
   // A kindness of the farm, given on Stripe's own pages, that nobody has told the shop of.
-  await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 1001 });
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 1001 });
   const unaware = await refund(shop, id, { version: 1, boxes: 2 });
   expect(unaware).toMatchObject({
     status: 409,
@@ -64,8 +64,8 @@ test('all that is left goes back to the penny, and what has not been sent is can
   });
   const done = await refund(shop, id, { version: unaware.body.order.version, boxes: 2 });
   expect(done.body).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([4469, 1001]);
-  const letters = (await readMails(shop, 'refund')).map(({ text_body }) => text_body.replace(/\s+/g, ' '));
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([4469, 1001]);
+  const letters = (await readMails(shop, 'refund')).map(({ textBody }) => textBody.replace(/\s+/g, ' '));
   expect(letters).toHaveLength(2);
   expect(letters[0]).toContain('£10.01 of what you paid for');
   expect(letters[1]).toContain('£44.69 for all 2 boxes of');
@@ -95,19 +95,19 @@ test('a parcel on its way stays shipped when its money goes back; a cancelled or
 });
 
 test('the same request is one refund, however often it comes', async ({ shop }) => {
-  const { id, payment_intent_id } = await buy(shop, THREE);
+  const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, requestId: randomUUID() };
   for (const _ of [1, 2, 3]) {
     expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '27.35' } });
   }
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
   expect(await readMails(shop, 'refund')).toHaveLength(1);
 });
 
 test('an answer of Stripe that was lost: 503, nobody else refunds meanwhile, and the same request finds out', async ({
   shop,
 }) => {
-  const { id, payment_intent_id } = await buy(shop, THREE);
+  const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, boxes: 3, requestId: randomUUID() };
   shop.sandbox.faults.addCall({ ...LOST, after: true });
   expect(await refund(shop, id, request)).toMatchObject({
@@ -121,25 +121,25 @@ test('an answer of Stripe that was lost: 503, nobody else refunds meanwhile, and
     status: 200,
     body: { refundedAmount: '82.05', status: 'cancelled' },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([8205]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([8205]);
 });
 
 test('while Stripe cannot be asked what has gone back, nothing is begun', async ({ shop }) => {
-  const { id, payment_intent_id } = await buy(shop);
+  const { id, paymentIntentId } = await buy(shop);
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', status: 503 });
   const request = { version: 1, requestId: randomUUID() };
   expect(await refund(shop, id, request)).toMatchObject({
     status: 503,
     body: { code: 'payments_unavailable' },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([]);
   expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '27.35' } });
 });
 
 test('a refund that did not reach Stripe keeps others waiting for a minute, and can then be asked for anew', async ({
   shop,
 }) => {
-  const { id, payment_intent_id } = await buy(shop, THREE);
+  const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, requestId: randomUUID() };
   shop.sandbox.faults.addCall(LOST);
   expect((await refund(shop, id, request)).status).toBe(503);
@@ -154,11 +154,11 @@ test('a refund that did not reach Stripe keeps others waiting for a minute, and 
     status: 409,
     body: { code: 'order_changed_meanwhile' },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([5470]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([5470]);
 });
 
 test('a request that nobody has heard back from for a day is not made again', async ({ shop }) => {
-  const { id, payment_intent_id } = await buy(shop, THREE);
+  const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, requestId: randomUUID() };
   shop.sandbox.faults.addCall({ ...LOST, after: true });
   await refund(shop, id, request);
@@ -167,16 +167,16 @@ test('a request that nobody has heard back from for a day is not made again', as
     status: 409,
     body: { code: 'order_changed_meanwhile', order: { refundedAmount: '27.35' } },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
 });
 
 test('Stripe’s refusal is said in words, with the order as it is', async ({ shop }) => {
-  const { id, payment_intent_id } = await buy(shop);
+  const { id, paymentIntentId } = await buy(shop);
   const request = { version: 1, boxes: 2, requestId: randomUUID() };
   shop.sandbox.faults.addCall(LOST);
   await refund(shop, id, request);
   // Somebody loses patience and does it on Stripe's own pages.
-  await shop.stripe.refunds.create({ payment_intent: payment_intent_id });
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId });
   const error = 'All of this payment has gone back to the buyer already.';
   expect(await refund(shop, id, request)).toMatchObject({
     status: 409,
@@ -193,14 +193,14 @@ test('Stripe’s refusal is said in words, with the order as it is', async ({ sh
 });
 
 test('of two admins who refund one order the second is told, and shown it', async ({ shop }) => {
-  const { id, payment_intent_id } = await buy(shop, THREE);
+  const { id, paymentIntentId } = await buy(shop, THREE);
   const answers = await Promise.all([refund(shop, id, { version: 1 }), refund(shop, id, { version: 1 })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'order_changed_meanwhile',
     order: { id },
   });
-  expect(await listRefunds(shop, payment_intent_id)).toEqual([2735]);
+  expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
 });
 
 test('what was not paid, is gone, or is more than there was is refused', async ({ shop }) => {
@@ -228,7 +228,7 @@ test('what was not paid, is gone, or is more than there was is refused', async (
 
 test('refunded boxes come free in their week', async ({ shop }) => {
   const week = parseDay(ORDER.deliveryWeek);
-  const { id, payment_intent_id } = await buy(shop, THREE);
+  const { id, paymentIntentId } = await buy(shop, THREE);
   shop.catalogue = {
     ...shop.catalogue,
     weeks: shop.catalogue.weeks.map((each) => (each.id === week ? { ...each, boxes: 3 } : each)),
@@ -245,7 +245,7 @@ test('refunded boxes come free in their week', async ({ shop }) => {
   await refund(shop, id, { version: 1 });
   expect(await readWeek()).toEqual([1, 2, 2, 1]);
   // A part of a box's price frees none.
-  await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 500 });
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 500 });
   const { body } = await refund(shop, id, { version: 3 });
   expect(await readWeek()).toEqual([1, 2, 2, 1]);
   await refund(shop, id, { version: body.order.version, boxes: 2 });

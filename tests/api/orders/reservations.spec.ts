@@ -122,8 +122,8 @@ test('the page at Stripe ends with its reservation, and the form posted again en
   const posted = await submitForm(shop, { quantity: '2', totalAmount: '' });
   const [attempt] = (await readBooks(shop)).attempts;
   const readSession = (id = '') => shop.stripe.checkout.sessions.retrieve(id);
-  const session = await readSession(attempt?.checkout_session_id ?? '');
-  const seconds = Date.parse(attempt?.held_until ?? '') / 1000;
+  const session = await readSession(attempt?.checkoutSessionId ?? '');
+  const seconds = Date.parse(attempt?.heldUntil ?? '') / 1000;
   expect(session.expires_at).toBe(Math.floor(seconds));
   expect(session.expires_at - session.created).toBeGreaterThanOrEqual(30 * 60);
 
@@ -165,7 +165,7 @@ test('a payment on Stripe’s page takes its money once the boxes are there, or 
   for (const { url } of pages) await payOnPage(shop, url);
   await shop.reconciliation.runOnce();
   const { orders } = await readBooks(shop);
-  expect(orders).toMatchObject([{ quantity: 3, status: 'processing', payment_status: 'succeeded' }]);
+  expect(orders).toMatchObject([{ quantity: 3, status: 'processing', paymentStatus: 'succeeded' }]);
   const { data } = await shop.stripe.paymentIntents.list();
   expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'succeeded']);
 });
@@ -192,6 +192,6 @@ test('money that could not be taken at once is taken by the reconciliation', asy
   expect((await readBooks(shop)).orders).toMatchObject([{ status: 'pending' }]);
   await shop.reconciliation.runOnce();
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([{ status: 'processing', paid_amount: 5470, refunded_pence: 0 }]);
+  expect(orders).toMatchObject([{ status: 'processing', paidAmount: 5470, refundedPence: 0 }]);
   expect(mails.length).toBe(2);
 });

@@ -34,7 +34,7 @@ async function sendOwn(shop: ShopUnderTest, path: string, key: string, version: 
 }
 
 test('a tracking number means sent: off the pick list, and out of its buyer’s hands', async ({ shop }) => {
-  const { id, key, order_number } = await buyInTime(shop);
+  const { id, key, orderNumber } = await buyInTime(shop);
   expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER })).toMatchObject({
     status: 200,
     body: { status: 'shipped', trackingNumber: NUMBER },
@@ -49,7 +49,7 @@ test('a tracking number means sent: off the pick list, and out of its buyer’s 
       page: expect.stringContaining('can no longer be changed here'),
     });
   }
-  expect(await readOrder(shop, order_number)).toMatchObject({ status: 'shipped', version: 2 });
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', version: 2 });
   expect(await readMails(shop, 'order_change')).toEqual([]);
 });
 
@@ -67,37 +67,37 @@ test('an order that is taken back to be packed has no number', async ({ shop }) 
 test('what is cancelled or not paid gets no number, and a number no order that is to be packed', async ({
   shop,
 }) => {
-  const { id, order_number } = await buy(shop);
+  const { id, orderNumber } = await buy(shop);
   const enter = (version: number, more = {}) =>
     call(shop, 'PATCH', `/orders/${id}`, { version, trackingNumber: NUMBER, ...more });
   expect(await enter(1, { status: 'cancelled' })).toMatchObject({
     status: 409,
     body: { error: 'An order with a tracking number is sent, so it cannot become cancelled.' },
   });
-  await shop.data.db.updateTable('orders').set({ payment_status: 'processing' }).execute();
+  await shop.data.db.updateTable('orders').set({ paymentStatus: 'processing' }).execute();
   expect(await enter(1)).toMatchObject({
     status: 422,
     body: { fields: { trackingNumber: expect.stringContaining('has not come through') } },
   });
-  await shop.data.db.updateTable('orders').set({ payment_status: 'succeeded' }).execute();
+  await shop.data.db.updateTable('orders').set({ paymentStatus: 'succeeded' }).execute();
   await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'cancelled' });
   expect(await enter(2)).toMatchObject({
     status: 422,
     body: { fields: { trackingNumber: expect.stringContaining('is cancelled') } },
   });
-  expect(await readOrder(shop, order_number)).toMatchObject({ status: 'cancelled', tracking_number: null });
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'cancelled', trackingNumber: null });
   expect(await readMails(shop, 'tracking')).toEqual([]);
 });
 
 test('of a number and a cancellation at the same time one is refused', async ({ shop }) => {
   for (const isCancelledFirst of [true, false]) {
-    const { id, key, order_number } = await buyInTime(shop);
+    const { id, key, orderNumber } = await buyInTime(shop);
     const cancel = () => sendOwn(shop, 'cancel', key, 1);
     const enter = () => call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER });
     const answers = await Promise.all(isCancelledFirst ? [cancel(), enter()] : [enter(), cancel()]);
     expect(answers.map(({ status }) => status < 400).sort()).toEqual([false, true]);
-    const { status, tracking_number } = await readOrder(shop, order_number);
-    expect([status, tracking_number]).toEqual(
+    const { status, trackingNumber } = await readOrder(shop, orderNumber);
+    expect([status, trackingNumber]).toEqual(
       status === 'shipped' ? ['shipped', NUMBER] : ['cancelled', null],
     );
   }
@@ -108,7 +108,7 @@ test('a change is of the order as it was read, and of no other', async ({ shop }
   const { db } = shop.data;
   const known = await findOrder(db, id);
   if (!known) throw new Error('no order');
-  await updateOrder(db, known, { status: 'shipped', tracking_number: NUMBER });
+  await updateOrder(db, known, { status: 'shipped', trackingNumber: NUMBER });
   await expect(updateOrder(db, known, { status: 'cancelled' })).rejects.toThrow('no result');
   expect(await findOrder(db, id)).toMatchObject({ status: 'shipped', version: 2 });
 });

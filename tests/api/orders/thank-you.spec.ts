@@ -31,7 +31,7 @@ test('after the payment the page shows the order, the same after a reload and wi
   expect([first.status, first.title]).toEqual([200, 'Thank you: Boxes']);
   for (const words of [
     'Thanks! Your order was received.',
-    String(orders[0]?.order_number),
+    String(orders[0]?.orderNumber),
     '2 boxes',
     'Week of 1 Dec',
     '£54.70',
@@ -54,7 +54,7 @@ test('the page finds the order that the webhook has made', async ({ shop }) => {
   const [event] = await listEvents(shop, 'checkout.session.completed');
   await sendEvent(shop, event);
   const [order] = (await readBooks(shop)).orders;
-  expect((await openPage(shop, sessionId)).text).toContain(String(order?.order_number));
+  expect((await openPage(shop, sessionId)).text).toContain(String(order?.orderNumber));
   expect((await readBooks(shop)).orders.length).toBe(1);
 });
 
@@ -72,7 +72,7 @@ test('a payment that is still being processed is said to be so, until it has com
     expect(waiting.text).toContain('you need not pay again');
     expect(waiting.text).toMatch(/Order number BB-/);
     const order = (await readBooks(shop)).orders.at(-1);
-    shop.sandbox.settle(String(order?.payment_intent_id), outcome);
+    shop.sandbox.settle(String(order?.paymentIntentId), outcome);
     expect((await openPage(shop, sessionId)).text).toContain(words);
   }
 });

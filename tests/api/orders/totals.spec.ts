@@ -66,7 +66,7 @@ test('tiles, weeks, CSV and Stripe’s own list agree to the penny', async ({ sh
   for (const answer of [await refund(two, 2, 2), await refund(three, 1, 1), await refund(four, 1, 4)]) {
     expect(answer.status).toBe(200);
   }
-  await shop.stripe.refunds.create({ payment_intent: orders[4]?.payment_intent_id ?? '', amount: 777 });
+  await shop.stripe.refunds.create({ payment_intent: orders[4]?.paymentIntentId ?? '', amount: 777 });
   shop.openWebhooks();
   await expect
     .poll(async () => (await call(shop, 'GET', `/orders/${five}/history`)).body.history.at(-1))

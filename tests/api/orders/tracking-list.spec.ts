@@ -22,24 +22,24 @@ test('the preview names every order with its buyer, and why a line is left out; 
   shop,
 }) => {
   const ready = await buyAs(shop, 'Ready');
-  const sent = await buyAs(shop, 'Sent', { status: 'shipped', tracking_number: 'XY987654321GB' });
+  const sent = await buyAs(shop, 'Sent', { status: 'shipped', trackingNumber: 'XY987654321GB' });
   const orders = [
     ready,
     sent,
     await buyAs(shop, 'Cancelled', { status: 'cancelled' }),
     await buyAs(shop, 'Disputed', { dispute: 'open', flag: 'The bank' }),
     await buyAs(shop, 'Flagged', { flag: 'The delivery address is outside the United Kingdom.' }),
-    await buyAs(shop, 'Unpaid', { status: 'pending', payment_status: 'processing' }),
-    await buyAs(shop, 'Done', { status: 'shipped', tracking_number: NUMBERS[6] ?? '' }),
+    await buyAs(shop, 'Unpaid', { status: 'pending', paymentStatus: 'processing' }),
+    await buyAs(shop, 'Done', { status: 'shipped', trackingNumber: NUMBERS[6] ?? '' }),
     await buyAs(shop, 'Delivered', { status: 'delivered' }),
   ];
-  const lines = orders.map(({ order_number }, index) => `${order_number};"Somebody";"${NUMBERS[index]}"`);
+  const lines = orders.map(({ orderNumber }, index) => `${orderNumber};"Somebody";"${NUMBERS[index]}"`);
   const list = [
     'Order;Customer;Tracking',
     ...lines,
     `BB-2222-222, ${NUMBERS[9]}`,
     'hello',
-    `${ready.order_number.toLowerCase()}\t${NUMBERS[10]}`,
+    `${ready.orderNumber.toLowerCase()}\t${NUMBERS[10]}`,
     '',
   ].join('\r\n');
   const before = await shop.data.db.selectFrom('orders').selectAll().execute();
@@ -49,7 +49,7 @@ test('the preview names every order with its buyer, and why a line is left out; 
     {
       line: 2,
       id: ready.id,
-      orderNumber: ready.order_number,
+      orderNumber: ready.orderNumber,
       buyer: 'Ready',
       version: 1,
       trackingNumber: NUMBERS[0],
@@ -72,7 +72,7 @@ test('the preview names every order with its buyer, and why a line is left out; 
     [9, 'Delivered', 'It is delivered already.'],
     [10, null, 'There is no such order.'],
     [11, null, 'There is no order number in this line.'],
-    [12, null, `${ready.order_number} stands here twice.`],
+    [12, null, `${ready.orderNumber} stands here twice.`],
   ]);
   expect(await shop.data.db.selectFrom('orders').selectAll().execute()).toEqual(before);
   expect(await readMails(shop, 'tracking')).toEqual([]);
@@ -89,19 +89,19 @@ test('what is entered is shipped, and a number that stands is replaced only wher
 }) => {
   const [first, kept, replaced] = [
     await buyAs(shop, 'First'),
-    await buyAs(shop, 'Kept', { status: 'shipped', tracking_number: 'XY987654321GB' }),
-    await buyAs(shop, 'Replaced', { status: 'shipped', tracking_number: 'XY987654322GB' }),
+    await buyAs(shop, 'Kept', { status: 'shipped', trackingNumber: 'XY987654321GB' }),
+    await buyAs(shop, 'Replaced', { status: 'shipped', trackingNumber: 'XY987654322GB' }),
   ];
   const entry = (id: string, index: number, replace = false) => {
     return { id, version: 1, trackingNumber: NUMBERS[index], replace };
   };
   const { body } = await enter(shop, [entry(first.id, 0), entry(kept.id, 1), entry(replaced.id, 2, true)]);
   expect(body.results).toMatchObject([
-    { orderNumber: first.order_number, ok: true, order: { status: 'shipped', trackingNumber: NUMBERS[0] } },
-    { orderNumber: kept.order_number, ok: false },
-    { orderNumber: replaced.order_number, ok: true, order: { trackingNumber: NUMBERS[2] } },
+    { orderNumber: first.orderNumber, ok: true, order: { status: 'shipped', trackingNumber: NUMBERS[0] } },
+    { orderNumber: kept.orderNumber, ok: false },
+    { orderNumber: replaced.orderNumber, ok: true, order: { trackingNumber: NUMBERS[2] } },
   ]);
-  expect((await readOrder(shop, kept.order_number)).tracking_number).toBe('XY987654321GB');
+  expect((await readOrder(shop, kept.orderNumber)).trackingNumber).toBe('XY987654321GB');
   expect((await readMails(shop, 'tracking')).map(({ recipient }) => recipient)).toEqual([
     'first@example.com',
     'replaced@example.com',
@@ -113,7 +113,7 @@ test('what is entered is shipped, and a number that stands is replaced only wher
 
 test('an order that has changed since the preview is left out, with the reason', async ({ shop }) => {
   const [moved, cancelled] = [await buyAs(shop, 'Moved'), await buyAs(shop, 'Cancelled')];
-  const list = [moved, cancelled].map(({ order_number }, at) => `${order_number},${NUMBERS[at]}`).join('\n');
+  const list = [moved, cancelled].map(({ orderNumber }, at) => `${orderNumber},${NUMBERS[at]}`).join('\n');
   const { proposals } = (await preview(shop, list)).body;
   await call(shop, 'PATCH', `/orders/${moved.id}`, { version: 1, deliveryWeek: '2025-12-15' });
   await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
@@ -121,8 +121,8 @@ test('an order that has changed since the preview is left out, with the reason',
     return { id, version, trackingNumber };
   });
   expect((await enter(shop, entries)).body.results).toMatchObject([
-    { orderNumber: moved.order_number, ok: false, error: expect.stringContaining('changed this order') },
-    { orderNumber: cancelled.order_number, ok: false, error: 'It is cancelled.' },
+    { orderNumber: moved.orderNumber, ok: false, error: expect.stringContaining('changed this order') },
+    { orderNumber: cancelled.orderNumber, ok: false, error: 'It is cancelled.' },
   ]);
   expect(await readMails(shop, 'tracking')).toEqual([]);
 });

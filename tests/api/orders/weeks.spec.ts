@@ -85,8 +85,8 @@ for (const { what, change, flag } of [
     const { orders, mails } = await readBooks(shop);
     expect(orders).toMatchObject([{ status: 'processing', week: WEEK, flag: expect.stringMatching(flag) }]);
     expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
-    const letters = await shop.data.db.selectFrom('outbox').select(['kind', 'text_body']).execute();
-    const confirmation = letters.find(({ kind }) => kind === 'order_confirmation')?.text_body;
+    const letters = await shop.data.db.selectFrom('outbox').select(['kind', 'textBody']).execute();
+    const confirmation = letters.find(({ kind }) => kind === 'order_confirmation')?.textBody;
     expect(confirmation).toContain(WEEK_TAKEN_SENTENCE);
     expect(confirmation).not.toContain('in the week that you chose');
   });

@@ -6,15 +6,15 @@ const FLAG = 'Paid £1, but the order is £27.35.';
 
 /** One order of each kind; only the first two are to be packed. */
 const KINDS = [
-  { customer_name: 'Ready One', quantity: 3, special_instructions: 'Behind the gate' },
-  { customer_name: 'Ready Two', shipping_postcode: 'TA10 1AA' },
-  { customer_name: 'Flagged', flag: FLAG },
-  { customer_name: 'Cancelled', status: 'cancelled' },
-  { customer_name: 'Pending', status: 'pending', payment_status: 'processing' },
-  { customer_name: 'Unpaid', payment_status: 'failed' },
-  { customer_name: 'Shipped', status: 'shipped' },
-  { customer_name: 'Delivered', status: 'delivered' },
-  { customer_name: 'Elsewhen', week: '2025-12-08' },
+  { customerName: 'Ready One', quantity: 3, specialInstructions: 'Behind the gate' },
+  { customerName: 'Ready Two', shippingPostcode: 'TA10 1AA' },
+  { customerName: 'Flagged', flag: FLAG },
+  { customerName: 'Cancelled', status: 'cancelled' },
+  { customerName: 'Pending', status: 'pending', paymentStatus: 'processing' },
+  { customerName: 'Unpaid', paymentStatus: 'failed' },
+  { customerName: 'Shipped', status: 'shipped' },
+  { customerName: 'Delivered', status: 'delivered' },
+  { customerName: 'Elsewhen', week: '2025-12-08' },
 ];
 
 const NOT_PACKED = /Cancelled|Pending|Unpaid|Shipped|Delivered|Elsewhen/;
@@ -56,8 +56,8 @@ test('the pick list has what is ready with its totals, flagged orders apart, and
 test('orders of as many boxes lie by postcode, district 2 before 10', async ({ packing, shop }) => {
   const codes = ['TA10 1AA', 'BA2 1AA', 'TA2 9ZZ', 'TA2 1AA'];
   fillWeek(shop.data.sqlite, [
-    { quantity: 2, shipping_postcode: 'AB1 1AA' },
-    ...codes.map((shipping_postcode) => ({ shipping_postcode })),
+    { quantity: 2, shippingPostcode: 'AB1 1AA' },
+    ...codes.map((shippingPostcode) => ({ shippingPostcode })),
   ]);
   for (const view of ['list', 'slips', 'labels']) {
     const { text } = await packing.read(`${WEEK}&view=${view}`);
@@ -131,8 +131,8 @@ test('a sheet that is partly used begins further on', async ({ packing, shop }) 
 test('what a buyer wrote is text and no markup, on every paper', async ({ packing, shop }) => {
   const evil = '<img src=x onerror="alert(1)">&\'';
   fillWeek(shop.data.sqlite, [
-    { customer_name: evil, shipping_address: evil, shipping_city: evil, special_instructions: evil },
-    { customer_name: evil, shipping_city: evil, flag: evil },
+    { customerName: evil, shippingAddress: evil, shippingCity: evil, specialInstructions: evil },
+    { customerName: evil, shippingCity: evil, flag: evil },
   ]);
   for (const view of ['list', 'slips', 'labels']) {
     const { html } = await packing.read(`${WEEK}&view=${view}&order=${evil}`);

@@ -25,10 +25,10 @@ function readNotices({ data: { db } }: ShopUnderTest) {
 /** As if so many cards had been declined from elsewhere a moment ago. */
 async function addDeclines(shop: ShopUnderTest, cards: number): Promise<void> {
   const { attemptId } = await startPurchase(shop);
-  const failed_at = new Date().toISOString();
+  const failedAt = new Date().toISOString();
   await shop.data.db
-    .updateTable('order_attempts')
-    .set({ failed_cards: cards, failed_at, held_by: 'elsewhere' })
+    .updateTable('orderAttempts')
+    .set({ failedCards: cards, failedAt, heldBy: 'elsewhere' })
     .where('id', '=', attemptId)
     .execute();
 }
@@ -42,7 +42,7 @@ test('a payment is cancelled after six declined cards, and a good card before th
     expect(await tryCard(shop, paymentIntentId), String(card)).toContain('declined');
   }
   await expect(pay(shop, paymentIntentId)).rejects.toThrow('canceled');
-  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed', failed_cards: 6 }]);
+  expect((await readBooks(shop)).attempts).toMatchObject([{ state: 'closed', failedCards: 6 }]);
   expect(await readNotices(shop)).toEqual([]);
 
   const second = await startPurchase(shop);
@@ -62,7 +62,7 @@ test('a page at Stripe is ended like a payment, and events that come twice or la
   }
   expect((await shop.stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).attempts).toMatchObject([{ failed_cards: 6, state: 'closed' }]);
+  expect((await readBooks(shop)).attempts).toMatchObject([{ failedCards: 6, state: 'closed' }]);
 });
 
 test('a connection with many declined cards begins no payment for an hour, and others do', async ({

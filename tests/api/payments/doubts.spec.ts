@@ -17,11 +17,11 @@ async function readSlips(shop: ShopUnderTest): Promise<string> {
 test('a review holds an order back until it is closed, and an event that comes late opens it no more', async ({
   shop,
 }) => {
-  const { id, payment_intent_id } = await buy(shop);
-  const opened = shop.sandbox.openReview(payment_intent_id);
+  const { id, paymentIntentId } = await buy(shop);
+  const opened = shop.sandbox.openReview(paymentIntentId);
   if (!opened.ok) throw new Error(opened.message);
   const event = await findEvent(shop, 'review.opened');
-  const late = await shop.gateway.retrievePayment(payment_intent_id);
+  const late = await shop.gateway.retrievePayment(paymentIntentId);
   expect((await sendEvent(shop, event)).status).toBe(200);
   expect(await readOrder(shop)).toMatchObject({
     review: 'open',
@@ -44,12 +44,12 @@ test('a review holds an order back until it is closed, and an event that comes l
 test('a warning of fraud holds an order back until the farm decides, or all has gone back', async ({
   shop,
 }) => {
-  const { id, payment_intent_id } = await buy(shop);
-  shop.sandbox.warnOfFraud(payment_intent_id);
+  const { id, paymentIntentId } = await buy(shop);
+  shop.sandbox.warnOfFraud(paymentIntentId);
   const event = await findEvent(shop, 'radar.early_fraud_warning.created');
   expect((await sendEvent(shop, event)).status).toBe(200);
   const held = await readOrder(shop);
-  expect(held).toMatchObject({ fraud_warning: 'open', flag: expect.stringContaining('may be a fraud') });
+  expect(held).toMatchObject({ fraudWarning: 'open', flag: expect.stringContaining('may be a fraud') });
   expect(await readSlips(shop)).toContain('may be a fraud');
   const released = await call(shop, 'PATCH', `/orders/${id}`, {
     version: held.version,
@@ -58,18 +58,18 @@ test('a warning of fraud holds an order back until the farm decides, or all has 
   expect(released).toMatchObject({ status: 200, body: { flag: null } });
   // Stripe sends what it has sent before under another id too.
   await sendEvent(shop, { ...event, id: 'evt_again' });
-  expect(await readOrder(shop)).toMatchObject({ fraud_warning: 'decided', flag: null });
+  expect(await readOrder(shop)).toMatchObject({ fraudWarning: 'decided', flag: null });
   const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
   expect(history.at(-1)).toMatchObject({ actor: 'admin', before: 'fraud_open', after: 'fraud_decided' });
 });
 
 test('a payment that is refunded after a warning needs no decision', async ({ shop }) => {
-  const { payment_intent_id } = await buy(shop);
-  shop.sandbox.warnOfFraud(payment_intent_id);
+  const { paymentIntentId } = await buy(shop);
+  shop.sandbox.warnOfFraud(paymentIntentId);
   await sendEvent(shop, await findEvent(shop, 'radar.early_fraud_warning.created'));
-  await shop.stripe.refunds.create({ payment_intent: payment_intent_id });
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId });
   await sendEvent(shop, await findEvent(shop, 'charge.refunded'));
-  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', fraud_warning: 'decided', flag: null });
+  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', fraudWarning: 'decided', flag: null });
 });
 
 test('a doubt that is heard of before the order is in it from the beginning, and no mail is promised', async ({

@@ -26,7 +26,7 @@ function loseRecords({ data: { sqlite } }: ShopUnderTest): void {
 /** What an order is, without what counts its changes. */
 async function readOrders(shop: ShopUnderTest) {
   const { orders } = await readBooks(shop);
-  const own = orders.map(({ created_at, updated_at, version, ...order }) => order);
+  const own = orders.map(({ createdAt, updatedAt, version, ...order }) => order);
   return own.sort((one, other) => one.id.localeCompare(other.id));
 }
 
@@ -64,7 +64,7 @@ test('what was bought in each of the ways comes back as it was, with its number,
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId, {});
   const [orders, mails] = [await readOrders(shop), readMailIds(shop)];
-  expect(orders.map(({ customer_name, quantity }) => `${customer_name} ${quantity}`).sort()).toEqual([
+  expect(orders.map(({ customerName, quantity }) => `${customerName} ${quantity}`).sort()).toEqual([
     'Ann Lee 2',
     'Ann Lee 2',
     'Cat Holly 3',
@@ -106,7 +106,7 @@ test('webhook, browser and reconciliation at once make a lost order again once',
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const { orders, attempts, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
-    { customer_name: 'Ann Lee', week: '2025-12-01', flag: null, total_pence: 5470 },
+    { customerName: 'Ann Lee', week: '2025-12-01', flag: null, totalPence: 5470 },
   ]);
   expect(attempts).toMatchObject([{ state: 'settled' }]);
   expect(mails.length).toBe(2);
@@ -132,11 +132,11 @@ test('money that went back is in the books again, of orders that were lost and o
   const lost = await buy(shop);
   await shop.stripe.refunds.create({ payment_intent: kept, amount: 2735 });
   await shop.stripe.refunds.create({ payment_intent: lost });
-  await shop.data.db.deleteFrom('order_attempts').where('payment_intent_id', '=', lost).execute();
+  await shop.data.db.deleteFrom('orderAttempts').where('paymentIntentId', '=', lost).execute();
   await shop.reconciliation.runOnce();
   const { orders, mails } = await readBooks(shop);
   expect(
-    new Map(orders.map((order) => [order.payment_intent_id, [order.status, order.refunded_pence]])),
+    new Map(orders.map((order) => [order.paymentIntentId, [order.status, order.refundedPence]])),
   ).toEqual(
     new Map([
       [kept, ['processing', 2735]],
@@ -158,7 +158,7 @@ test('an address that came with the completion call is kept at Stripe too', asyn
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId);
   const orders = await readOrders(shop);
-  expect(orders).toMatchObject([{ shipping_address: '1 High Street', week: '2025-12-01', flag: null }]);
+  expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: '2025-12-01', flag: null }]);
   loseRecords(shop);
   await shop.reconciliation.runOnce();
   expect(await readOrders(shop)).toEqual(orders);
@@ -178,7 +178,7 @@ test('a payment of an earlier version, which said less, is an order that a perso
   });
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders).toMatchObject([
-    { quantity: 2, unit_price_pence: 2735, flag: expect.stringContaining('Delivery details are missing') },
+    { quantity: 2, unitPricePence: 2735, flag: expect.stringContaining('Delivery details are missing') },
   ]);
 });
 
@@ -229,7 +229,7 @@ test('boxes that were sold again meanwhile are a lost order’s too, for a perso
   await shop.reconciliation.runOnce();
   const { orders } = await readBooks(shop);
   expect(orders.length).toBe(3);
-  for (const { payment_intent_id: id, flag } of orders)
+  for (const { paymentIntentId: id, flag } of orders)
     expect(flag).toEqual(id === lost ? WEEK_FLAGS.full : null);
 });
 
@@ -257,10 +257,10 @@ test('the carrier, who may have it, is asked for a lost order’s label before o
 test('what was erased from an order does not come back from Stripe', async ({ shop }) => {
   const paymentIntentId = await buy(shop);
   await complete(shop, paymentIntentId);
-  const nobody = { customer_name: null, customer_email: null, customer_phone: null, shipping_address: null };
+  const nobody = { customerName: null, customerEmail: null, customerPhone: null, shippingAddress: null };
   await shop.data.db.updateTable('orders').set(nobody).execute();
-  await shop.data.db.updateTable('order_attempts').set(nobody).execute();
+  await shop.data.db.updateTable('orderAttempts').set(nobody).execute();
   await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders).toMatchObject([{ ...nobody, refunded_pence: 2735 }]);
+  expect((await readBooks(shop)).orders).toMatchObject([{ ...nobody, refundedPence: 2735 }]);
 });

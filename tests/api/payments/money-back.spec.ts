@@ -19,12 +19,12 @@ async function retrieve(shop: ShopUnderTest, paymentIntentId: string): Promise<P
 }
 
 test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ shop }) => {
-  const { id, payment_intent_id } = await buy(shop);
+  const { id, paymentIntentId } = await buy(shop);
   shop.openWebhooks();
-  await shop.stripe.refunds.create({ payment_intent: payment_intent_id });
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId });
   await expect
     .poll(() => readOrder(shop))
-    .toMatchObject({ refunded_pence: 5470, status: 'cancelled', flag: null });
+    .toMatchObject({ refundedPence: 5470, status: 'cancelled', flag: null });
   const event = await findEvent(shop, 'charge.refunded');
   const before = await readBooks(shop);
   expect((await sendEvent(shop, event)).status).toBe(200);
@@ -62,9 +62,9 @@ for (const { verdict, flag } of [
   test(`a dispute shows while it is open, stands in the way of a refund, and is ${verdict}`, async ({
     shop,
   }) => {
-    const { id, payment_intent_id } = await buy(shop);
+    const { id, paymentIntentId } = await buy(shop);
     shop.openWebhooks();
-    const opened = shop.sandbox.dispute(payment_intent_id);
+    const opened = shop.sandbox.dispute(paymentIntentId);
     if (!opened.ok) throw new Error(opened.message);
     await expect
       .poll(() => readOrder(shop))
@@ -97,14 +97,14 @@ for (const { verdict, flag } of [
 test('a refund that the bank turns down later is with the farm again, and can be made once more', async ({
   shop,
 }) => {
-  const { id, payment_intent_id } = await buy(shop);
+  const { id, paymentIntentId } = await buy(shop);
   shop.openWebhooks();
-  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 2735 });
-  await expect.poll(() => readOrder(shop)).toMatchObject({ refunded_pence: 2735 });
+  const refund = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
+  await expect.poll(() => readOrder(shop)).toMatchObject({ refundedPence: 2735 });
   shop.sandbox.failRefund(refund.id);
   await expect
     .poll(() => readOrder(shop))
-    .toMatchObject({ refunded_pence: 0, flag: expect.stringContaining('did not reach the buyer') });
+    .toMatchObject({ refundedPence: 0, flag: expect.stringContaining('did not reach the buyer') });
   expect(await readMails(shop, 'refund')).toHaveLength(1);
   const { version } = await readOrder(shop);
   const again = await call(shop, 'POST', `/orders/${id}/refunds`, {
@@ -117,15 +117,15 @@ test('a refund that the bank turns down later is with the farm again, and can be
 });
 
 test('a report that was overtaken on its way takes nothing back', async ({ shop }) => {
-  const { payment_intent_id } = await buy(shop);
-  const before = await retrieve(shop, payment_intent_id);
-  const refund = await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 2735 });
-  const between = await retrieve(shop, payment_intent_id);
+  const { paymentIntentId } = await buy(shop);
+  const before = await retrieve(shop, paymentIntentId);
+  const refund = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
+  const between = await retrieve(shop, paymentIntentId);
   shop.sandbox.failRefund(refund.id);
-  const after = await retrieve(shop, payment_intent_id);
+  const after = await retrieve(shop, paymentIntentId);
   await shop.recordPayment({ payment: after });
   const recorded = await readOrder(shop);
-  expect(recorded).toMatchObject({ refunded_pence: 0, refund_failed_pence: 2735 });
+  expect(recorded).toMatchObject({ refundedPence: 0, refundFailedPence: 2735 });
   for (const payment of [between, before]) await shop.recordPayment({ payment });
   expect(await readOrder(shop)).toEqual(recorded);
 });
@@ -139,32 +139,32 @@ test('a payment that went back before its order was known brings no confirmation
   });
   await shop.stripe.refunds.create({ payment_intent: id });
   const payment = await retrieve(shop, id);
-  const { attempt_id } = await buy(shop);
+  const { attemptId } = await buy(shop);
   const { db } = shop.data;
   await db.deleteFrom('labels').execute();
-  await db.deleteFrom('order_events').execute();
+  await db.deleteFrom('orderEvents').execute();
   await db.deleteFrom('orders').execute();
   await db.deleteFrom('outbox').execute();
-  await shop.recordPayment({ payment: { ...payment, attemptId: attempt_id } });
+  await shop.recordPayment({ payment: { ...payment, attemptId: attemptId } });
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([{ status: 'cancelled', refunded_pence: 5470 }]);
+  expect(orders).toMatchObject([{ status: 'cancelled', refundedPence: 5470 }]);
   expect(mails.map(({ kind }) => kind)).toEqual(['refund']);
 });
 
 test('more refunds than a charge brings along are all counted', async ({ shop }) => {
-  const { payment_intent_id } = await buy(shop);
+  const { paymentIntentId } = await buy(shop);
   for (let time = 0; time < 12; time += 1) {
-    await shop.stripe.refunds.create({ payment_intent: payment_intent_id, amount: 100 });
+    await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
   }
-  expect(await retrieve(shop, payment_intent_id)).toMatchObject({ refunded: 1200, failedRefunds: 0 });
+  expect(await retrieve(shop, paymentIntentId)).toMatchObject({ refunded: 1200, failedRefunds: 0 });
   expect(await listEvents(shop, 'charge.refunded')).toHaveLength(12);
 });
 
 test('a second payment is flagged until it has gone back', async ({ shop }) => {
-  const { payment_intent_id } = await buy(shop);
-  const payment = { ...(await retrieve(shop, payment_intent_id)), id: 'pi_second' };
+  const { paymentIntentId } = await buy(shop);
+  const payment = { ...(await retrieve(shop, paymentIntentId)), id: 'pi_second' };
   await shop.recordPayment({ payment });
   expect((await readOrder(shop)).flag).toContain('pi_second');
   await shop.recordPayment({ payment: { ...payment, refunded: 5470 } });
-  expect(await readOrder(shop)).toMatchObject({ flag: null, refunded_pence: 0 });
+  expect(await readOrder(shop)).toMatchObject({ flag: null, refundedPence: 0 });
 });

@@ -29,7 +29,7 @@ for (const [what, after, payments] of [
     expect(last.status).toBe(200);
     expect(new Set([...done, last].map((answer) => answer.body.clientSecret)).size).toBe(1);
     expect(await countPayments(shop)).toBe(payments);
-    expect((await readBooks(shop)).attempts).toMatchObject([{ call_number: after ? 1 : 2 }]);
+    expect((await readBooks(shop)).attempts).toMatchObject([{ callNumber: after ? 1 : 2 }]);
   });
 }
 
@@ -52,14 +52,14 @@ for (const after of [false, true]) {
   test(`a refund whose 500 Stripe keeps is made once, ${after ? 'and was' : 'and was not'} made before`, async ({
     shop,
   }) => {
-    const { id, payment_intent_id } = await buy(shop, { quantity: 3, totalAmount: 82.05 });
+    const { id, paymentIntentId } = await buy(shop, { quantity: 3, totalAmount: 82.05 });
     const refund = { boxes: 1, requestId: randomUUID(), version: 1 };
     shop.sandbox.faults.addCall({ method: 'POST', path: '/v1/refunds', status: 500, after });
     expect((await call(shop, 'POST', `/orders/${id}/refunds`, refund)).status).toBe(503);
     const answers = await Promise.all([1, 2].map(() => call(shop, 'POST', `/orders/${id}/refunds`, refund)));
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect((await call(shop, 'POST', `/orders/${id}/refunds`, refund)).body.refundedAmount).toBe('27.35');
-    const refunds = await shop.stripe.refunds.list({ payment_intent: payment_intent_id });
+    const refunds = await shop.stripe.refunds.list({ payment_intent: paymentIntentId });
     expect(refunds.data.map(({ amount }) => amount)).toEqual([2735]);
   });
 }
@@ -68,8 +68,5 @@ test('a page at Stripe’s that could not be made is made by the form posted aga
   shop.sandbox.faults.addCall({ method: 'POST', path: '/v1/checkout/sessions', status: 500, after: true });
   expect((await submitForm(shop)).status).toBe(503);
   expect((await submitForm(shop)).status).toBe(303);
-  expect((await readBooks(shop)).attempts.map(({ held_until }) => held_until !== null)).toEqual([
-    false,
-    true,
-  ]);
+  expect((await readBooks(shop)).attempts.map(({ heldUntil }) => heldUntil !== null)).toEqual([false, true]);
 });

@@ -35,7 +35,7 @@ test('several processes on one database make one order of each payment', async (
     const { orders, mails } = await readBooks(shop);
     expect(orders.length).toBe(8);
     expect(mails.length).toBe(16);
-    const expected = paid.map((id) => orders.find((order) => order.payment_intent_id === id)?.order_number);
+    const expected = paid.map((id) => orders.find((order) => order.paymentIntentId === id)?.orderNumber);
     expect(numbers).toEqual([expected, expected, expected]);
   } finally {
     for (const child of children) if (child.exitCode === null) child.kill();

@@ -8,12 +8,12 @@ test('a crash between the payment and its record loses nothing', async ({ shop }
   const { paymentIntentId, attemptId } = await startPurchase(shop);
   await startPurchase(shop);
   // As if the process had ended before it noted the payment's id.
-  await shop.data.db.updateTable('order_attempts').set({ payment_intent_id: null }).execute();
+  await shop.data.db.updateTable('orderAttempts').set({ paymentIntentId: null }).execute();
   await pay(shop, paymentIntentId);
   await shop.reconciliation.runOnce();
   const { orders, attempts } = await readBooks(shop);
-  expect(orders).toMatchObject([{ attempt_id: attemptId, payment_intent_id: paymentIntentId }]);
-  expect(attempts.every((attempt) => attempt.payment_intent_id !== null)).toBe(true);
+  expect(orders).toMatchObject([{ attemptId: attemptId, paymentIntentId: paymentIntentId }]);
+  expect(attempts.every((attempt) => attempt.paymentIntentId !== null)).toBe(true);
 });
 
 test('it runs as it starts, and stops when it is told', async ({ shop }) => {
@@ -59,7 +59,7 @@ test('an attempt that never got a payment is closed after an hour', async ({ sho
 
 test('a closed attempt that was paid all the same is an order', async ({ shop }) => {
   const { paymentIntentId } = await startPurchase(shop);
-  await shop.data.db.updateTable('order_attempts').set({ state: 'closed' }).execute();
+  await shop.data.db.updateTable('orderAttempts').set({ state: 'closed' }).execute();
   await pay(shop, paymentIntentId);
   await post(shop, '/api/branch-boxes/order', { paymentIntentId });
   const { attempts, orders } = await readBooks(shop);

@@ -38,7 +38,7 @@ const numbers = await Promise.all(
     const payment = await gateway.retrievePayment(id);
     if (!payment.ok) return payment.problem.code;
     const recorded = await recordPayment({ payment: payment.value });
-    return recorded.outcome === 'recorded' ? recorded.order.order_number : recorded.outcome;
+    return recorded.outcome === 'recorded' ? recorded.order.orderNumber : recorded.outcome;
   }),
 );
 process.stdout.write(`${JSON.stringify(numbers)}\n`);

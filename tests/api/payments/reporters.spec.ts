@@ -7,9 +7,9 @@ import { findEvent, sendEvent } from './webhook-calls.ts';
 async function expectOneOrder(shop: ShopUnderTest) {
   const { orders, attempts, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
-    { status: 'processing', payment_status: 'succeeded', flag: null, shipping_postcode: 'TA1 1AA' },
+    { status: 'processing', paymentStatus: 'succeeded', flag: null, shippingPostcode: 'TA1 1AA' },
   ]);
-  expect(attempts).toMatchObject([{ state: 'settled', payment_intent_id: orders[0]?.payment_intent_id }]);
+  expect(attempts).toMatchObject([{ state: 'settled', paymentIntentId: orders[0]?.paymentIntentId }]);
   expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
 }
 
@@ -63,7 +63,7 @@ test('the browser after the webhook answers the order that the webhook has made'
   const { orders } = await readBooks(shop);
   expect(await complete(shop, paymentIntentId)).toMatchObject({
     status: 200,
-    body: { success: true, orderNumber: orders[0]?.order_number },
+    body: { success: true, orderNumber: orders[0]?.orderNumber },
   });
   await expectOneOrder(shop);
 });

@@ -14,14 +14,14 @@ test('a payment that settles later is pending without mails, and then processing
     body: { success: true, message: expect.stringContaining('processed') },
   });
   const pending = await readBooks(shop);
-  expect(pending.orders).toMatchObject([{ status: 'pending', payment_status: 'processing' }]);
+  expect(pending.orders).toMatchObject([{ status: 'pending', paymentStatus: 'processing' }]);
   expect([pending.mails, pending.attempts[0]?.state]).toEqual([[], 'open']);
 
   shop.sandbox.settle(paymentIntentId, 'succeeded');
   expect((await sendEvent(shop, await findEvent(shop, 'payment_intent.succeeded'))).status).toBe(200);
   const settled = await readBooks(shop);
   expect(settled.orders).toMatchObject([
-    { id: pending.orders[0]?.id, status: 'processing', payment_status: 'succeeded', paid_amount: 5470 },
+    { id: pending.orders[0]?.id, status: 'processing', paymentStatus: 'succeeded', paidAmount: 5470 },
   ]);
   expect([settled.mails.length, settled.attempts[0]?.state]).toEqual([2, 'settled']);
   const second = await complete(shop, paymentIntentId);
@@ -38,7 +38,7 @@ test('a payment that fails later cancels the order, and a second try brings it b
   shop.sandbox.settle(paymentIntentId, 'failed');
   await sendEvent(shop, await findEvent(shop, 'payment_intent.payment_failed'));
   const failed = await readBooks(shop);
-  expect(failed.orders).toMatchObject([{ status: 'cancelled', payment_status: 'failed' }]);
+  expect(failed.orders).toMatchObject([{ status: 'cancelled', paymentStatus: 'failed' }]);
   expect(failed.mails).toEqual([]);
   expect((await complete(shop, paymentIntentId)).status).toBe(402);
 
@@ -46,7 +46,7 @@ test('a payment that fails later cancels the order, and a second try brings it b
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
   const paid = await readBooks(shop);
   expect(paid.orders).toMatchObject([
-    { id: failed.orders[0]?.id, status: 'processing', payment_status: 'succeeded' },
+    { id: failed.orders[0]?.id, status: 'processing', paymentStatus: 'succeeded' },
   ]);
   expect(paid.mails.length).toBe(2);
 });
@@ -85,7 +85,7 @@ test('a payment that failed is replaced by another one that came through', async
   await recordAltered(shop, paymentIntentId, { state: 'unpaid' });
   await recordAltered(shop, paymentIntentId, { id: 'pi_second', state: 'succeeded' });
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([{ payment_intent_id: 'pi_second', status: 'processing', flag: null }]);
+  expect(orders).toMatchObject([{ paymentIntentId: 'pi_second', status: 'processing', flag: null }]);
   expect(mails.length).toBe(2);
 });
 
@@ -95,7 +95,7 @@ test('an older payment of an attempt that comes to nothing does not close it', a
     outcome: 'unpaid',
   });
   expect((await readBooks(shop)).attempts).toMatchObject([
-    { state: 'open', payment_intent_id: paymentIntentId },
+    { state: 'open', paymentIntentId: paymentIntentId },
   ]);
 });
 
@@ -124,8 +124,8 @@ test('an amount that differs is an order that a person must look at, and nobody 
   const { orders, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
     {
-      total_pence: 5470,
-      paid_amount: 5000,
+      totalPence: 5470,
+      paidAmount: 5000,
       flag: 'Paid £50, but the order is £54.70.',
       status: 'processing',
     },
@@ -139,7 +139,7 @@ test('another currency is flagged too, though the number is the same', async ({ 
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId);
   const { orders } = await readBooks(shop);
-  expect(orders).toMatchObject([{ paid_currency: 'eur', flag: expect.stringContaining('Paid in EUR') }]);
+  expect(orders).toMatchObject([{ paidCurrency: 'eur', flag: expect.stringContaining('Paid in EUR') }]);
 });
 
 test('a second payment for one order is flagged once, and makes no second order', async ({ shop }) => {
@@ -151,7 +151,7 @@ test('a second payment for one order is flagged once, and makes no second order'
   const { orders, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
     {
-      payment_intent_id: paymentIntentId,
+      paymentIntentId: paymentIntentId,
       flag: 'Another payment was made for this order (pi_second): refund one of them.',
     },
   ]);
@@ -187,15 +187,15 @@ test('the foliage flow: address from the payment, name and e-mail too', async ({
   expect(orders).toMatchObject([
     {
       quantity: 3,
-      total_pence: 8205,
+      totalPence: 8205,
       week: '2025-12-08',
-      customer_name: 'Bob Ray',
-      customer_email: 'bob@example.com',
-      customer_phone: '01632 960456',
-      shipping_address: '2 Mill  Lane\nAnnexe',
-      shipping_city: 'Bath',
-      shipping_postcode: 'BA1 1AA',
-      shipping_country: 'GB',
+      customerName: 'Bob Ray',
+      customerEmail: 'bob@example.com',
+      customerPhone: '01632 960456',
+      shippingAddress: '2 Mill  Lane\nAnnexe',
+      shippingCity: 'Bath',
+      shippingPostcode: 'BA1 1AA',
+      shippingCountry: 'GB',
       flag: null,
     },
   ]);
@@ -219,6 +219,6 @@ test('a wallet address abroad is flagged', async ({ shop }) => {
   await post(shop, '/api/branch-boxes/order', { paymentIntentId });
   const { orders } = await readBooks(shop);
   expect(orders).toMatchObject([
-    { shipping_country: 'FR', flag: 'The delivery address is outside the United Kingdom.' },
+    { shippingCountry: 'FR', flag: 'The delivery address is outside the United Kingdom.' },
   ]);
 });

@@ -156,7 +156,7 @@ test('events in the wrong order end in the same books', async ({ shop }) => {
   for (const event of events) {
     expect((await sendEvent(shop, event)).status).toBe(200);
     const { orders } = await readBooks(shop);
-    expect(orders).toMatchObject([{ status: 'processing', payment_status: 'succeeded' }]);
+    expect(orders).toMatchObject([{ status: 'processing', paymentStatus: 'succeeded' }]);
   }
   expect((await readBooks(shop)).mails.length).toBe(2);
 });

@@ -16,7 +16,7 @@ const TODAY = new Date().toISOString();
 const ASKED = `  ${EMAIL.toUpperCase()} `;
 
 async function insertEverything(database: OpenDatabase): Promise<void> {
-  await insertMarkedOrder(database, 'done', { created_at: '2024-11-20T09:00:00.000Z' });
+  await insertMarkedOrder(database, 'done', { createdAt: '2024-11-20T09:00:00.000Z' });
   await insertMarkedAttempt(database, { id: 'abandoned', state: 'closed' });
   await insertMarkedMessage(database, { id: 'message' });
 }
@@ -60,11 +60,11 @@ test('erased, a person is nowhere in the database’s files; the sums and the hi
       .selectAll()
       .where('id', '=', 'done')
       .executeTakeFirstOrThrow();
-    expect([order.total_pence, order.status, order.version]).toEqual([5470, 'delivered', 2]);
+    expect([order.totalPence, order.status, order.version]).toEqual([5470, 'delivered', 2]);
     const history = await db
-      .selectFrom('order_events')
+      .selectFrom('orderEvents')
       .select('reason')
-      .where('order_id', '=', 'done')
+      .where('orderId', '=', 'done')
       .execute();
     expect(history.filter(({ reason }) => reason === 'Erased as its buyer asked.').length).toBeGreaterThan(0);
   });
@@ -74,7 +74,7 @@ test('erased, a person is nowhere in the database’s files; the sums and the hi
 test('a young order is kept, with its mails, and the day named; the rest goes', async ({ data }) => {
   await data.use(async (database) => {
     await insertEverything(database);
-    await insertMarkedOrder(database, 'young', { created_at: TODAY });
+    await insertMarkedOrder(database, 'young', { createdAt: TODAY });
   });
   const { stdout } = await runCommand('person', [ASKED, '--erase', '--yes'], data.env);
   const until = new Date(Date.parse(TODAY) + 120 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

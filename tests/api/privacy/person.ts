@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
+import { toPence } from '../../../src/domain/money.ts';
 import { makeOrder } from '../mail/made-up.ts';
 
 /** In every field that could tell who somebody is. */
@@ -8,33 +9,33 @@ export const MARK = 'Quillfeather';
 export const EMAIL = `Jane.${MARK}@Example.com`;
 
 const PERSON = {
-  customer_name: `Jane ${MARK}`,
-  customer_email: EMAIL,
-  customer_phone: `01632 960 214 ${MARK}`,
-  shipping_address: `7 ${MARK} Lane`,
-  shipping_city: MARK,
-  shipping_postcode: `TA1 ${MARK}`,
-  shipping_country: 'GB',
-  special_instructions: `Ask for ${MARK}`,
+  customerName: `Jane ${MARK}`,
+  customerEmail: EMAIL,
+  customerPhone: `01632 960 214 ${MARK}`,
+  shippingAddress: `7 ${MARK} Lane`,
+  shippingCity: MARK,
+  shippingPostcode: `TA1 ${MARK}`,
+  shippingCountry: 'GB',
+  specialInstructions: `Ask for ${MARK}`,
 };
 
 export async function insertMarkedAttempt(
   { db }: OpenDatabase,
-  changes: Partial<Insertable<Database['order_attempts']>> & { id: string },
+  changes: Partial<Insertable<Database['orderAttempts']>> & { id: string },
 ): Promise<void> {
   const at = '2025-11-20T09:00:00.000Z';
   await db
-    .insertInto('order_attempts')
+    .insertInto('orderAttempts')
     .values({
       kind: 'branch_box',
       state: 'settled',
       quantity: 2,
-      unit_price_pence: 2735,
-      total_pence: 5470,
+      unitPricePence: toPence(2735),
+      totalPence: toPence(5470),
       week: '2025-11-24',
       ...PERSON,
-      created_at: at,
-      updated_at: at,
+      createdAt: at,
+      updatedAt: at,
       ...changes,
     })
     .execute();
@@ -47,18 +48,18 @@ export async function insertMarkedOrder(
   changes: Partial<Insertable<Database['orders']>> = {},
 ): Promise<void> {
   const { db } = database;
-  const created_at = changes.created_at ?? '2025-11-20T09:00:00.000Z';
-  await insertMarkedAttempt(database, { id: `attempt-${id}`, created_at, updated_at: created_at });
+  const createdAt = changes.createdAt ?? '2025-11-20T09:00:00.000Z';
+  await insertMarkedAttempt(database, { id: `attempt-${id}`, createdAt, updatedAt: createdAt });
   const order = makeOrder({
     ...PERSON,
     id,
-    attempt_id: `attempt-${id}`,
-    order_number: `BB-${id}`,
-    payment_intent_id: `pi_${id}`,
-    tracking_number: `${MARK}-GB`,
-    label_problem: `Royal Mail: ${MARK} Lane is unknown`,
+    attemptId: `attempt-${id}`,
+    orderNumber: `BB-${id}`,
+    paymentIntentId: `pi_${id}`,
+    trackingNumber: `${MARK}-GB`,
+    labelProblem: `Royal Mail: ${MARK} Lane is unknown`,
     status: 'delivered',
-    created_at,
+    createdAt,
   });
   await db
     .insertInto('orders')
@@ -68,41 +69,41 @@ export async function insertMarkedOrder(
     state: 'failed',
     identifier: null,
     attempts: 1,
-    next_attempt_at: null,
-    created_at,
+    nextAttemptAt: null,
+    createdAt,
   } as const;
   await db
     .insertInto('labels')
-    .values({ order_id: id, last_error: `Royal Mail: ${MARK} Lane is unknown`, ...label })
+    .values({ orderId: id, lastError: `Royal Mail: ${MARK} Lane is unknown`, ...label })
     .execute();
   const event = {
-    order_id: id,
+    orderId: id,
     actor: 'buyer',
     before: MARK,
     after: MARK,
     reason: MARK,
-    created_at,
+    createdAt,
   } as const;
   await db
-    .insertInto('order_events')
+    .insertInto('orderEvents')
     .values([
       { ...event, kind: 'address' },
       { ...event, kind: 'tracking' },
       { ...event, kind: 'status', before: 'shipped', after: 'delivered' },
     ])
     .execute();
-  await insertMarkedMail(database, { id: `confirmation-${id}`, kind: 'order_confirmation', subject_id: id });
+  await insertMarkedMail(database, { id: `confirmation-${id}`, kind: 'order_confirmation', subjectId: id });
   await insertMarkedMail(database, {
     id: `notification-${id}`,
     kind: 'order_notification',
-    subject_id: id,
+    subjectId: id,
     recipient: 'farm@example.com',
-    reply_to: EMAIL,
+    replyTo: EMAIL,
   });
   await insertMarkedMail(database, {
     id: `tracking-${id}`,
     kind: 'tracking',
-    subject_id: `${id}/${MARK}-GB`,
+    subjectId: `${id}/${MARK}-GB`,
   });
 }
 
@@ -115,19 +116,19 @@ export async function insertMarkedMail(
     .insertInto('outbox')
     .values({
       kind: 'contact_message',
-      subject_id: changes.id,
+      subjectId: changes.id,
       recipient: EMAIL,
-      reply_to: null,
+      replyTo: null,
       subject: `For ${MARK}`,
-      text_body: MARK,
-      html_body: MARK,
-      mime_message_id: `<${changes.id}@example.com>`,
+      textBody: MARK,
+      htmlBody: MARK,
+      mimeMessageId: `<${changes.id}@example.com>`,
       state: 'sent',
       attempts: 1,
-      next_attempt_at: at,
-      last_error: null,
-      created_at: at,
-      sent_at: at,
+      nextAttemptAt: at,
+      lastError: null,
+      createdAt: at,
+      sentAt: at,
       ...changes,
     })
     .execute();
@@ -146,16 +147,16 @@ export async function insertMarkedMessage(
       phone: null,
       subject: MARK,
       message: MARK,
-      contact_preference: 'email',
-      created_at: '2025-11-20T09:00:00.000Z',
+      contactPreference: 'email',
+      createdAt: '2025-11-20T09:00:00.000Z',
       ...changes,
     })
     .execute();
   await insertMarkedMail(database, {
     id: `mail-${changes.id}`,
-    subject_id: changes.id,
+    subjectId: changes.id,
     recipient: 'farm@example.com',
-    reply_to: EMAIL,
+    replyTo: EMAIL,
     state: mail,
   });
 }
@@ -171,6 +172,6 @@ export function findMarks({ sqlite }: OpenDatabase): string[] {
       .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
       .all()
       .filter((row) => JSON.stringify(row).toLowerCase().includes(MARK.toLowerCase()))
-      .map((row) => `${table} ${row.id ?? row.order_id}`),
+      .map((row) => `${table} ${row.id ?? row.orderId}`),
   );
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readConfig } from '../../../api/config.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createRetention } from '../../../api/privacy/retention.ts';
+import { toPence } from '../../../src/domain/money.ts';
 import { DAYS } from '../../../src/domain/retention-periods.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { test as base, expect } from '../operations/backup/test.ts';
@@ -39,22 +40,22 @@ test('messages go after a year and spam after a month, with their mails; what th
   database,
   forget,
 }) => {
-  const month = { created_at: daysAgo(31) };
-  await insertMarkedMessage(database, { id: 'old', created_at: daysAgo(366) });
-  await insertMarkedMessage(database, { id: 'young', created_at: daysAgo(364) });
-  await insertMarkedMessage(database, { id: 'spam', ...month, spam_reason: 'links', is_spam: 1 });
+  const month = { createdAt: daysAgo(31) };
+  await insertMarkedMessage(database, { id: 'old', createdAt: daysAgo(366) });
+  await insertMarkedMessage(database, { id: 'young', createdAt: daysAgo(364) });
+  await insertMarkedMessage(database, { id: 'spam', ...month, spamReason: 'links', isSpam: 1 });
   await insertMarkedMessage(database, {
     id: 'young-spam',
-    created_at: daysAgo(29),
-    spam_reason: 'links',
-    is_spam: 1,
+    createdAt: daysAgo(29),
+    spamReason: 'links',
+    isSpam: 1,
   });
-  await insertMarkedMessage(database, { id: 'unsent', created_at: daysAgo(366) }, 'waiting');
+  await insertMarkedMessage(database, { id: 'unsent', createdAt: daysAgo(366) }, 'waiting');
   // Marked by a person, both against what the service took them for.
-  await insertMarkedMessage(database, { id: 'no-spam', ...month, spam_reason: 'links', is_spam: 0 });
-  await insertMarkedMessage(database, { id: 'nuisance', ...month, is_spam: 1 });
+  await insertMarkedMessage(database, { id: 'no-spam', ...month, spamReason: 'links', isSpam: 0 });
+  await insertMarkedMessage(database, { id: 'nuisance', ...month, isSpam: 1 });
   // Sent again to another address: a copy with an id of its own.
-  await insertMarkedMail(database, { id: 'copy', kind: 'contact_message', subject_id: 'old/copy' });
+  await insertMarkedMail(database, { id: 'copy', kind: 'contact_message', subjectId: 'old/copy' });
   const logged = await forget();
   const messages = findMarks(database).filter((row) => row.startsWith('messages'));
   expect(messages.sort()).toEqual([
@@ -63,12 +64,8 @@ test('messages go after a year and spam after a month, with their mails; what th
     'messages young',
     'messages young-spam',
   ]);
-  const subjects = await database.db
-    .selectFrom('outbox')
-    .select('subject_id')
-    .orderBy('subject_id')
-    .execute();
-  expect(subjects.map((each) => each.subject_id)).toEqual(['no-spam', 'unsent', 'young', 'young-spam']);
+  const subjects = await database.db.selectFrom('outbox').select('subjectId').orderBy('subjectId').execute();
+  expect(subjects.map((each) => each.subjectId)).toEqual(['no-spam', 'unsent', 'young', 'young-spam']);
   expect(logged).toContain('deleted because their time was up: 3 messages');
 });
 
@@ -76,13 +73,13 @@ test('only purchases that can no longer be paid go, and none that became an orde
   database,
   forget,
 }) => {
-  const old = { created_at: daysAgo(60), updated_at: daysAgo(31) };
+  const old = { createdAt: daysAgo(60), updatedAt: daysAgo(31) };
   await insertMarkedAttempt(database, { id: 'closed', state: 'closed', ...old });
   await insertMarkedAttempt(database, { id: 'open', state: 'open', ...old });
-  await insertMarkedAttempt(database, { id: 'young', state: 'closed', ...old, updated_at: daysAgo(29) });
-  await insertMarkedOrder(database, 'ordered', { payment_status: 'failed' });
+  await insertMarkedAttempt(database, { id: 'young', state: 'closed', ...old, updatedAt: daysAgo(29) });
+  await insertMarkedOrder(database, 'ordered', { paymentStatus: 'failed' });
   await database.db
-    .updateTable('order_attempts')
+    .updateTable('orderAttempts')
     .set({ state: 'closed' })
     .where('id', '=', 'attempt-ordered')
     .execute();
@@ -96,26 +93,26 @@ test('only purchases that can no longer be paid go, and none that became an orde
 });
 
 test('mails lose their words, and are not sent again', async ({ database, forget }) => {
-  await insertMarkedMail(database, { id: 'sent', sent_at: daysAgo(31) });
-  await insertMarkedMail(database, { id: 'just-sent', sent_at: daysAgo(29) });
+  await insertMarkedMail(database, { id: 'sent', sentAt: daysAgo(31) });
+  await insertMarkedMail(database, { id: 'just-sent', sentAt: daysAgo(29) });
   await insertMarkedMail(database, {
     id: 'waiting',
     state: 'waiting',
-    sent_at: null,
-    created_at: daysAgo(400),
+    sentAt: null,
+    createdAt: daysAgo(400),
   });
-  await insertMarkedMail(database, { id: 'failed', state: 'failed', sent_at: null, created_at: daysAgo(40) });
+  await insertMarkedMail(database, { id: 'failed', state: 'failed', sentAt: null, createdAt: daysAgo(40) });
   await insertMarkedMail(database, {
     id: 'long-failed',
     state: 'failed',
-    sent_at: null,
-    created_at: daysAgo(400),
+    sentAt: null,
+    createdAt: daysAgo(400),
   });
   await forget();
   expect(findMarks(database).sort()).toEqual(['outbox failed', 'outbox just-sent', 'outbox waiting']);
   const { db } = database;
   const sent = await db.selectFrom('outbox').selectAll().where('id', '=', 'sent').executeTakeFirstOrThrow();
-  expect([sent.state, sent.subject_id, sent.recipient, sent.text_body]).toEqual(['sent', 'sent', '', '']);
+  expect([sent.state, sent.subjectId, sent.recipient, sent.textBody]).toEqual(['sent', 'sent', '', '']);
 });
 
 test('counts of visits, Stripe’s events and sessions that are over go', async ({ database, forget }) => {
@@ -145,11 +142,14 @@ test('after seven years the sums of an order stay, and nobody can be found by it
   database,
   forget,
 }) => {
-  await insertMarkedOrder(database, 'old', { created_at: '2019-11-20T11:00:00.000Z', refunded_pence: 2735 });
-  await insertMarkedOrder(database, 'young', { created_at: '2019-11-20T13:00:00.000Z' });
+  await insertMarkedOrder(database, 'old', {
+    createdAt: '2019-11-20T11:00:00.000Z',
+    refundedPence: toPence(2735),
+  });
+  await insertMarkedOrder(database, 'young', { createdAt: '2019-11-20T13:00:00.000Z' });
   await insertMarkedOrder(database, 'moving', {
-    created_at: '2019-11-20T11:00:00.000Z',
-    payment_status: 'processing',
+    createdAt: '2019-11-20T11:00:00.000Z',
+    paymentStatus: 'processing',
   });
   await forget();
   const marked = findMarks(database);
@@ -158,14 +158,14 @@ test('after seven years the sums of an order stay, and nobody can be found by it
   expect(marked).toContain('orders moving');
   const { db } = database;
   const order = await db.selectFrom('orders').selectAll().where('id', '=', 'old').executeTakeFirstOrThrow();
-  expect([
-    order.total_pence,
-    order.paid_amount,
-    order.refunded_pence,
-    order.order_number,
-    order.week,
-  ]).toEqual([5470, 5470, 2735, 'BB-old', '2025-11-24']);
-  const history = await db.selectFrom('order_events').selectAll().where('order_id', '=', 'old').execute();
+  expect([order.totalPence, order.paidAmount, order.refundedPence, order.orderNumber, order.week]).toEqual([
+    5470,
+    5470,
+    2735,
+    'BB-old',
+    '2025-11-24',
+  ]);
+  const history = await db.selectFrom('orderEvents').selectAll().where('orderId', '=', 'old').execute();
   expect(history.map(({ kind, after }) => `${kind} ${after}`)).toContain('status delivered');
   expect(history.at(-1)?.reason).toBe('Erased: kept as long as the accounts need it.');
   expect(await forget()).toEqual([]);

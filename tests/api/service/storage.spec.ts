@@ -54,8 +54,8 @@ test('a full disk answers 503 in words, and nothing that was accepted is lost', 
   expect((await shop.send(MESSAGE)).status).toBe(200);
   // Migrations leave pages free, which would take in several messages.
   await sql`VACUUM`.execute(shop.parts.db);
-  const pages =
-    (await sql<{ page_count: number }>`PRAGMA page_count`.execute(shop.parts.db)).rows[0]?.page_count ?? 0;
+  const counted = await sql<{ pageCount: number }>`PRAGMA page_count`.execute(shop.parts.db);
+  const pages = counted.rows[0]?.pageCount ?? 0;
   await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(shop.parts.db);
   const long = { ...MESSAGE, subject: 'Long', message: 'A long story. '.repeat(300) };
   const statuses = [];

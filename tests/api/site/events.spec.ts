@@ -37,7 +37,7 @@ const test = base.extend<Fixtures>({
     );
   },
   readEvents: async ({ database }, use) => {
-    await use(() => database.db.selectFrom('visit_counts').selectAll().execute());
+    await use(() => database.db.selectFrom('visitCounts').selectAll().execute());
   },
 });
 
