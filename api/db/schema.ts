@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { Pence } from '#domain/money.ts';
 import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.ts';
+import type { DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
@@ -11,18 +12,7 @@ import type { Role } from '#domain/people.ts';
 export type Instant = string;
 
 /** What a buyer gave for the delivery. An attempt may still lack some of it; an order may not lack the address. */
-interface Delivery {
-  customerName: string | null;
-  customerEmail: string | null;
-  customerPhone: string | null;
-  /** Street lines, separated by line feeds. */
-  shippingAddress: string | null;
-  shippingCity: string | null;
-  shippingPostcode: string | null;
-  /** ISO 3166 alpha-2. */
-  shippingCountry: string | null;
-  specialInstructions: string | null;
-}
+type Delivery = Record<DeliveryField, string | null>;
 
 /** A purchase from the moment before its payment is asked for. Most never become orders. */
 export interface OrderAttemptsTable extends Delivery {

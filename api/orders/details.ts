@@ -1,63 +1,35 @@
 import type { IsoDay } from '#domain/dates.ts';
-import { type DeliveryDetails, LONGEST } from '#domain/delivery/delivery.ts';
+import { DELIVERY_FIELDS, type DeliveryField, mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { tidyLine } from '#domain/plain-text.ts';
 import { parsePostcode } from '#domain/postcode.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /** Who gets an order, where and when, as the tables of attempts and orders hold it. */
-export interface OrderDetails {
-  customerName: string | null;
-  customerEmail: string | null;
-  customerPhone: string | null;
-  shippingAddress: string | null;
-  shippingCity: string | null;
-  shippingPostcode: string | null;
-  shippingCountry: string | null;
-  specialInstructions: string | null;
-  week: string | null;
-}
+export type OrderDetails = Record<DeliveryField, string | null> & { week: string | null };
 
-export const NO_DETAILS: OrderDetails = {
-  customerName: null,
-  customerEmail: null,
-  customerPhone: null,
-  shippingAddress: null,
-  shippingCity: null,
-  shippingPostcode: null,
-  shippingCountry: null,
-  specialInstructions: null,
-  week: null,
-};
+export const NO_DETAILS: OrderDetails = { ...mapDeliveryFields(() => null), week: null };
 
 /** Some of the delivery details. */
-type KnownDelivery = { readonly [Field in keyof DeliveryDetails]?: DeliveryDetails[Field] | undefined };
+type KnownDelivery = { readonly [Name in DeliveryField]?: string | null | undefined };
 
 export function toDetails(delivery: KnownDelivery, week: IsoDay | null): OrderDetails {
-  return {
-    customerName: delivery.customerName ?? null,
-    customerEmail: delivery.customerEmail ?? null,
-    customerPhone: delivery.customerPhone ?? null,
-    shippingAddress: delivery.shippingAddress ?? null,
-    shippingCity: delivery.shippingCity ?? null,
-    shippingPostcode: delivery.shippingPostcode ?? null,
-    shippingCountry: delivery.shippingCountry ?? null,
-    specialInstructions: delivery.specialInstructions ?? null,
-    week,
-  };
+  return { ...mapDeliveryFields((name) => delivery[name] ?? null), week };
 }
 
 /** What the payment itself knows: wallets and the card form of the foliage page give the address to Stripe. */
 export function paymentDetails({ shipping, email }: Payment): OrderDetails {
   const line = (text: string | null | undefined, longest: number) => tidyLine(text ?? '', longest) || null;
-  const postcode = line(shipping?.postcode, 20);
-  const lines = (shipping?.lines ?? []).map((each) => tidyLine(each, LONGEST.shippingAddress));
+  const postcode = line(shipping?.postcode, DELIVERY_FIELDS.shippingPostcode.longest);
+  const lines = (shipping?.lines ?? []).map((each) =>
+    tidyLine(each, DELIVERY_FIELDS.shippingAddress.longest),
+  );
   return {
     ...NO_DETAILS,
-    customerName: line(shipping?.name, LONGEST.customerName),
-    customerEmail: line(email, LONGEST.customerEmail),
-    customerPhone: line(shipping?.phone, LONGEST.customerPhone),
+    customerName: line(shipping?.name, DELIVERY_FIELDS.customerName.longest),
+    customerEmail: line(email, DELIVERY_FIELDS.customerEmail.longest),
+    customerPhone: line(shipping?.phone, DELIVERY_FIELDS.customerPhone.longest),
     shippingAddress: lines.filter((each) => each !== '').join('\n') || null,
-    shippingCity: line(shipping?.city, LONGEST.shippingCity),
+    shippingCity: line(shipping?.city, DELIVERY_FIELDS.shippingCity.longest),
     shippingPostcode: postcode === null ? null : (parsePostcode(postcode) ?? postcode),
     shippingCountry: line(shipping?.country, 2),
   };
@@ -70,24 +42,15 @@ export function paymentDetails({ shipping, email }: Payment): OrderDetails {
 export function fillDetails(known: OrderDetails, ...sources: OrderDetails[]): OrderDetails {
   return sources.reduce((filled, source) => {
     const address = filled.shippingAddress === null ? source : filled;
-    return {
-      customerName: filled.customerName ?? source.customerName,
-      customerEmail: filled.customerEmail ?? source.customerEmail,
-      customerPhone: filled.customerPhone ?? source.customerPhone,
-      shippingAddress: address.shippingAddress,
-      shippingCity: address.shippingCity,
-      shippingPostcode: address.shippingPostcode,
-      shippingCountry: address.shippingCountry,
-      specialInstructions: filled.specialInstructions ?? source.specialInstructions,
-      week: filled.week ?? source.week,
-    };
+    const fill = (name: DeliveryField) =>
+      DELIVERY_FIELDS[name].isAddress ? address[name] : (filled[name] ?? source[name]);
+    return { ...mapDeliveryFields(fill), week: filled.week ?? source.week };
   }, pickDetails(known));
 }
 
 /** The details among the columns of a row. */
 export function pickDetails(row: OrderDetails): OrderDetails {
-  const names = Object.keys(NO_DETAILS) as (keyof OrderDetails)[];
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as OrderDetails;
+  return { ...mapDeliveryFields((name) => row[name]), week: row.week };
 }
 
 /** Whether everything is known that a parcel and its confirmation need. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { toPence, toPounds } from '#domain/money.ts';
+import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import type { Database } from '../db/schema.ts';
@@ -68,9 +69,9 @@ export function toListItem(order: Order): OrderListItem {
   return {
     id: order.id,
     orderNumber: order.orderNumber,
+    ...mapDeliveryFields((name) => order[name]),
     customerName: order.customerName ?? '',
     customerEmail: order.customerEmail ?? '',
-    customerPhone: order.customerPhone,
     quantity: order.quantity,
     unitPrice: toPounds(order.unitPricePence),
     totalAmount: toPounds(order.totalPence),
@@ -78,11 +79,6 @@ export function toListItem(order: Order): OrderListItem {
     createdAt: order.createdAt,
     trackingNumber: order.trackingNumber,
     labelProblem: order.labelProblem,
-    shippingAddress: order.shippingAddress,
-    shippingCity: order.shippingCity,
-    shippingPostcode: order.shippingPostcode,
-    shippingCountry: order.shippingCountry,
-    specialInstructions: order.specialInstructions,
     deliveryWeek: order.week,
     flag: order.flag,
     paymentStatus: order.paymentStatus,

@@ -1,28 +1,23 @@
 import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { formatPrice, multiplyPence, parsePounds, toPence, toPounds } from '#domain/money.ts';
+import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Payment, PaymentRequest } from '../payments/payment.ts';
 import { KIND_KEY } from '../payments/stripe-objects.ts';
 import type { Attempt } from './attempts-repository.ts';
-import { NO_DETAILS, type OrderDetails, pickDetails } from './details.ts';
+import { NO_DETAILS, type OrderDetails } from './details.ts';
 import { deriveOrderNumber } from './order-identity.ts';
 import type { Order } from './orders-repository.ts';
 
 /**
- * The metadata keys of a payment for the details of its order: section 7's where it names one. Stripe takes 50 keys
- * and 500 characters for each, which none of the fields may exceed (`LONGEST`).
+ * The metadata key of a detail: section 7's where it names one. Stripe takes 50 keys and 500 characters for each, which
+ * no field may exceed.
  */
-const KEYS: Readonly<Record<keyof OrderDetails, string>> = {
-  customerName: 'customerName',
-  customerEmail: 'customerEmail',
-  customerPhone: 'customerPhone',
-  shippingAddress: 'shippingAddress',
-  shippingCity: 'shippingCity',
-  shippingPostcode: 'shippingPostcode',
-  shippingCountry: 'shippingCountry',
-  specialInstructions: 'specialInstructions',
-  week: 'deliveryWeek',
-};
+function keyOf(name: keyof OrderDetails): string {
+  return name === 'week' ? 'deliveryWeek' : name;
+}
+
+const NAMES = Object.keys(NO_DETAILS) as (keyof OrderDetails)[];
 
 /** What Stripe keeps of a purchase: enough for people in its dashboard, and to make the order again from it alone. */
 export function describePurchase(
@@ -46,8 +41,8 @@ export function describePurchase(
 
 /** The details that are known, as metadata. */
 export function describeDetails(details: OrderDetails): Record<string, string> {
-  const known = Object.entries(KEYS).map(([name, key]) => [key, details[name as keyof OrderDetails]]);
-  return Object.fromEntries(known.filter(([, value]) => value !== null));
+  const known = NAMES.flatMap((name) => (details[name] === null ? [] : [[keyOf(name), details[name]]]));
+  return Object.fromEntries(known);
 }
 
 function describeShipping(details: OrderDetails, address: string): PaymentRequest['shipping'] {
@@ -63,9 +58,8 @@ function describeShipping(details: OrderDetails, address: string): PaymentReques
 
 /** The details that a payment's metadata names. */
 export function readDetails({ metadata }: Payment): OrderDetails {
-  const read = Object.entries(KEYS).map(([name, key]) => [name, metadata[key] || null]);
-  const details = pickDetails({ ...NO_DETAILS, ...Object.fromEntries(read) });
-  return { ...details, week: parseDay(details.week ?? '') };
+  const week = parseDay(metadata[keyOf('week')] ?? '');
+  return { ...mapDeliveryFields((name) => metadata[keyOf(name)] || null), week };
 }
 
 /**

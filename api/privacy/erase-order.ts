@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
+import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import type { Database } from '../db/schema.ts';
 import { changeOrder } from '../orders/change-order.ts';
-import { NO_DETAILS } from '../orders/details.ts';
 import type { Order } from '../orders/orders-repository.ts';
 
 /** The columns by which a person can be found. The week says nothing of anybody. */
-export const NO_PERSON = (({ week: _, ...person }) => person)(NO_DETAILS);
+export const NO_PERSON = mapDeliveryFields(() => null);
 
 /** A mail that still says that it was sent, so that it is not sent again, and nothing else. */
 export const NO_WORDS = {

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
-import { DELIVERY_RULES } from '#domain/delivery/delivery.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-fields.ts';
 import {
   OWN_ORDER_SLOT,
   OWN_ORDER_TITLES,

@@ -1,5 +1,5 @@
-import type { ReadField } from '../delivery/delivery.ts';
 import { isEmailAddress } from '../email-address.ts';
+import type { ReadField } from '../orders/order-fields.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_MAXIMUM,

@@ -1,4 +1,4 @@
-import { DELIVERY_RULES } from './delivery.ts';
+import { DELIVERY_RULES } from '../orders/order-fields.ts';
 import { type DeliveryArea, describeExclusion } from './delivery-area.ts';
 
 /** Who gets a foliage order, and where, as a wallet or the card form of the foliage page tells it. */

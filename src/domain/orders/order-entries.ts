@@ -1,22 +1,18 @@
-import { DELIVERY_RULES, type DeliveryDetails } from '../delivery/delivery.ts';
 import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
 import { multiplyPence, type Pence, toPounds } from '../money.ts';
 import { findLargestQuantity, readQuantity, tooManyBoxesSentence } from '../quantity.ts';
-import type { StoredOrder } from './stored-order.ts';
+import { DELIVERY_FIELD_NAMES, DELIVERY_RULES, type DeliveryField } from './order-fields.ts';
+import type { EnteredDelivery, StoredOrder } from './stored-order.ts';
 
-/** What a buyer fills in, in the order of the form. The country is fixed. */
-export const ORDER_FIELDS = [
+/** What a buyer fills in. The country is fixed. */
+export type OrderField = 'quantity' | 'deliveryWeek' | Exclude<DeliveryField, 'shippingCountry'>;
+
+/** In the order of the form. */
+export const ORDER_FIELDS: readonly OrderField[] = [
   'quantity',
   'deliveryWeek',
-  'customerName',
-  'customerEmail',
-  'customerPhone',
-  'shippingAddress',
-  'shippingCity',
-  'shippingPostcode',
-  'specialInstructions',
-] as const;
-export type OrderField = (typeof ORDER_FIELDS)[number];
+  ...DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry'),
+];
 
 /** The form's fields by their names, as they were typed. Hidden fields too. */
 export type OrderEntries = Readonly<Record<string, string>>;
@@ -43,25 +39,18 @@ export function readOrder(
   }
   if (Object.keys(errors).length > 0) return { errors };
   const quantity = readQuantity(entries.quantity ?? '');
-  const text = (field: keyof DeliveryDetails) => {
+  const delivery = DELIVERY_FIELD_NAMES.flatMap((field) => {
     const reading = DELIVERY_RULES[field](entries[field]);
-    return 'value' in reading ? (reading.value ?? '') : '';
-  };
-  const [customerPhone, specialInstructions] = [text('customerPhone'), text('specialInstructions')];
+    const value = 'value' in reading ? reading.value : '';
+    return value === null ? [] : [[field, value]];
+  });
   return {
     order: {
       quantity,
       unitPrice: toPounds(unitPrice),
       totalAmount: toPounds(multiplyPence(unitPrice, quantity)),
       deliveryWeek: entries.deliveryWeek ?? '',
-      customerName: text('customerName'),
-      customerEmail: text('customerEmail'),
-      ...(customerPhone !== '' && { customerPhone }),
-      shippingAddress: text('shippingAddress'),
-      shippingCity: text('shippingCity'),
-      shippingPostcode: text('shippingPostcode'),
-      shippingCountry: text('shippingCountry'),
-      ...(specialInstructions !== '' && { specialInstructions }),
+      ...(Object.fromEntries(delivery) as EnteredDelivery),
     },
   };
 }

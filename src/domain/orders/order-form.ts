@@ -1,4 +1,3 @@
-import { LONGEST } from '../delivery/delivery.ts';
 import { type DeliveryArea, describeExcludedAreas } from '../delivery/delivery-area.ts';
 import { type DeliveryWeek, weekLabel } from '../delivery/weeks.ts';
 import {
@@ -12,6 +11,7 @@ import { type Html, type HtmlPart, html } from '../html.ts';
 import { multiplyPence, type Pence, toPounds } from '../money.ts';
 import { findLargestQuantity, readQuantity } from '../quantity.ts';
 import { ORDER_FIELDS, type OrderEntries, type OrderErrors, type OrderField } from './order-entries.ts';
+import { DELIVERY_FIELDS } from './order-fields.ts';
 
 /**
  * The order form's markup, once: the page is built with the empty form, and the service puts a filled one in its place
@@ -49,21 +49,13 @@ export interface OrderFormState {
 
 export const EMPTY_ORDER_FORM: OrderFormState = { entries: {}, errors: {} };
 
-const CONTROL_IDS: Record<OrderField, string> = {
-  quantity: 'order-quantity',
-  deliveryWeek: 'order-week',
-  customerName: 'order-name',
-  customerEmail: 'order-email',
-  customerPhone: 'order-phone',
-  shippingAddress: 'order-address',
-  shippingCity: 'order-city',
-  shippingPostcode: 'order-postcode',
-  specialInstructions: 'order-instructions',
-};
+const CONTROL_IDS = { quantity: 'order-quantity', deliveryWeek: 'order-week' } as const;
 
 /** The id of a field's control: what an error summary's link and a label lead to. */
 export function orderControlId(field: OrderField): string {
-  return CONTROL_IDS[field];
+  return field === 'quantity' || field === 'deliveryWeek'
+    ? CONTROL_IDS[field]
+    : DELIVERY_FIELDS[field].controlId;
 }
 
 /** What is wrong with the form, in the order of its fields. */
@@ -107,26 +99,26 @@ ${renderErrorSummary('order-form', describeOrderProblem(state))}
 <fieldset class="fields">
 <legend>Your boxes</legend>
 <p><strong>£${toPounds(unitPrice)}</strong> per box, delivery included</p>
-${renderInput(state, 'quantity', 'How many boxes?', html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off" required`, { value: quantity })}
+${renderQuantity(state, quantity)}
 ${renderWeeks(state, weeks)}
 </fieldset>
 <fieldset class="fields">
 <legend>About you</legend>
-${renderInput(state, 'customerName', 'Your name', html`type="text" autocomplete="name" required`)}
-${renderInput(state, 'customerEmail', 'E-mail address', html`type="email" autocomplete="email" spellcheck="false" required`, { hint: 'Your order number and confirmation go here.', after: html`<div id="${EMAIL_SUGGESTION_ID}"></div>` })}
-${renderInput(state, 'customerPhone', 'Phone number (optional)', html`type="tel" autocomplete="tel"`, { hint: 'Only for questions about your delivery.' })}
+${renderText(state, 'customerName', html`type="text" autocomplete="name" required`)}
+${renderText(state, 'customerEmail', html`type="email" autocomplete="email" spellcheck="false" required`, { hint: 'Your order number and confirmation go here.', after: html`<div id="${EMAIL_SUGGESTION_ID}"></div>` })}
+${renderText(state, 'customerPhone', html`type="tel" autocomplete="tel"`, { hint: 'Only for questions about your delivery.' })}
 </fieldset>
 <fieldset class="fields">
 <legend>Delivery address</legend>
 <p class="hint">Is it a present? Enter the address of the person it is for.</p>
-${renderTextarea(state, 'shippingAddress', 'House number and street', html`rows="2" autocomplete="shipping street-address" required`)}
-${renderInput(state, 'shippingCity', 'Town or city', html`type="text" autocomplete="shipping address-level2" required`)}
-${renderInput(state, 'shippingPostcode', 'Postcode', html`class="short" type="text" autocomplete="shipping postal-code" autocapitalize="characters" spellcheck="false" required`, { longest: 20 })}
+${renderText(state, 'shippingAddress', html`rows="2" autocomplete="shipping street-address" required`)}
+${renderText(state, 'shippingCity', html`type="text" autocomplete="shipping address-level2" required`)}
+${renderText(state, 'shippingPostcode', html`class="short" type="text" autocomplete="shipping postal-code" autocapitalize="characters" spellcheck="false" required`)}
 <p>We deliver within the United Kingdom. ${describeExcludedAreas(area.notDeliveredTo)}</p>
 </fieldset>
 <fieldset class="fields">
 <legend>Anything else?</legend>
-${renderTextarea(state, 'specialInstructions', 'Special instructions (optional)', html`rows="3"`, 'For example where the box may be left, or that it is a present and a surprise.')}
+${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For example where the box may be left, or that it is a present and a surprise.' })}
 </fieldset>
 <div class="order-total">
 <output id="${ORDER_TOTAL_ID}" for="order-quantity">${renderTotal(readQuantity(quantity), unitPrice)}</output>
@@ -136,50 +128,54 @@ ${renderTextarea(state, 'specialInstructions', 'Special instructions (optional)'
 </form>`;
 }
 
-interface InputOptions {
-  readonly value?: string;
+interface ControlOptions {
   readonly hint?: string;
-  readonly longest?: number;
   readonly after?: Html;
 }
 
-type TextField = Exclude<OrderField, 'deliveryWeek'>;
+type TextField = Exclude<OrderField, 'quantity' | 'deliveryWeek'>;
 
-function renderInput(
-  state: OrderFormState,
+/** A field of the table; `attributes` are the ones that only a page has use for. */
+function renderText(
+  { entries, errors }: OrderFormState,
   field: TextField,
-  label: string,
-  kind: Html,
-  { value, hint, longest = findLongest(field), after }: InputOptions = {},
+  attributes: Html,
+  { hint, after }: ControlOptions = {},
 ): Html {
-  const id = orderControlId(field);
-  const sentence = state.errors[field];
+  const { label, controlId: id, longest, kind } = DELIVERY_FIELDS[field];
+  const shared = html`id="${id}" name="${field}" ${attributes} maxlength="${longest}" ${renderControlState(id, { sentence: errors[field], hasHint: hint !== undefined })}`;
+  // A line feed right after the tag is dropped by the parser; without it, one that the buyer entered would be.
+  const control =
+    kind === 'lines'
+      ? html`<textarea ${shared}>
+${entries[field]}</textarea>`
+      : html`<input ${shared} value="${entries[field]}">`;
+  return renderField({ id, label, sentence: errors[field], hint }, html`${control}${after}`);
+}
+
+function renderField(
+  {
+    id,
+    label,
+    sentence,
+    hint,
+  }: { id: string; label: string; sentence: string | undefined; hint?: string | undefined },
+  control: Html,
+): Html {
   return html`<div class="field">
 <label for="${id}">${label}</label>
 ${renderFieldError(id, sentence)}
 ${hint !== undefined && html`<p class="hint" id="${hintId(id)}">${hint}</p>`}
-<input id="${id}" name="${field}" ${kind} ${longest !== undefined && html`maxlength="${longest}"`} ${renderControlState(id, { sentence, hasHint: hint !== undefined })} value="${value ?? state.entries[field]}">
-${after}
+${control}
 </div>`;
 }
 
-function renderTextarea(
-  state: OrderFormState,
-  field: TextField,
-  label: string,
-  kind: Html,
-  hint?: string,
-): Html {
-  const id = orderControlId(field);
-  const sentence = state.errors[field];
-  // A line feed right after the tag is dropped by the parser; without it, one that the buyer entered would be.
-  return html`<div class="field">
-<label for="${id}">${label}</label>
-${renderFieldError(id, sentence)}
-${hint !== undefined && html`<p class="hint" id="${hintId(id)}">${hint}</p>`}
-<textarea id="${id}" name="${field}" ${kind} maxlength="${findLongest(field)}" ${renderControlState(id, { sentence, hasHint: hint !== undefined })}>
-${state.entries[field]}</textarea>
-</div>`;
+function renderQuantity({ errors }: OrderFormState, value: string): Html {
+  const id = orderControlId('quantity');
+  return renderField(
+    { id, label: 'How many boxes?', sentence: errors.quantity },
+    html`<input id="${id}" name="quantity" class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off" required ${renderControlState(id, { sentence: errors.quantity })} value="${value}">`,
+  );
 }
 
 function renderWeeks({ entries, errors }: OrderFormState, weeks: readonly DeliveryWeek[]): Html {
@@ -187,16 +183,11 @@ function renderWeeks({ entries, errors }: OrderFormState, weeks: readonly Delive
   const chosen = entries.deliveryWeek ?? weeks[0]?.id;
   // A week that is gone is never exchanged for another silently.
   const isOffered = weeks.some((week) => week.id === chosen);
-  return html`<div class="field">
-<label for="${id}">Delivery week</label>
-${renderFieldError(id, errors.deliveryWeek)}
-<select id="${id}" name="deliveryWeek" class="short" required ${renderControlState(id, { sentence: errors.deliveryWeek })}>
+  return renderField(
+    { id, label: 'Delivery week', sentence: errors.deliveryWeek },
+    html`<select id="${id}" name="deliveryWeek" class="short" required ${renderControlState(id, { sentence: errors.deliveryWeek })}>
 ${!isOffered && html`<option value="" selected>Choose a week</option>`}
 ${weeks.map((week) => html`<option value="${week.id}" ${week.id === chosen && html`selected`}>${weekLabel(week)}</option>`)}
-</select>
-</div>`;
-}
-
-function findLongest(field: TextField): number | undefined {
-  return field in LONGEST ? LONGEST[field as keyof typeof LONGEST] : undefined;
+</select>`,
+  );
 }

@@ -1,12 +1,12 @@
+import type { DeliveryField } from './order-fields.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** An order as the admin page gets it (section 3, branch box order). */
-export interface OrderListItem {
+export interface OrderListItem extends Readonly<Record<DeliveryField, string | null>> {
   readonly id: string;
   readonly orderNumber: string;
   readonly customerName: string;
   readonly customerEmail: string;
-  readonly customerPhone: string | null;
   readonly quantity: number;
   /** Decimal strings of pounds: `39.99`. */
   readonly unitPrice: string;
@@ -17,12 +17,6 @@ export interface OrderListItem {
   readonly trackingNumber: string | null;
   /** Why its label has to be made by hand although the carrier's service is set up; null for most. */
   readonly labelProblem: string | null;
-  /** Street lines, separated by line feeds. */
-  readonly shippingAddress: string | null;
-  readonly shippingCity: string | null;
-  readonly shippingPostcode: string | null;
-  readonly shippingCountry: string | null;
-  readonly specialInstructions: string | null;
   /** The Monday of the delivery week. */
   readonly deliveryWeek: string | null;
   /** Why a person must look at the order before it is sent; null for most. */

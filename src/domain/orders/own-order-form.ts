@@ -1,9 +1,9 @@
 import type { IsoDay } from '../dates.ts';
-import { LONGEST } from '../delivery/delivery.ts';
 import { weekLabel } from '../delivery/weeks.ts';
 import { type FormProblem, renderControlState, renderFieldError } from '../form-markup.ts';
 import { type Html, html } from '../html.ts';
 import { type Pence, toPounds } from '../money.ts';
+import { DELIVERY_FIELDS } from './order-fields.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** An order as its buyer sees it, and the forms on their own page: another week or address, and the cancellation. */
@@ -103,7 +103,7 @@ ${weeks.map((each) => html`<option value="${each}" ${each === chosen && html`sel
 function renderField(field: AddressField, entry: string, sentence: string | undefined): Html {
   const id = controlId(field);
   const state = renderControlState(id, { sentence });
-  const longest = field === 'shippingPostcode' ? 20 : LONGEST[field];
+  const { longest } = DELIVERY_FIELDS[field];
   const control =
     field === 'shippingAddress'
       ? html`<textarea id="${id}" name="${field}" rows="2" maxlength="${longest}" ${state}>

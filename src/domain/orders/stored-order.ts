@@ -1,19 +1,25 @@
-import type { DeliveryDetails } from '../delivery/delivery.ts';
 import { parsePounds } from '../money.ts';
+import {
+  DELIVERY_FIELD_NAMES,
+  DELIVERY_FIELDS,
+  type OptionalField,
+  type RequiredField,
+} from './order-fields.ts';
+
+/** The delivery as it was entered: fields that were left out are not there. */
+export type EnteredDelivery = { readonly [Name in RequiredField]: string } & {
+  readonly [Name in OptionalField]?: string | undefined;
+};
 
 /**
  * The order data that the browser keeps between the order form and the thank-you (section 3, stored checkout order
  * data). The "further fields" are ours: the week, the phone number, and the two ids.
  */
-export interface StoredOrder
-  extends Omit<DeliveryDetails, 'customerPhone' | 'specialInstructions' | 'shippingCountry'> {
+export interface StoredOrder extends EnteredDelivery {
   readonly quantity: number;
   /** Decimal strings of pounds, as the page showed them. */
   readonly unitPrice: string;
   readonly totalAmount: string;
-  readonly shippingCountry: string;
-  readonly customerPhone?: string | undefined;
-  readonly specialInstructions?: string | undefined;
   /** The Monday of the delivery week. */
   readonly deliveryWeek: string;
   /** The purchase, so that a reload asks for the same payment again. */
@@ -27,17 +33,9 @@ export interface StoredOrder
 /** The key in local storage. */
 export const STORED_ORDER_KEY = 'branchBoxOrder';
 
-const TEXTS = [
-  'customerName',
-  'customerEmail',
-  'shippingAddress',
-  'shippingCity',
-  'shippingPostcode',
-  'shippingCountry',
-  'deliveryWeek',
-  'attemptId',
-] as const;
-const OPTIONAL_TEXTS = ['customerPhone', 'specialInstructions', 'replaces', 'paymentIntentId'] as const;
+const isOptional = (name: keyof typeof DELIVERY_FIELDS) => DELIVERY_FIELDS[name].isOptional;
+const TEXTS = [...DELIVERY_FIELD_NAMES.filter((name) => !isOptional(name)), 'deliveryWeek', 'attemptId'];
+const OPTIONAL_TEXTS = [...DELIVERY_FIELD_NAMES.filter(isOptional), 'replaces', 'paymentIntentId'];
 
 /** Reads the order data out of their JSON; null for what is none, so that a damaged one counts as missing. */
 export function parseStoredOrder(json: string): StoredOrder | null {

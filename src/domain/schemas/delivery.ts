@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { DELIVERY_RULES, type ReadField } from '../delivery/delivery.ts';
+import {
+  DELIVERY_RULES,
+  type DeliveryDetails,
+  type DeliveryField,
+  mapDeliveryFields,
+  type ReadField,
+} from '../orders/order-fields.ts';
 
-/** A schema of one of the domain's own rules, with the rule's sentence as its message. */
+/** A schema of one of the domain's own rules, with the rule's message. */
 export function ruled<T>(read: ReadField<T>) {
   // The prefault lets a field be left out of the object: whether it may be is for the rule to say.
   return z
@@ -17,15 +23,8 @@ export function ruled<T>(read: ReadField<T>) {
 
 /** The delivery details of an order. Fields that it does not know are left out, not refused. */
 export const deliverySchema = z.object(
-  {
-    customerName: ruled(DELIVERY_RULES.customerName),
-    customerEmail: ruled(DELIVERY_RULES.customerEmail),
-    customerPhone: ruled(DELIVERY_RULES.customerPhone),
-    shippingAddress: ruled(DELIVERY_RULES.shippingAddress),
-    shippingCity: ruled(DELIVERY_RULES.shippingCity),
-    shippingPostcode: ruled(DELIVERY_RULES.shippingPostcode),
-    shippingCountry: ruled(DELIVERY_RULES.shippingCountry),
-    specialInstructions: ruled(DELIVERY_RULES.specialInstructions),
+  mapDeliveryFields((name) => ruled<string | null>(DELIVERY_RULES[name])) as {
+    [Name in DeliveryField]: z.ZodType<DeliveryDetails[Name]>;
   },
   'Please send the details as an object.',
 );

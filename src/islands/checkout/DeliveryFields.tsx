@@ -1,6 +1,6 @@
-import { LONGEST } from '#domain/delivery/delivery.ts';
 import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
 import type { FoliageEntries } from '#domain/delivery/foliage-delivery.ts';
+import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 
 /** The id of an entry's control: what an error summary's link and a label lead to. */
 export function deliveryControlId(field: string): string {
@@ -18,12 +18,17 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { field: 'name', label: 'Full name', autoComplete: 'shipping name', maxLength: LONGEST.customerName },
+  {
+    field: 'name',
+    label: 'Full name',
+    autoComplete: 'shipping name',
+    maxLength: DELIVERY_FIELDS.customerName.longest,
+  },
   {
     field: 'email',
     label: 'E-mail address',
     autoComplete: 'email',
-    maxLength: LONGEST.customerEmail,
+    maxLength: DELIVERY_FIELDS.customerEmail.longest,
     type: 'email',
   },
   { field: 'line1', label: 'House number and street', autoComplete: 'shipping address-line1' },
@@ -37,7 +42,7 @@ const ENTRIES: readonly Entry[] = [
     field: 'city',
     label: 'Town or city',
     autoComplete: 'shipping address-level2',
-    maxLength: LONGEST.shippingCity,
+    maxLength: DELIVERY_FIELDS.shippingCity.longest,
   },
   { field: 'postcode', label: 'Postcode', autoComplete: 'shipping postal-code', isShort: true },
 ];

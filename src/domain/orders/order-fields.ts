@@ -1,0 +1,167 @@
+import { type DeliveryCountry, parseCountry } from '../country.ts';
+import { isEmailAddress } from '../email-address.ts';
+import { hasWords, parseLine, parseLines } from '../plain-text.ts';
+import { parsePostcode } from '../postcode.ts';
+
+/** A field's value, or what to tell the buyer about it. */
+export type Reading<T> = { readonly value: T } | { readonly message: string };
+
+/** Reads one field of a form or of a request. */
+export type ReadField<T> = (given: unknown) => Reading<T>;
+
+/** One line of the table below. */
+interface FieldRow {
+  /** Stands above its control in the order form. */
+  readonly label: string;
+  readonly controlId: string;
+  /** The longest that it may be, in UTF-16 units: what `maxlength` counts. */
+  readonly longest: number;
+  readonly isOptional: boolean;
+  readonly kind: 'line' | 'lines' | 'email' | 'postcode' | 'country';
+  /** Part of the postal address, which is only ever taken as a whole. */
+  readonly isAddress: boolean;
+  /** What to tell a buyer who has left it out, or entered something that it cannot be. */
+  readonly wanted: string;
+}
+
+/**
+ * Who gets an order, and where (section 3, stored checkout order data): every field that a buyer fills in, in the
+ * order of the form. Types, limits, rules, schemas, columns, Stripe's metadata and what an erasure takes out come from
+ * here; api/README.md says what is to be written by hand for a new one.
+ */
+export const DELIVERY_FIELDS = {
+  customerName: {
+    label: 'Your name',
+    controlId: 'order-name',
+    longest: 100,
+    isOptional: false,
+    kind: 'line',
+    isAddress: false,
+    wanted: 'Please enter your name.',
+  },
+  customerEmail: {
+    label: 'E-mail address',
+    controlId: 'order-email',
+    longest: 254,
+    isOptional: false,
+    kind: 'email',
+    isAddress: false,
+    wanted: 'Please enter a valid email address.',
+  },
+  customerPhone: {
+    label: 'Phone number (optional)',
+    controlId: 'order-phone',
+    longest: 30,
+    isOptional: true,
+    kind: 'line',
+    isAddress: false,
+    wanted: 'Please enter a phone number, or none.',
+  },
+  /** Street lines, separated by line feeds. */
+  shippingAddress: {
+    label: 'House number and street',
+    controlId: 'order-address',
+    longest: 300,
+    isOptional: false,
+    kind: 'lines',
+    isAddress: true,
+    wanted: 'Please enter the street and house number.',
+  },
+  shippingCity: {
+    label: 'Town or city',
+    controlId: 'order-city',
+    longest: 100,
+    isOptional: false,
+    kind: 'line',
+    isAddress: true,
+    wanted: 'Please enter the town or city.',
+  },
+  shippingPostcode: {
+    label: 'Postcode',
+    controlId: 'order-postcode',
+    // No postcode is longer than 8 characters; this leaves room for stray spaces.
+    longest: 20,
+    isOptional: false,
+    kind: 'postcode',
+    isAddress: true,
+    wanted: 'Please enter a full UK postcode, such as TA6 3TA.',
+  },
+  /** ISO 3166 alpha-2. The form sends it hidden. */
+  shippingCountry: {
+    label: 'Country',
+    controlId: 'order-country',
+    longest: 50,
+    isOptional: false,
+    kind: 'country',
+    isAddress: true,
+    wanted: 'We deliver within the United Kingdom only.',
+  },
+  specialInstructions: {
+    label: 'Special instructions (optional)',
+    controlId: 'order-instructions',
+    longest: 500,
+    isOptional: true,
+    kind: 'lines',
+    isAddress: false,
+    wanted: 'Please put the instructions in words, or leave them out.',
+  },
+} as const satisfies Record<string, FieldRow>;
+
+type Fields = typeof DELIVERY_FIELDS;
+export type DeliveryField = keyof Fields;
+/** Those that may be left out. */
+export type OptionalField = {
+  [Name in DeliveryField]: Fields[Name]['isOptional'] extends true ? Name : never;
+}[DeliveryField];
+export type RequiredField = Exclude<DeliveryField, OptionalField>;
+
+/** The fields as they are read: without those that were left out, which are null. */
+export type DeliveryDetails = {
+  readonly [Name in DeliveryField]: Fields[Name]['kind'] extends 'country'
+    ? DeliveryCountry
+    : Name extends OptionalField
+      ? string | null
+      : string;
+};
+
+export const DELIVERY_FIELD_NAMES = Object.keys(DELIVERY_FIELDS) as readonly DeliveryField[];
+
+/** One thing for each field. */
+export function mapDeliveryFields<T>(make: (name: DeliveryField) => T): Record<DeliveryField, T> {
+  return Object.fromEntries(DELIVERY_FIELD_NAMES.map((name) => [name, make(name)])) as Record<
+    DeliveryField,
+    T
+  >;
+}
+
+/** The rule of each field, for the page as for the service: apart from the schema, which would bring zod to the page. */
+export const DELIVERY_RULES = mapDeliveryFields((name) => readBy(DELIVERY_FIELDS[name])) as {
+  readonly [Name in DeliveryField]: ReadField<DeliveryDetails[Name]>;
+};
+
+function readBy(row: FieldRow): ReadField<string | null> {
+  if (row.isOptional) return (given) => (isLeftOut(given) ? { value: null } : readRow(row, given));
+  return (given) => readRow(row, given);
+}
+
+/** Left out, null, or empty: all three are the same. */
+function isLeftOut(given: unknown): boolean {
+  return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
+}
+
+function readRow({ kind, longest, wanted }: FieldRow, given: unknown): Reading<string> {
+  if (typeof given !== 'string') return { message: wanted };
+  if (kind === 'postcode' || kind === 'country') {
+    const parse = kind === 'postcode' ? parsePostcode : parseCountry;
+    const value = given.length <= longest ? parse(given) : null;
+    return value === null ? { message: wanted } : { value };
+  }
+  const tooLong = { message: `Please shorten this to ${longest} characters.` };
+  // Before the parsing, so that nobody makes the service normalise megabytes.
+  if (given.length > longest * 2) return tooLong;
+  const value = kind === 'lines' ? parseLines(given) : parseLine(given);
+  if (value === null) return { message: 'Please use ordinary letters, digits and punctuation only.' };
+  if (!hasWords(value)) return { message: wanted };
+  if (value.length > longest) return tooLong;
+  return kind === 'email' && !isEmailAddress(value) ? { message: wanted } : { value };
+}
