@@ -1,3 +1,4 @@
+import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS } from '../../../src/domain/orders/order-fields.ts';
 import { intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
@@ -123,7 +124,11 @@ for (const [path, good] of Object.entries(CALLS)) {
 }
 
 test('the order of a payment call: every field, missing or wrong', async ({ shop }) => {
-  const optional = ['unitPrice', 'totalAmount', 'customerPhone', 'specialInstructions'];
+  const optional = [
+    'unitPrice',
+    'totalAmount',
+    ...DELIVERY_FIELD_NAMES.filter((name) => DELIVERY_FIELDS[name].isOptional),
+  ];
   for (const field of Object.keys(ORDER)) {
     const values = [...NEVER, true, ...(optional.includes(field) ? [] : [undefined, null, '', '   '])];
     for (const value of values) {
