@@ -9,6 +9,7 @@ import * as visitCounts from './migrations/006-visit-counts.ts';
 import * as payments from './migrations/007-payments.ts';
 import * as sentOrders from './migrations/008-sent-orders.ts';
 import * as people from './migrations/009-people.ts';
+import * as orderFlags from './migrations/010-order-flags.ts';
 
 /** Every change of the tables, in order. Named here, so that none can be left out of a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '007-payments': payments,
   '008-sent-orders': sentOrders,
   '009-people': people,
+  '010-order-flags': orderFlags,
 };
 
 /**

@@ -3,6 +3,7 @@ import type { IsoDay } from '#domain/dates.ts';
 import type { Pence } from '#domain/money.ts';
 import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.ts';
 import type { DeliveryField } from '#domain/orders/order-fields.ts';
+import type { OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
@@ -71,14 +72,20 @@ export interface OrdersTable extends Delivery {
   fraudWarning: 'open' | 'decided' | null;
   week: string | null;
   trackingNumber: string | null;
-  /** Why a person must look at the order before it is fulfilled; null for most. */
-  flag: string | null;
   createdAt: Instant;
   updatedAt: Instant;
   /** Why there is no label from the carrier; null for most. */
   labelProblem: string | null;
   /** Counts the changes, so that two people who change one order at a time notice it. */
   version: Generated<number>;
+}
+
+/** Why a person must look at an order before it is fulfilled. Most orders have none. */
+export interface OrderFlagsTable {
+  orderId: string;
+  code: OrderFlagCode;
+  /** A JSON array of texts. */
+  details: string;
 }
 
 export const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
@@ -273,6 +280,7 @@ export interface SettingsTable {
 export interface Database {
   orderAttempts: OrderAttemptsTable;
   orders: OrdersTable;
+  orderFlags: OrderFlagsTable;
   orderEvents: OrderEventsTable;
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;

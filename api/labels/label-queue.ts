@@ -155,7 +155,7 @@ async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Or
   if (order === undefined) return null;
   const isToBeSent =
     order.status === 'processing' && order.trackingNumber === null && !isFullyRefunded(order);
-  const isReady = order.paymentStatus === 'succeeded' && order.flag === null;
+  const isReady = order.paymentStatus === 'succeeded' && order.flags.length === 0;
   if (isToBeSent && isReady) return order;
   const asked: Label = { ...label, state: 'asked', attempts: 1 };
   // A flag waits for a person; whatever they change about the order wakes its label.

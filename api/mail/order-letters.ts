@@ -1,17 +1,14 @@
-import type { Selectable } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
-import { hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { describeFlags, hasWeekFlag } from '#domain/orders/order-flags.ts';
 import { OWN_ORDER_ADDRESS } from '#domain/orders/own-order-form.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
-import type { OrdersTable } from '../db/schema.ts';
 import { isConfirmable } from '../orders/flags.ts';
+import type { Order } from '../orders/orders-repository.ts';
 import type { Letter, LetterPart } from './letter.ts';
 import type { MailSettings, SaleTerms } from './mail-settings.ts';
-
-type Order = Selectable<OrdersTable>;
 
 /** To the buyer, when the money has settled: the confirmation that they can keep, with the terms of the sale. */
 export function writeOrderConfirmation(
@@ -24,7 +21,7 @@ export function writeOrderConfirmation(
       { kind: 'paragraph', text: greeting(order) },
       {
         kind: 'paragraph',
-        text: hasWeekFlag(order.flag)
+        text: hasWeekFlag(order.flags)
           ? `Thank you for your order. Your payment has arrived. ${WEEK_TAKEN_SENTENCE}`
           : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
       },
@@ -49,12 +46,12 @@ export function writeOrderNotification(order: Order): Letter {
   return {
     subject: `New order ${order.orderNumber}: ${boxes(order)}, ${week(order)}`,
     parts: [
-      ...(order.flag === null
+      ...(order.flags.length === 0
         ? []
         : [
             {
               kind: 'paragraph',
-              text: `Please look at this order before you pack it. ${isConfirmable(order.flag) ? '' : 'The buyer has had no confirmation of it. '}${order.flag}`,
+              text: `Please look at this order before you pack it. ${isConfirmable(order.flags) ? '' : 'The buyer has had no confirmation of it. '}${describeFlags(order.flags)}`,
             } as const,
           ]),
       { kind: 'facts', facts: listOrder(order) },

@@ -1,8 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Pence } from '#domain/money.ts';
-import type { Database, OrdersTable } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
+import type { Order } from '../orders/orders-repository.ts';
 import { isNewsForBuyer, writeBuyerChangeNotice, writeChangeLetter } from './change-letters.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification, writeTrackingLetter } from './order-letters.ts';
@@ -17,11 +18,11 @@ import { writeRefundLetter } from './refund-letter.ts';
  */
 export async function enqueueOrderMails(
   trx: Transaction<Database>,
-  order: Selectable<OrdersTable>,
+  order: Order,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customerEmail !== null && isConfirmable(order.flag)) {
+  if (order.customerEmail !== null && isConfirmable(order.flags)) {
     const confirmation = {
       kind: 'order_confirmation' as const,
       subjectId: order.id,
@@ -78,7 +79,7 @@ export async function enqueueChangeMails(
 /** Once for each number of an order; nothing where the order has no tracking number or no e-mail address. */
 async function enqueueTrackingMail(
   trx: Transaction<Database>,
-  order: Selectable<OrdersTable>,
+  order: Order,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
@@ -100,7 +101,7 @@ async function enqueueTrackingMail(
  */
 export async function enqueueRefundMail(
   trx: Transaction<Database>,
-  order: Selectable<OrdersTable>,
+  order: Order,
   pence: Pence,
   settings: MailSettings,
   now: Date,

@@ -1,12 +1,9 @@
-import type { Selectable } from 'kysely';
 import { type Pence, toPence } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import type { OrdersTable } from '../db/schema.ts';
+import type { Order } from '../orders/orders-repository.ts';
 import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
 import type { Letter } from './letter.ts';
 import { boxes, greeting, listContacts, pounds } from './order-letters.ts';
-
-type Order = Selectable<OrdersTable>;
 
 /**
  * To the buyer, when money has gone back.

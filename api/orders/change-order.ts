@@ -1,9 +1,10 @@
-import type { Transaction, Updateable } from 'kysely';
+import type { Transaction } from 'kysely';
 import { toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/orders/order-changes.ts';
-import type { Database, OrdersTable } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
-import { type Order, updateOrder } from './orders-repository.ts';
+import type { DrawOrderNumber } from './order-identity.ts';
+import { insertOrder, type Order, type OrderChanges, updateOrder } from './orders-repository.ts';
 import { queueLabel } from './queue-label.ts';
 
 /** Who changes an order, when, and why if they say so. */
@@ -28,7 +29,7 @@ export type EnqueueChangeMails = (trx: Transaction<Database>, changed: ChangedOr
 export async function changeOrder(
   trx: Transaction<Database>,
   known: Order,
-  changes: Updateable<OrdersTable>,
+  changes: OrderChanges,
   change: Change,
 ): Promise<Order> {
   const updated = await updateOrder(trx, known, { ...changes, updatedAt: change.now.toISOString() });
@@ -41,25 +42,35 @@ export async function changeOrder(
 export const REBUILT_REASON =
   'Made again from Stripe’s record of the payment, because the shop had lost its own. Changes since the purchase are not known, nor whether it was sent: check before it is packed.';
 
-/** The first line of a new order's history. */
-export async function recordNewOrder(
+/** An order that is not stored yet. */
+export type NewOrder = Omit<Order, 'orderNumber' | 'version'>;
+
+/**
+ * Stores an order whose payment has just become known.
+ * @param made as its payment made it; `order` has what has become known since, such as a refund
+ */
+export async function storeNewOrder(
   trx: Transaction<Database>,
-  order: Order,
-  { now, isRebuilt }: { readonly now: Date; readonly isRebuilt: boolean },
-): Promise<void> {
-  const event = {
-    actor: 'payment',
-    kind: 'status',
-    before: null,
-    after: order.status,
-    reason: isRebuilt ? REBUILT_REASON : null,
-  } as const;
-  await insertOrderEvents(trx, [{ ...event, orderId: order.id, createdAt: now.toISOString() }]);
-  await queueLabel(trx, order, now, isRebuilt ? 'asked' : 'waiting');
+  { made, order }: { readonly made: NewOrder; readonly order: NewOrder },
+  {
+    now,
+    isRebuilt,
+    draw,
+  }: { readonly now: Date; readonly isRebuilt: boolean; readonly draw: DrawOrderNumber },
+): Promise<Order> {
+  const stored = await insertOrder(trx, order, draw);
+  const reason = isRebuilt ? REBUILT_REASON : null;
+  const first = { actor: 'payment', kind: 'status', before: null, after: made.status, reason } as const;
+  await insertOrderEvents(trx, [
+    { ...first, orderId: stored.id, createdAt: now.toISOString() },
+    ...describeChange(made, stored, { actor: 'payment', now }),
+  ]);
+  await queueLabel(trx, stored, now, isRebuilt ? 'asked' : 'waiting');
+  return stored;
 }
 
 function describeChange(
-  before: Order,
+  before: NewOrder,
   after: Order,
   { actor, person, reason = '', now }: Change,
 ): NewOrderEvent[] {
@@ -96,7 +107,7 @@ export function isSameAddress(before: Order, after: Order): boolean {
   return addressOf(before) === addressOf(after);
 }
 
-function addressOf(order: Order): string | null {
+function addressOf(order: NewOrder): string | null {
   const { customerName, shippingAddress, shippingCity, shippingPostcode } = order;
   const lines = [customerName, shippingAddress, shippingCity, shippingPostcode];
   return lines.filter((line) => line !== null && line !== '').join('\n') || null;

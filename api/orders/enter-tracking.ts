@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
+import { describeFlags } from '#domain/orders/order-flags.ts';
 import {
   type LeftOutLine,
   readTrackingList,
@@ -74,7 +75,7 @@ function findReason(order: Order | undefined, trackingNumber: string): string | 
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   if (isFullyRefunded(order)) return 'Its payment has gone back to the buyer.';
   if (order.status === 'delivered') return 'It is delivered already.';
-  if (order.flag !== null) return `It has a mark to look at first. ${order.flag}`;
+  if (order.flags.length > 0) return `It has a mark to look at first. ${describeFlags(order.flags)}`;
   return null;
 }
 

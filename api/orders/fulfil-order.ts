@@ -1,17 +1,17 @@
-import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
-import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
-import type { Database, OrdersTable } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
-import { dropFlag } from './flags.ts';
+import { dropFlags } from './flags.ts';
 import { toListItem } from './order-list.ts';
-import { findOrder, type Order } from './orders-repository.ts';
+import { findOrder, type Order, type OrderChanges } from './orders-repository.ts';
 import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
 import { countBoxes } from './reservations-repository.ts';
 
@@ -66,11 +66,11 @@ async function fulfilIn(
       ...decideShipping(known, change.status, tracking.value),
       ...(change.deliveryWeek !== undefined && {
         week: change.deliveryWeek,
-        flag: dropFlag(known.flag, ...Object.values(WEEK_FLAGS)),
+        flags: dropFlags(known.flags, ...WEEK_FLAGS),
       }),
       ...(change.ignoresFraudWarning === true && {
         fraudWarning: 'decided',
-        flag: dropFlag(known.flag, FRAUD_WARNING_FLAG),
+        flags: dropFlags(known.flags, 'fraud_warning'),
       }),
     },
     { actor: 'admin', person, reason: change.reason, now },
@@ -120,7 +120,7 @@ function decideShipping(
   order: Order,
   status: OrderStatus | undefined,
   number: string | null | undefined,
-): Updateable<OrdersTable> {
+): OrderChanges {
   if (status === 'processing') return { status, trackingNumber: null };
   const next = status ?? (number && order.status === 'processing' ? 'shipped' : undefined);
   return {

@@ -4,7 +4,7 @@ import type { OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Order } from './orders-repository.ts';
+import { type Order, readFlags, selectOrders } from './orders-repository.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
@@ -30,9 +30,7 @@ export interface PageRequest extends OrderFilter {
 /** By key and not by offset: a page far down costs what the first one does, and new orders shift nothing. */
 export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...filter }: PageRequest) {
   const direction = sort === 'newest' ? 'desc' : 'asc';
-  return db
-    .selectFrom('orders')
-    .selectAll()
+  return selectOrders(db)
     .where(matches(filter))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -48,8 +46,8 @@ export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...f
     .limit(limit);
 }
 
-export function findOrderPage(db: Kysely<Database>, request: PageRequest): Promise<Order[]> {
-  return selectOrderPage(db, request).execute();
+export async function findOrderPage(db: Kysely<Database>, request: PageRequest): Promise<Order[]> {
+  return (await selectOrderPage(db, request).execute()).map(readFlags);
 }
 
 export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {

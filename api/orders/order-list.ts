@@ -80,7 +80,7 @@ export function toListItem(order: Order): OrderListItem {
     trackingNumber: order.trackingNumber,
     labelProblem: order.labelProblem,
     deliveryWeek: order.week,
-    flag: order.flag,
+    flags: order.flags,
     paymentStatus: order.paymentStatus,
     paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
     refundedAmount: toPounds(order.refundedPence),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
+import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { Order } from './orders-repository.ts';
 import { streamText } from './stream-orders.ts';
@@ -27,7 +28,7 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   Phone: (order) => order.customerPhone,
   Instructions: (order) => order.specialInstructions,
   'Tracking number': (order) => order.trackingNumber,
-  'Needs a look': (order) => order.flag,
+  'Needs a look': (order) => describeFlags(order.flags) || null,
 };
 
 /** Excel takes a file for UTF-8 only where it begins so. */

@@ -1,8 +1,33 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
-export type Order = Selectable<OrdersTable>;
+/** An order with its flags, in the order in which they came. */
+export interface Order extends Selectable<OrdersTable> {
+  readonly flags: readonly OrderFlag[];
+}
+
+/** What of an order is to be changed. */
+export type OrderChanges = Partial<Order>;
+
+/** The flags of an order as the JSON of a subquery, so that a page of orders is one statement. */
+export const FLAGS = sql<string>`(
+  SELECT json_group_array(json_object('code', code, 'details', json(details)))
+  FROM (SELECT code, details FROM order_flags WHERE order_id = orders.id ORDER BY rowid)
+)`;
+
+/** Of a row that was selected with `FLAGS`. */
+export function readFlags<Row extends { readonly flags: string }>(
+  row: Row,
+): Omit<Row, 'flags'> & { readonly flags: readonly OrderFlag[] } {
+  return { ...row, flags: JSON.parse(row.flags) };
+}
+
+/** Every column of the orders, and their flags. */
+export function selectOrders(db: Kysely<Database>) {
+  return db.selectFrom('orders').selectAll('orders').select(FLAGS.as('flags'));
+}
 
 /** Two of 34 billion numbers are seldom the same, and never five times in a row. */
 const MOST_DRAWS = 5;
@@ -10,7 +35,7 @@ const MOST_DRAWS = 5;
 /** Stores an order under a number that no other order has. */
 export async function insertOrder(
   db: Kysely<Database>,
-  order: Omit<Insertable<OrdersTable>, 'orderNumber'>,
+  { flags, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & Pick<Order, 'flags'>,
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
@@ -20,7 +45,9 @@ export async function insertOrder(
       .onConflict((conflict) => conflict.column('orderNumber').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (inserted) return inserted;
+    if (!inserted) continue;
+    await replaceFlags(db, inserted.id, [], flags);
+    return { ...inserted, flags };
   }
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }
@@ -29,22 +56,49 @@ export async function insertOrder(
  * Changes an order as it was read, and no other: so nothing is written over what was sent or cancelled since.
  * @throws NoResultError when somebody else has changed it since
  */
-export function updateOrder(
+export async function updateOrder(
   db: Kysely<Database>,
-  { id, version }: Pick<Order, 'id' | 'version'>,
-  changes: Updateable<OrdersTable>,
+  known: Pick<Order, 'id' | 'version' | 'flags'>,
+  { flags = known.flags, ...changes }: OrderChanges,
 ): Promise<Order> {
-  return db
+  const { id, version } = known;
+  const updated = await db
     .updateTable('orders')
     .set({ ...changes, version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await replaceFlags(db, id, known.flags, flags);
+  return { ...updated, flags };
 }
 
-export function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+async function replaceFlags(
+  db: Kysely<Database>,
+  orderId: string,
+  before: readonly OrderFlag[],
+  after: readonly OrderFlag[],
+): Promise<void> {
+  const isIn = (flags: readonly OrderFlag[], flag: OrderFlag) => flags.some((each) => isSameFlag(each, flag));
+  for (const { code, details } of before.filter((flag) => !isIn(after, flag))) {
+    await db
+      .deleteFrom('orderFlags')
+      .where('orderId', '=', orderId)
+      .where('code', '=', code)
+      .where('details', '=', JSON.stringify(details))
+      .execute();
+  }
+  for (const { code, details } of after.filter((flag) => !isIn(before, flag))) {
+    await db
+      .insertInto('orderFlags')
+      .values({ orderId, code, details: JSON.stringify(details) })
+      .execute();
+  }
+}
+
+export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
+  const row = await selectOrders(db).where('id', '=', id).executeTakeFirst();
+  return row && readFlags(row);
 }
 
 /** The orders of these numbers, by number. */
@@ -52,21 +106,22 @@ export async function findOrdersByNumber(
   db: Kysely<Database>,
   orderNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, Order>> {
-  const orders = await db.selectFrom('orders').selectAll().where('orderNumber', 'in', orderNumbers).execute();
-  return new Map(orders.map((order) => [order.orderNumber, order]));
+  const rows = await selectOrders(db).where('orderNumber', 'in', orderNumbers).execute();
+  return new Map(rows.map((row) => [row.orderNumber, readFlags(row)]));
 }
 
-export function findOrderByAttempt(db: Kysely<Database>, attemptId: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('attemptId', '=', attemptId).executeTakeFirst();
+export async function findOrderByAttempt(
+  db: Kysely<Database>,
+  attemptId: string,
+): Promise<Order | undefined> {
+  const row = await selectOrders(db).where('attemptId', '=', attemptId).executeTakeFirst();
+  return row && readFlags(row);
 }
 
-export function findOrderByPayment(
+export async function findOrderByPayment(
   db: Kysely<Database>,
   paymentIntentId: string,
 ): Promise<Order | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('paymentIntentId', '=', paymentIntentId)
-    .executeTakeFirst();
+  const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
+  return row && readFlags(row);
 }

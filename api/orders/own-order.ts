@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
-import { hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { AddressField, OwnOrder } from '#domain/orders/own-order-form.ts';
 import { DAYS } from '#domain/retention-periods.ts';
 import type { Database } from '../db/schema.ts';
@@ -10,7 +10,7 @@ import type { Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
-import { addFlag, CANCELLED_BY_BUYER, dropFlag, OUTSIDE_AREA_FLAG } from './flags.ts';
+import { addFlag, dropFlags } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
 import { countBuyerChanges } from './order-events-repository.ts';
 import { findOrder, type Order } from './orders-repository.ts';
@@ -60,8 +60,8 @@ export async function describeOwnOrder(
     status: order.status,
     paymentStatus: order.paymentStatus,
     week,
-    isWeekTaken: hasWeekFlag(order.flag),
-    isCancelledByBuyer: order.flag?.includes(CANCELLED_BY_BUYER) ?? false,
+    isWeekTaken: hasWeekFlag(order.flags),
+    isCancelledByBuyer: hasFlag(order.flags, 'cancelled_by_buyer'),
     address: isAddressOver(order, getCatalogue(), now)
       ? null
       : {
@@ -126,10 +126,7 @@ export function changeOwnOrder(
     if (isElsewhere && exclusion !== undefined) {
       return { ok: false, problem: { code: 'invalid_fields', fields: { shippingPostcode: exclusion } } };
     }
-    const settled = [
-      ...(isMoved ? Object.values(WEEK_FLAGS) : []),
-      ...(isElsewhere ? [OUTSIDE_AREA_FLAG] : []),
-    ];
+    const settled = [...(isMoved ? WEEK_FLAGS : []), ...(isElsewhere ? (['outside_area'] as const) : [])];
     return {
       ok: true,
       value: {
@@ -138,7 +135,7 @@ export function changeOwnOrder(
         shippingCity: address.shippingCity,
         shippingPostcode: address.shippingPostcode,
         ...(isMoved && { week }),
-        flag: dropFlag(known.flag, ...settled),
+        flags: dropFlags(known.flags, ...settled),
       },
     };
   });
@@ -152,7 +149,7 @@ export function cancelOwnOrder(
 ): Promise<Result<Order>> {
   return changeOpenOrder(deps, id, version, async (_trx, known) => ({
     ok: true,
-    value: { status: 'cancelled', flag: addFlag(known.flag, CANCELLED_BY_BUYER) },
+    value: { status: 'cancelled', flags: addFlag(known.flags, 'cancelled_by_buyer') },
   }));
 }
 
@@ -193,7 +190,7 @@ function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): b
   if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
   const id = parseDay(order.week ?? '');
   // Without a week, or in one that has gone while they paid, there is everything to decide still.
-  if (id === null || hasWeekFlag(order.flag)) return true;
+  if (id === null || hasWeekFlag(order.flags)) return true;
   const orderBy = weeks.find((week) => week.id === id)?.orderBy ?? addDays(id, -2);
   return londonDay(now) <= orderBy;
 }

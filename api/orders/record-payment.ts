@@ -1,29 +1,21 @@
 import type { Transaction } from 'kysely';
 import { formatPrice, toPence } from '#domain/money.ts';
+import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
-import type { Payment } from '../payments/payment.ts';
-import {
-  advanceOrder,
-  createOrder,
-  flagSecondPayment,
-  isAnotherPayment,
-  isMoving,
-  settleAttempt,
-} from './apply-payment.ts';
-import { type Attempt, findAttempt, insertAttempt } from './attempts-repository.ts';
-import { decideCapture, isYoung, mayTakeMoney, type StripeStep } from './authorised-payment.ts';
+import type { Result } from '../http/request-body.ts';
+import type { Payment, PaymentGateway } from '../payments/payment.ts';
+import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
 import { recordFailedCards } from './card-testing.ts';
+import { changeOrder, storeNewOrder } from './change-order.ts';
+import { decidePayment, isMoving, type PaymentDecision } from './decide-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
-import { recordDoubts } from './doubts.ts';
 import { endPayment } from './end-payment.ts';
-import { deriveOrderNumber } from './order-identity.ts';
+import { hasRoom } from './find-room.ts';
+import { type DrawOrderNumber, deriveOrderNumber } from './order-identity.ts';
 import { findOrderByAttempt, type Order } from './orders-repository.ts';
-import { decideProgress } from './payment-progress.ts';
 import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
-import { isDeliveredSince, readPurchase } from './purchase-record.ts';
-import { recordMoneyBack } from './record-money-back.ts';
-import { isFullyRefunded } from './refunded-boxes.ts';
+import { readPurchase } from './purchase-record.ts';
 import { rememberEvent } from './stripe-events-repository.ts';
 
 /**
@@ -68,6 +60,10 @@ interface Change {
   readonly next?: StripeStep | undefined;
 }
 
+/** What is to be done at Stripe once a report is stored. */
+type StripeStep = (gateway: PaymentGateway) => Promise<Result<unknown>>;
+
+/** Reads what is known, decides, and writes. */
 async function recordIn(
   trx: Transaction<Database>,
   deps: RecordDependencies,
@@ -90,46 +86,80 @@ async function recordIn(
   const known = await findOrderByAttempt(trx, attempt.id);
   await settleAttempt(trx, attempt, payment, now);
 
-  const progress = decideProgress(known, payment.state);
   // Whoever learns another buyer's payment id must not send that buyer's boxes elsewhere.
   const own = isSameBuyer(attempt, given) ? given : NO_DETAILS;
-  const catalogue = deps.getCatalogue();
-  // Not an order that there is already: what was erased from it must not come back from Stripe.
+  // Not for an order that there is already: what was erased from it must not come back from Stripe.
   const details = known
     ? fillDetails(known, attempt, own)
     : fillDetails(attempt, paymentDetails(payment), own);
-  const facts = { payment, details, catalogue, now };
-  if (payment.state === 'authorised') {
-    // The webhook is mostly first, and does not know the week that the page is about to send.
-    if (details.week === null && report.given === undefined && isYoung(attempt, now)) {
-      return unchanged({ outcome: 'unpaid' });
-    }
-    if (!(await mayTakeMoney(trx, { ...facts, attempt, known }))) {
-      return { ...unchanged({ outcome: 'not_taken' }), next: (gateway) => gateway.cancelPayment(payment.id) };
-    }
+  const catalogue = deps.getCatalogue();
+  const place = { attempt, week: details.week, quantity: attempt.quantity };
+  const decision = decidePayment({
+    attempt,
+    known,
+    payment,
+    details,
+    isFromBuyer: report.given !== undefined,
+    isFraudWarned: report.isFraudWarned ?? false,
+    isRebuilt,
+    catalogue,
+    hasRoom: await hasRoom(trx, place, catalogue.weeks, now),
+    now,
+  });
+  if (decision.outcome === 'unpaid') return recordUnpaid(trx, deps, attempt, payment, now);
+  if (decision.outcome === 'not_taken') {
+    return { ...unchanged({ outcome: 'not_taken' }), next: (gateway) => gateway.cancelPayment(payment.id) };
   }
-  let order: Order;
-  if (!known) {
-    if (!progress) return recordUnpaid(trx, deps, attempt, payment, now);
-    const draw = deps.drawOrderNumber ?? deriveOrderNumber;
-    order = await createOrder(trx, { ...facts, attempt, progress, isRebuilt }, draw);
-  } else if (isAnotherPayment(known, payment)) order = await flagSecondPayment(trx, { ...facts, known });
-  else order = await advanceOrder(trx, { ...facts, attempt, known, progress });
-  if (order.paymentIntentId === payment.id) {
-    // What is not taken in the end is not refunded either.
-    if (payment.state === 'succeeded') order = await recordMoneyBack(trx, order, payment, now);
-    order = await recordDoubts(trx, order, payment, report.isFraudWarned ?? false, now);
-  }
+  const order = await store(trx, decision, known, {
+    now,
+    isRebuilt,
+    draw: deps.drawOrderNumber ?? deriveOrderNumber,
+  });
+  const { isConfirmed, refunded } = decision.mails;
+  if (isConfirmed) await deps.enqueueOrderMails(trx, order, now);
+  if (refunded > 0) await deps.enqueueRefundMail(trx, order, toPence(refunded), now);
+  const isFlagged =
+    order.flags.length > 0 && describeFlags(order.flags) !== describeFlags(known?.flags ?? []);
+  return {
+    recorded: { outcome: 'recorded', order },
+    isNews: !known || isFlagged,
+    hasMails: isConfirmed || refunded > 0,
+    isRebuilt,
+    next: decideCapture(order, payment),
+  };
+}
 
-  const isHistory = isRebuilt && isDeliveredSince(order, now);
-  const hasMails = order.paymentStatus === 'succeeded' && order !== known && !isHistory;
-  // Fully refunded buyers get no confirmation.
-  if (hasMails && !isFullyRefunded(order)) await deps.enqueueOrderMails(trx, order, now);
-  const refunded = order.refundedPence - (known?.refundedPence ?? 0);
-  if (hasMails && refunded > 0) await deps.enqueueRefundMail(trx, order, toPence(refunded), now);
-  const isNews = !known || (order.flag !== null && order.flag !== known.flag);
-  const next = decideCapture(order, payment);
-  return { recorded: { outcome: 'recorded', order }, isNews, hasMails, isRebuilt, next };
+async function store(
+  trx: Transaction<Database>,
+  decision: Extract<PaymentDecision, { outcome: 'new' | 'known' }>,
+  known: Order | undefined,
+  by: { readonly now: Date; readonly isRebuilt: boolean; readonly draw: DrawOrderNumber },
+): Promise<Order> {
+  if (decision.outcome === 'new') return storeNewOrder(trx, decision, by);
+  if (!known) throw new Error('Only a known order can be changed.');
+  if (decision.changes === null) return known;
+  return changeOrder(trx, known, decision.changes, { actor: 'payment', now: by.now });
+}
+
+/** Nothing leads back from `settled`, and an older payment that came to nothing does not close the attempt. */
+async function settleAttempt(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
+  if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
+  const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
+  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
+  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
+  await updateAttempt(trx, attempt.id, changes);
+}
+
+/** The money of an authorised payment is taken for an order that stands, and let go for one that was cancelled meanwhile. */
+function decideCapture(order: Order, { id, state }: Payment): StripeStep | undefined {
+  if (state !== 'authorised' || order.paymentIntentId !== id) return undefined;
+  return (gateway) => (order.status === 'cancelled' ? gateway.cancelPayment(id) : gateway.capturePayment(id));
 }
 
 /** Nothing has been paid; a payment on which one card after the other is tried out is ended. */
@@ -166,7 +196,7 @@ function unchanged(recorded: Recorded): Change {
 function announce(log: Log, order: Order, isRebuilt = false): void {
   const boxes = order.quantity === 1 ? '1 box' : `${order.quantity} boxes`;
   const total = formatPrice(order.totalPence);
-  const flagged = order.flag === null ? '' : ' (needs a look)';
+  const flagged = order.flags.length === 0 ? '' : ' (needs a look)';
   const rebuilt = isRebuilt ? ', made again from Stripe' : '';
   log(
     `order ${order.orderNumber}: ${boxes}, ${total}, week of ${order.week ?? 'unknown'}, ${order.status}${rebuilt}${flagged}`,

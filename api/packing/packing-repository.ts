@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Order } from '../orders/orders-repository.ts';
+import { FLAGS, type Order, readFlags } from '../orders/orders-repository.ts';
 import { STANDING_BOXES } from '../orders/refunded-boxes.ts';
 
 /** What has to be known of an order to pack it, its `quantity` without refunded boxes: no price among it, and neither e-mail address nor telephone. */
@@ -10,7 +10,7 @@ export type PackingOrder = Pick<
   | 'status'
   | 'paymentStatus'
   | 'quantity'
-  | 'flag'
+  | 'flags'
   | 'customerName'
   | 'shippingAddress'
   | 'shippingCity'
@@ -23,15 +23,15 @@ export type PackingOrder = Pick<
  * Every order of a delivery week, whatever its status, in no order; but for sent ones that were refunded whole.
  * @param week its Monday
  */
-export function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<PackingOrder[]> {
-  return db
+export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<PackingOrder[]> {
+  const rows = await db
     .selectFrom('orders')
     .select([
       'orderNumber',
       'status',
       'paymentStatus',
       STANDING_BOXES.as('quantity'),
-      'flag',
+      FLAGS.as('flags'),
       'customerName',
       'shippingAddress',
       'shippingCity',
@@ -42,4 +42,5 @@ export function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<Pa
     .where('week', '=', week)
     .where(({ eb, or }) => or([eb(STANDING_BOXES, '>', 0), eb('status', '=', 'cancelled')]))
     .execute();
+  return rows.map(readFlags);
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '#domain/html.ts';
+import { describeFlags } from '#domain/orders/order-flags.ts';
 import { countBoxes } from '#domain/orders/order-form.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countParcels, type PackingWeek } from './sort-for-packing.ts';
@@ -21,7 +22,7 @@ function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumbe
     (
       order,
     ) => html`<li><p><strong>${order.orderNumber}</strong>, ${order.customerName}, ${formatPlace(order)}, ${countBoxes(order.quantity)}</p>
-<p>${order.flag}</p>
+<p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
 }

@@ -38,11 +38,11 @@ export function sortForPacking(orders: readonly PackingOrder[], again: boolean):
   };
 }
 
-function findGroup({ status, paymentStatus, flag }: PackingOrder, again: boolean): Group {
+function findGroup({ status, paymentStatus, flags }: PackingOrder, again: boolean): Group {
   if (status === 'cancelled') return 'cancelled';
   if (status === 'pending' || paymentStatus !== 'succeeded') return 'unpaid';
   if (status !== 'processing' && !again) return 'shipped';
-  return flag === null ? 'ready' : 'flagged';
+  return flags.length === 0 ? 'ready' : 'flagged';
 }
 
 /** Numeric, so that TA2 comes before TA10. */

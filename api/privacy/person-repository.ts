@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, OutboxTable } from '../db/schema.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
-import type { Order } from '../orders/orders-repository.ts';
+import { type Order, readFlags, selectOrders } from '../orders/orders-repository.ts';
 
 type Db = Kysely<Database>;
 
@@ -15,13 +15,9 @@ function isEmail(column: string, email: string): RawBuilder<boolean> {
   return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
 }
 
-export function findPersonsOrders(db: Db, email: string): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where(isEmail('customerEmail', email))
-    .orderBy('createdAt')
-    .execute();
+export async function findPersonsOrders(db: Db, email: string): Promise<Order[]> {
+  const rows = await selectOrders(db).where(isEmail('customerEmail', email)).orderBy('createdAt').execute();
+  return rows.map(readFlags);
 }
 
 export function findPersonsAttempts(db: Db, email: string): Promise<Attempt[]> {

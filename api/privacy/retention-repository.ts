@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Order } from '../orders/orders-repository.ts';
+import { type Order, readFlags, selectOrders } from '../orders/orders-repository.ts';
 import { NO_WORDS, subjectOfMail } from './erase-order.ts';
 
 /** So few that nobody at the checkout waits for the database meanwhile. */
@@ -96,10 +96,8 @@ export async function deleteOldStripeEvents(db: Db, before: Instant): Promise<nu
 }
 
 /** Orders whose buyer need no longer be known. */
-export function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
+export async function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
+  const rows = await selectOrders(db)
     .where('createdAt', '<', before)
     .where('paymentStatus', '!=', 'processing')
     .where(({ or, eb }) =>
@@ -111,4 +109,5 @@ export function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
     )
     .limit(BATCH)
     .execute();
+  return rows.map(readFlags);
 }

@@ -157,8 +157,8 @@ async function openCheckout(
 
 /** The answer of section 3. */
 function describeCompletion(order: Order): CompletedOrder {
-  const isWeekTaken = hasWeekFlag(order.flag);
-  const isMailed = order.customerEmail !== null && isConfirmable(order.flag);
+  const isWeekTaken = hasWeekFlag(order.flags);
+  const isMailed = order.customerEmail !== null && isConfirmable(order.flags);
   const message = isWeekTaken
     ? WEEK_TAKEN_SENTENCE
     : order.paymentStatus === 'processing'

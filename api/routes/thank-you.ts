@@ -74,8 +74,8 @@ function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): Than
       quantity: order.quantity,
       total: order.totalPence,
       week: parseDay(order.week ?? ''),
-      confirmedTo: isConfirmable(order.flag) ? order.customerEmail : null,
-      isWeekTaken: hasWeekFlag(order.flag),
+      confirmedTo: isConfirmable(order.flags) ? order.customerEmail : null,
+      isWeekTaken: hasWeekFlag(order.flags),
       // The session's id is in the buyer's address bar and nowhere else.
       ownOrder: writeOwnOrderAddress(orderLinks, order.id),
     },

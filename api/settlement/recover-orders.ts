@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import { isMoving } from '../orders/apply-payment.ts';
+import { isMoving } from '../orders/decide-payment.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import { noteComparison, readComparison } from './recovery-repository.ts';

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
@@ -148,7 +147,7 @@ test('only what waits to be packed is selected, page by page', async ({ page, sh
   let marked = '';
   changeDatabase(shop, (sqlite) => {
     const plain = Array.from({ length: 53 }, () => ({}));
-    const numbers = fillWeek(sqlite, [...plain, { flag: WEEK_FLAGS.full }, { status: 'delivered' }]);
+    const numbers = fillWeek(sqlite, [...plain, { flag: 'Ask first.' }, { status: 'delivered' }]);
     marked = numbers[53] ?? '';
   });
   await openSignedIn(page);

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { FRAUD_WARNING_FLAG, WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
+import { describeFlags } from '../../src/domain/orders/order-flags.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
@@ -314,10 +315,12 @@ test('an order whose week has gone: moved to another week, which lifts the flag,
 }) => {
   await buyThroughApi(shop.url);
   changeDatabase(shop, (sqlite) => {
-    sqlite.prepare('UPDATE orders SET flag = ?').run(WEEK_FLAGS.full);
+    flagOrders(sqlite, 'week_full');
   });
   await openSignedIn(page);
-  await expect(page.getByText(`Look at this first: ${WEEK_FLAGS.full}`)).toBeVisible();
+  await expect(
+    page.getByText(`Look at this first: ${describeFlags([{ code: 'week_full', details: [] }])}`),
+  ).toBeVisible();
   const flag = page.locator('.admin-delivery > .callout');
   await flag.getByRole('button', { name: 'Refund' }).click();
   const boxes = refundForm(page).getByLabel('Boxes to refund');
@@ -342,11 +345,12 @@ test('an order with a warning of fraud: sent all the same by one press, which th
 }) => {
   await buyThroughApi(shop.url);
   changeDatabase(shop, (sqlite) => {
-    sqlite.prepare("UPDATE orders SET fraud_warning = 'open', flag = ?").run(FRAUD_WARNING_FLAG);
+    sqlite.exec("UPDATE orders SET fraud_warning = 'open'");
+    flagOrders(sqlite, 'fraud_warning');
   });
   await openSignedIn(page);
   const flag = page.locator('.admin-delivery > .callout');
-  await expect(flag).toContainText(`Look at this first: ${FRAUD_WARNING_FLAG}`);
+  await expect(flag).toContainText('Look at this first: The buyer’s bank warns');
   await expect(flag.getByRole('button', { name: 'Refund' })).toBeVisible();
   await expectGoodLooks(page);
   await flag.getByRole('button', { name: 'Send it all the same' }).click();
@@ -359,10 +363,11 @@ test('an order with a warning of fraud: sent all the same by one press, which th
 test('a disputed payment says so, and no refund is urged', async ({ page, shop }) => {
   await buyThroughApi(shop.url);
   changeDatabase(shop, (sqlite) => {
-    sqlite.exec("UPDATE orders SET dispute = 'open', flag = 'The bank asks.'");
+    sqlite.exec("UPDATE orders SET dispute = 'open'");
+    flagOrders(sqlite, 'dispute_open');
   });
   await openSignedIn(page);
-  await expect(page.getByText('Look at this first: The bank asks.')).toBeVisible();
+  await expect(page.getByText('Look at this first: The buyer’s bank disputes this payment')).toBeVisible();
   await expect(page.getByRole('button', { name: /Move|Refund/ })).toHaveCount(0);
   await openOrder(page);
   await expect(page.getByText('£54.70 paid\nDisputed by the buyer’s bank')).toBeVisible();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase, openSignedIn, readTiles } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, SERVICE_GONE, test } from '../support/shop.ts';
 import { test as crashTest } from '../support/shop-process.ts';
@@ -78,8 +79,9 @@ test('no orders yet, then a purchase: it is there after Refresh, in the specifie
 test('every status has its badge, one box is one box, and tracking has its label', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => {
     makeUpOrders(sqlite, 11);
-    sqlite.exec(`UPDATE orders SET flag = 'Paid £1, but the order is £27.35.' WHERE customer_name = 'Customer 4';
-      UPDATE orders SET payment_status = 'processing' WHERE customer_name = 'Customer 3';
+    const details = ['£1', '£27.35'];
+    flagOrders(sqlite, 'paid_amount', { where: "customer_name = 'Customer 4'", details });
+    sqlite.exec(`UPDATE orders SET payment_status = 'processing' WHERE customer_name = 'Customer 3';
       UPDATE orders SET payment_status = 'failed' WHERE customer_name = 'Customer 2';
       UPDATE orders SET week = NULL, shipping_address = NULL, shipping_city = NULL, shipping_postcode = NULL,
         customer_phone = NULL WHERE customer_name = 'Customer 0'`);

@@ -1,6 +1,6 @@
-import { WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
 import { changeDatabase } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -13,7 +13,7 @@ test('a buyer’s own page, from the order to the day when its link ends', async
   const change = (columns: string) =>
     changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE orders SET ${columns}`));
   // Whatever day it is, this order can be changed.
-  change(`flag = '${WEEK_FLAGS.closed}'`);
+  changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
   await page.goto(address);
   await page.getByText('Another week or address').click();
   await expectGoodLooks(page);
@@ -34,7 +34,8 @@ test('a buyer’s own page, from the order to the day when its link ends', async
 
   // As long as a week's Monday is not three weeks ago.
   const soon = new Date().toISOString().slice(0, 10);
-  change(`status = 'shipped', tracking_number = 'QJ123456789GB', flag = NULL, week = '${soon}'`);
+  changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM order_flags'));
+  change(`status = 'shipped', tracking_number = 'QJ123456789GB', week = '${soon}'`);
   await page.goto(address);
   await expect(page.getByText('Your branches are on their way.')).toBeVisible();
   await expect(page.locator('.receipt')).toContainText('BA5 2AA');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { flagOrders } from '../support/flag-orders.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
 // The policy of the pages would stop most of this; it is not asked to: a word of it in the console fails the test.
@@ -55,7 +56,7 @@ async function store(shop: Shop): Promise<string> {
         `UPDATE orders SET customer_email = @x, customer_phone = @x, tracking_number = @x, label_problem = @x`,
       )
       .run({ x: LONG });
-    sqlite.prepare('UPDATE orders SET flag = ? WHERE order_number <> ?').run(LONG, orderNumber);
+    flagOrders(sqlite, 'note', { where: `order_number <> '${orderNumber}'`, details: [LONG] });
     for (const kind of ['status', 'tracking', 'week', 'address', 'refund']) {
       sqlite
         .prepare(

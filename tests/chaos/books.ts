@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import type Stripe from 'stripe';
+import type { OrderFlag } from '../../src/domain/orders/order-flags.ts';
 
 export interface OrderRow {
   id: string;
@@ -14,7 +15,7 @@ export interface OrderRow {
   paidAmount: number;
   refundedPence: number;
   week: string | null;
-  flag: string | null;
+  flags: readonly OrderFlag[];
   customerName: string | null;
   customerEmail: string | null;
   shippingAddress: string | null;
@@ -48,6 +49,11 @@ export interface Books {
   readonly damage: string[];
 }
 
+const SELECT_ORDERS = `
+  SELECT *, (
+    SELECT json_group_array(json_object('code', code, 'details', json(details))) FROM order_flags WHERE order_id = orders.id
+  ) AS flags FROM orders ORDER BY id`;
+
 /** Reads both databases from their files, whoever has them open. */
 export function readBooks(folder: string): Books {
   const shop = new SqliteDatabase(join(folder, 'data', 'farm.db'), { readonly: true });
@@ -59,7 +65,10 @@ export function readBooks(folder: string): Books {
       ...(each.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
     ]);
     return {
-      orders: all<OrderRow>('SELECT * FROM orders ORDER BY id'),
+      orders: all<OrderRow & { flags: string }>(SELECT_ORDERS).map((row) => ({
+        ...row,
+        flags: JSON.parse(row.flags),
+      })),
       mails: all<MailRow>('SELECT * FROM outbox ORDER BY id'),
       messages: all<MessageRow>('SELECT id, email FROM messages ORDER BY id'),
       payments: readObjects<Stripe.PaymentIntent>(sandbox, 'payment_intent'),

@@ -93,7 +93,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       'of them paid': count(books.payments, ({ status }) => status === 'succeeded'),
       orders: books.orders.length,
       'orders of payments that failed later': count(books.orders, (each) => each.paymentStatus === 'failed'),
-      'orders with a flag': count(books.orders, ({ flag }) => flag !== null),
+      'orders with a flag': count(books.orders, ({ flags }) => flags.length > 0),
       'buyers who found their week full': count(buyers, ({ wasMoved }) => wasMoved),
       'buyers whose browser vanished': count(buyers, ({ leaves }) => leaves !== null),
       'kills of the service': [...storm.kills.values()].reduce((sum, times) => sum + times, 0),

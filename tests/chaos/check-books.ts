@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { isConfirmable, MISSING_DETAILS } from '../../api/orders/flags.ts';
-import { hasWeekFlag } from '../../src/domain/orders/order-flags.ts';
+import { dropFlags, isConfirmable } from '../../api/orders/flags.ts';
+import { describeFlags, hasFlag, hasWeekFlag, WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
 import type { Books, OrderRow } from './books.ts';
 import { BOX_PENCE, type Buyer, type Writer } from './people.ts';
 import { CAPPED_WEEK, type TakenMail } from './world.ts';
@@ -55,14 +55,14 @@ function checkOrders({ books: { orders, payments, mails }, buyers, taken }: Outc
     const payment = paid.get(order.paymentIntentId);
     if (order.paymentStatus !== paymentStatusOf(payment))
       wrongs.push(`is ${order.paymentStatus}, and its payment ${payment?.status ?? 'does not exist'}`);
-    const reason = order.flag?.replace(MISSING_DETAILS, '').trim();
-    if (reason && !hasWeekFlag(order.flag)) wrongs.push(`has the flag: ${order.flag}`);
+    const unexpected = dropFlags(order.flags, 'missing_details', ...WEEK_FLAGS);
+    if (unexpected.length > 0) wrongs.push(`has the flags: ${describeFlags(unexpected)}`);
     const buyer = people.get(order.customerEmail ?? '');
     if (!buyer) wrongs.push(`has a stranger for a buyer: ${order.customerEmail}`);
     else wrongs.push(...compareDetails(order, buyer));
     // Where all the money has gone back, nothing is confirmed that was not confirmed before.
     if (order.paymentStatus === 'succeeded' && order.refundedPence < order.paidAmount) {
-      const kinds = ['order_notification', ...(isConfirmable(order.flag) ? ['order_confirmation'] : [])];
+      const kinds = ['order_notification', ...(isConfirmable(order.flags) ? ['order_confirmation'] : [])];
       for (const kind of kinds) {
         const mail = mails.find((each) => each.kind === kind && each.subjectId === order.id);
         const arrived = received.get(mail?.mimeMessageId);
@@ -91,7 +91,9 @@ function compareDetails(order: OrderRow, buyer: Buyer): string[] {
   return Object.entries(wanted)
     .filter(([name, value]) => order[name as keyof OrderRow] !== value)
     .map(([name, value]) => `has ${order[name as keyof OrderRow]} for ${name}, and ${value} was ordered`)
-    .concat(!hasFewDetails && order.flag?.includes(MISSING_DETAILS) ? ['lacks details that were given'] : []);
+    .concat(
+      !hasFewDetails && hasFlag(order.flags, 'missing_details') ? ['lacks details that were given'] : [],
+    );
 }
 
 function checkBuyers({ books: { orders }, buyers }: Outcome): string[] {
@@ -105,7 +107,7 @@ function checkBuyers({ books: { orders }, buyers }: Outcome): string[] {
 
 function checkWeek({ books: { orders }, cappedBoxes }: Outcome): string[] {
   const standing = orders.filter(
-    ({ week, status, flag }) => week === CAPPED_WEEK && status !== 'cancelled' && !hasWeekFlag(flag),
+    ({ week, status, flags }) => week === CAPPED_WEEK && status !== 'cancelled' && !hasWeekFlag(flags),
   );
   const sold = standing.reduce((sum, { quantity }) => sum + quantity, 0);
   return sold > cappedBoxes ? [`${sold} boxes were sold of ${cappedBoxes}, without a flag`] : [];

@@ -74,7 +74,7 @@ export async function loseDisk({ purchases, refunds, seed }: LostDiskOptions): P
       'pounds received': received(books) / 100,
       'pounds paid back': paidBack(books) / 100,
       'mails that came twice': shop.inbox.received.length - taken.length,
-      'orders with a flag': books.orders.filter(({ flag }) => flag !== null).length,
+      'orders with a flag': books.orders.filter(({ flags }) => flags.length > 0).length,
       'seconds in all': Math.round((performance.now() - startedMs) / 1000),
     },
   };

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { WEEK_FLAGS } from '../../src/domain/orders/order-flags.ts';
 import { PACKED_WEEK, takeEarlyOrders } from '../browser/season/season.ts';
 import { test } from '../browser/season/season-test.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { flagOrders } from '../support/flag-orders.ts';
 import { expect, type Shop } from '../support/shop.ts';
 import { capture } from './capture.ts';
 
@@ -71,9 +71,10 @@ async function openOrders(page: Page, query: string): Promise<void> {
 /** What goes wrong in a season as well: flagged orders, mails that failed, and messages. */
 function makeTrouble(shop: Shop): void {
   changeDatabase(shop, (sqlite) => {
-    sqlite
-      .prepare('UPDATE orders SET flag = ?, customer_name = ? WHERE id IN (SELECT id FROM orders LIMIT 2)')
-      .run(WEEK_FLAGS.full, 'Flagged Buyer');
+    sqlite.exec(
+      "UPDATE orders SET customer_name = 'Flagged Buyer' WHERE id IN (SELECT id FROM orders LIMIT 2)",
+    );
+    flagOrders(sqlite, 'week_full', { where: "customer_name = 'Flagged Buyer'" });
     sqlite.exec(
       `UPDATE outbox SET state = 'failed', last_error = 'Can''t send mail - all recipients were rejected: 550 5.1.1 No such user'
        WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT 3)`,

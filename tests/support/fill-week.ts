@@ -1,7 +1,8 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { madeUpId, makeUpOrders } from '../api/orders/made-up-orders.ts';
+import { flagOrders } from './flag-orders.ts';
 
-/** What is special about an order, by its fields. */
+/** What is special about an order, by its fields; `flag` is a note to look at. */
 export type OrderChanges = Record<string, string | number | null>;
 
 export const PACKED_WEEK = '2025-12-01';
@@ -19,7 +20,10 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
     totalPence: 2735,
     specialInstructions: null,
   };
-  return orders.map((changes, index) => {
+  return orders.map(({ flag, ...changes }, index) => {
+    if (typeof flag === 'string') {
+      flagOrders(sqlite, 'note', { where: `id = '${madeUpId(index)}'`, details: [flag] });
+    }
     const row: OrderChanges = { ...plain, ...changes };
     row.totalPence = Number(row.quantity) * 2735;
     const names = Object.keys(row);

@@ -90,5 +90,7 @@ export async function findEvent(stripe: Stripe, paymentIntentId: string): Promis
 export function findDifference(order: Order, again: Order): string | undefined {
   const own = ['createdAt', 'updatedAt', 'version'];
   const names = Object.keys(order) as (keyof Order)[];
-  return names.find((name) => !own.includes(name) && order[name] !== again[name]);
+  return names.find(
+    (name) => !own.includes(name) && JSON.stringify(order[name]) !== JSON.stringify(again[name]),
+  );
 }

@@ -1,4 +1,5 @@
 import type { DeliveryField } from './order-fields.ts';
+import type { OrderFlag } from './order-flags.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** An order as the admin page gets it (section 3, branch box order). */
@@ -19,8 +20,8 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   readonly labelProblem: string | null;
   /** The Monday of the delivery week. */
   readonly deliveryWeek: string | null;
-  /** Why a person must look at the order before it is sent; null for most. */
-  readonly flag: string | null;
+  /** Why a person must look at the order before it is sent; empty for most. */
+  readonly flags: readonly OrderFlag[];
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
   /** What was paid, a decimal string of pounds; null where it was another currency. */
   readonly paidAmount: string | null;

@@ -18,7 +18,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const role = useContext(RoleContext);
   const [isOpen, setOpen] = useState(false);
   const [boxes, setBoxes] = useState(1);
-  const { specialInstructions, flag, paymentStatus } = order;
+  const { specialInstructions, flags, paymentStatus } = order;
   const week = describeWeek(order);
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
   // Into the page first: only what is there can have the focus.
@@ -28,7 +28,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   };
   return (
     <div className="admin-delivery" ref={frame}>
-      {flag !== null && (
+      {flags.length > 0 && (
         <FlagNotice
           order={order}
           onMove={() => goTo('deliveryWeek')}

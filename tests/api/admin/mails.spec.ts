@@ -11,10 +11,7 @@ const RIGHT = 'anna@example.com';
 async function confirmToWrongAddress({ database, time }: Office): Promise<string> {
   const { db, sqlite } = database;
   makeUpOrders(sqlite, 1);
-  await db
-    .updateTable('orders')
-    .set({ customerEmail: WRONG, flag: null, orderNumber: 'BB-7F3M-2Q9' })
-    .execute();
+  await db.updateTable('orders').set({ customerEmail: WRONG, orderNumber: 'BB-7F3M-2Q9' }).execute();
   const order = await findOrder(db, madeUpId(0));
   if (!order) throw new Error('There is no order.');
   await db.transaction().execute((trx) => enqueueOrderMails(trx, order, SETTINGS, time.now));

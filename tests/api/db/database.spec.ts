@@ -12,10 +12,13 @@ import * as initial from '../../../api/db/migrations/001-initial.ts';
 import * as sentOrders from '../../../api/db/migrations/008-sent-orders.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { type Database, LABEL_STATES, MAIL_KINDS, WATCHED_JOBS } from '../../../api/db/schema.ts';
+import { findOrder } from '../../../api/orders/orders-repository.ts';
 import { ORDER_CHANGE_KINDS } from '../../../src/domain/orders/order-changes.ts';
+import { ORDER_FLAG_CODES } from '../../../src/domain/orders/order-flags.ts';
 import { ORDER_STATUSES } from '../../../src/domain/orders/order-status.ts';
 import { fillWeek } from '../../support/fill-week.ts';
 import { insertMail, listMails } from '../mail/made-up.ts';
+import { madeUpId, makeUpOrders } from '../orders/made-up-orders.ts';
 
 const test = base.extend<{ file: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -53,6 +56,7 @@ test('every table is strict, and the lists in its checks are the ones of the cod
   const quoted = (list: readonly string[]) => `(${list.map((each) => `'${each}'`).join(', ')})`;
   const sqlOf = (table: string) => tables.find(({ name }) => name === table)?.sql;
   expect(sqlOf('orders')).toContain(`status IN ${quoted(ORDER_STATUSES)}`);
+  expect(sqlOf('order_flags')?.replace(/\s+/g, ' ')).toContain(`code IN ${quoted(ORDER_FLAG_CODES)}`);
   expect(sqlOf('order_events')).toContain(`kind IN ${quoted(ORDER_CHANGE_KINDS)}`);
   expect(sqlOf('labels')).toContain(`state IN ${quoted(LABEL_STATES)}`);
   expect(sqlOf('outbox')).toContain(`kind IN ${quoted(MAIL_KINDS)}`);
@@ -137,6 +141,32 @@ test('what had a tracking number and waited to be packed is shipped, and its his
   const events = await db.selectFrom('orderEvents').select(['kind', 'after', 'createdAt']).execute();
   const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(events).toEqual([{ kind: 'status', after: 'shipped', createdAt }]);
+  await close();
+});
+
+test('the reasons to look at an order become codes, and what the version before still flags is a note', async ({
+  file,
+}) => {
+  const old = await openFirstVersion(file);
+  await old.destroy();
+  const earlier = new SqliteDatabase(file);
+  makeUpOrders(earlier, 2);
+  const paid = 'Paid in EUR (5470 of its smallest unit), but the order is £27.35.';
+  const missing = 'Delivery details are missing: ask the buyer for them.';
+  const second = 'Another payment was made for this order (pi_2): refund one of them.';
+  earlier
+    .prepare('UPDATE orders SET flag = ? WHERE id = ?')
+    .run(`${paid} ${missing} ${second} Ask Jo.`, madeUpId(0));
+  earlier.close();
+  const { db, sqlite, close } = await openDatabase(file);
+  expect((await findOrder(db, madeUpId(0)))?.flags).toEqual([
+    { code: 'missing_details', details: [] },
+    { code: 'second_payment', details: ['pi_2'] },
+    { code: 'paid_amount', details: ['in EUR (5470 of its smallest unit)', '£27.35'] },
+    { code: 'note', details: ['Ask Jo.'] },
+  ]);
+  sqlite.prepare('UPDATE orders SET flag = ? WHERE id = ?').run('The bank asks.', madeUpId(1));
+  expect((await findOrder(db, madeUpId(1)))?.flags).toEqual([{ code: 'note', details: ['The bank asks.'] }]);
   await close();
 });
 

@@ -1,7 +1,8 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database, OrdersTable } from '../../../api/db/schema.ts';
+import type { Insertable, Kysely } from 'kysely';
+import type { Database } from '../../../api/db/schema.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import type { Order } from '../../../api/orders/orders-repository.ts';
 import { multiplyPence, toPence } from '../../../src/domain/money.ts';
 import { farmSchema } from '../../../src/domain/schemas/farm.ts';
 
@@ -32,7 +33,7 @@ const FARM = farmSchema.parse({
 export const SETTINGS = createMailSettings(FARM, { farmInbox: 'inbox@trees.example.com' });
 
 /** A paid order of two boxes. */
-export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selectable<OrdersTable> {
+export function makeOrder(changes: Partial<Order> = {}): Order {
   const order = {
     id: '0199f000-0000-7000-8000-000000000001',
     attemptId: '0199f000-0000-7000-8000-00000000000a',
@@ -49,7 +50,7 @@ export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selec
     dispute: null,
     labelProblem: null,
     trackingNumber: null,
-    flag: null,
+    flags: [],
     version: 1,
     customerName: 'Anna Müller',
     customerEmail: 'anna@buyers.example.com',
@@ -70,11 +71,7 @@ export function makeOrder(changes: Partial<Selectable<OrdersTable>> = {}): Selec
 }
 
 /** Puts an order's mails into the outbox, in a transaction as the service does. */
-export async function enqueue(
-  db: Kysely<Database>,
-  order: Selectable<OrdersTable>,
-  now: Date,
-): Promise<void> {
+export async function enqueue(db: Kysely<Database>, order: Order, now: Date): Promise<void> {
   await db.transaction().execute((trx) => enqueueOrderMails(trx, order, SETTINGS, now));
 }
 

@@ -79,7 +79,11 @@ test('a flagged order is confirmed to the buyer only when the flag has gone; the
   desk,
 }) => {
   const { database, inbox, outbox, time } = desk;
-  await enqueue(database.db, makeOrder({ flag: 'The amount paid differs.' }), time.now);
+  await enqueue(
+    database.db,
+    makeOrder({ flags: [{ code: 'note', details: ['The amount paid differs.'] }] }),
+    time.now,
+  );
   await outbox.runOnce();
   expect(inbox.received).toHaveLength(1);
   const { mail } = mailTo(inbox, 'inbox@trees.example.com');
@@ -166,10 +170,10 @@ test('what a buyer writes is text in the HTML, in every field', async ({ desk })
     shippingPostcode: script,
     specialInstructions: script,
     trackingNumber: script,
-    flag: script,
+    flags: [{ code: 'note', details: [script] }],
   });
   await enqueue(database.db, order, time.now);
-  await enqueue(database.db, { ...order, flag: null }, time.now);
+  await enqueue(database.db, { ...order, flags: [] }, time.now);
   await enqueueTracking(database.db, order, time.now);
   const mails = await listMails(database.db);
   expect(mails).toHaveLength(3);

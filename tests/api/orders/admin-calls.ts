@@ -1,4 +1,5 @@
 import type { MailKind } from '../../../api/db/schema.ts';
+import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect } from './test.ts';
@@ -22,8 +23,8 @@ export async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}
   return readOrder(shop, body.orderNumber);
 }
 
-export function readOrder({ data: { db } }: ShopUnderTest, orderNumber: string) {
-  return db.selectFrom('orders').selectAll().where('orderNumber', '=', orderNumber).executeTakeFirstOrThrow();
+export async function readOrder({ data: { db } }: ShopUnderTest, orderNumber: string) {
+  return readFlags(await selectOrders(db).where('orderNumber', '=', orderNumber).executeTakeFirstOrThrow());
 }
 
 export async function readMails({ data: { db } }: ShopUnderTest, kind: MailKind) {

@@ -38,7 +38,7 @@ test('a form without scripts leads to the page to pay on, and to one order', asy
       quantity: 2,
       customerPhone: '01632 960123',
       week: '2025-12-01',
-      flag: null,
+      flags: [],
     },
   ]);
   expect(mails.length).toBe(2);

@@ -1,7 +1,10 @@
-import { OUTSIDE_AREA_FLAG } from '../../../api/orders/flags.ts';
+import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
 import { readMails } from './admin-calls.ts';
 import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase, submitForm } from './buyer.ts';
 import { expect, test } from './test.ts';
+
+const OUTSIDE = { code: 'outside_area', details: [] };
 
 const BELFAST = { shippingPostcode: 'bt1 1aa', shippingCity: 'Belfast' };
 const SENTENCE =
@@ -51,9 +54,9 @@ test('an address that comes only with the payment keeps its order, flagged and u
   expect((await complete(shop, late.paymentIntentId, { ...ORDER, ...BELFAST })).status).toBe(200);
 
   const { orders } = await readBooks(shop);
-  expect(orders.map(({ flag, status }) => [flag, status])).toEqual([
-    [OUTSIDE_AREA_FLAG, 'processing'],
-    [OUTSIDE_AREA_FLAG, 'processing'],
+  expect(orders.map(({ flags, status }) => [flags, status])).toEqual([
+    [[OUTSIDE], 'processing'],
+    [[OUTSIDE], 'processing'],
   ]);
   expect(await readMails(shop, 'order_confirmation')).toEqual([]);
   expect(await readMails(shop, 'order_notification')).not.toEqual([]);
@@ -64,7 +67,7 @@ test('on the own page no such address is taken, and another one clears the flag'
   const { paymentIntentId } = await startPurchase(shop);
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId);
-  const read = () => shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  const read = async () => readFlags(await selectOrders(shop.data.db).executeTakeFirstOrThrow());
   const { id } = await read();
   const change = (version: number, entries: Record<string, string>) => {
     const { customerName, shippingAddress, shippingCity } = ORDER;
@@ -81,12 +84,12 @@ test('on the own page no such address is taken, and another one clears the flag'
   expect(await refused.text()).toContain('We do not deliver to JE postcodes (the Channel Islands)');
   expect(await read()).toMatchObject({ version: 1, shippingPostcode: 'TA1 1AA' });
 
-  const there = { shippingPostcode: 'BT1 1AA', flag: OUTSIDE_AREA_FLAG };
-  await shop.data.db.updateTable('orders').set(there).execute();
+  await shop.data.db.updateTable('orders').set({ shippingPostcode: 'BT1 1AA' }).execute();
+  flagOrders(shop.data.sqlite, 'outside_area');
   // What the farm has agreed to by telephone may still change its week.
   const moved = await change(1, { shippingPostcode: 'BT1 1AA', deliveryWeek: '2025-12-08' });
   expect(moved.status).toBe(303);
-  expect(await read()).toMatchObject({ week: '2025-12-08', flag: OUTSIDE_AREA_FLAG });
+  expect(await read()).toMatchObject({ week: '2025-12-08', flags: [OUTSIDE] });
   expect((await change(2, { shippingPostcode: 'TA1 1AA' })).status).toBe(303);
-  expect(await read()).toMatchObject({ shippingPostcode: 'TA1 1AA', flag: null });
+  expect(await read()).toMatchObject({ shippingPostcode: 'TA1 1AA', flags: [] });
 });

@@ -46,7 +46,7 @@ test('without a query: the full array, with the fields of the specification', as
       shippingCountry: 'GB',
       specialInstructions: 'Leave it in the porch',
       deliveryWeek: '2025-12-01',
-      flag: null,
+      flags: [],
       paymentStatus: 'succeeded',
       paidAmount: '54.70',
       refundedAmount: '0.00',
@@ -221,7 +221,7 @@ test('pages and totals are read off indexes', async ({ shop }) => {
   };
   const after = { createdAt: '2025-11-01T02:00:00.000Z', id: madeUpId(400) };
   const page = { limit: 50, sort: 'newest' } as const;
-  expect(explain(selectOrderPage(db, page))).toBe('SCAN orders USING INDEX orders_by_time');
+  expect(explain(selectOrderPage(db, page))).toMatch(/^SCAN orders USING INDEX orders_by_time;/);
   expect(explain(selectOrderPage(db, { ...page, after }))).toMatch(
     /^SEARCH orders USING INDEX orders_by_time \(\(created_at,id\)</,
   );

@@ -22,9 +22,9 @@ export function makeUpOrders(sqlite: Connection, count: number): void {
   );
   const order = sqlite.prepare(
     `INSERT INTO orders (id, attempt_id, order_number, status, payment_status, payment_intent_id, quantity,
-       unit_price_pence, total_pence, paid_amount, paid_currency, tracking_number, flag, ${delivery})
+       unit_price_pence, total_pence, paid_amount, paid_currency, tracking_number, ${delivery})
      VALUES (@id, @id, @number, @status, 'succeeded', @payment, @quantity, 2735, @total, @total, 'gbp', @tracking,
-       NULL, ${values(delivery)})`,
+       ${values(delivery)})`,
   );
   sqlite.transaction(() => {
     for (let index = 0; index < count; index += 1) {

@@ -59,7 +59,9 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       fraudWarning: null,
       week: '2025-12-01',
       trackingNumber: null,
+      // The column of the version before.
       flag: null,
+      flags: [],
       labelProblem: null,
       version: 1,
       customerName: 'Ann Lee',
@@ -229,7 +231,7 @@ test('the specified body without the order: whole boxes, and the order data comp
       quantity: 2,
       shippingAddress: '1 High Street',
       week: '2025-12-01',
-      flag: null,
+      flags: [],
       customerPhone: '01632 960123',
     },
   ]);
@@ -246,12 +248,14 @@ test('an order that the webhook brought without an address waits for it, and is 
   if (!payment.ok) throw new Error(payment.problem.code);
   await shop.recordPayment({ payment: payment.value });
   const before = await readBooks(shop);
-  expect(before.orders).toMatchObject([{ status: 'processing', flag: expect.stringContaining('missing') }]);
+  expect(before.orders).toMatchObject([
+    { status: 'processing', flags: [{ code: 'missing_details', details: [] }] },
+  ]);
   expect(before.mails.map(({ kind }) => kind)).toEqual(['order_notification']);
 
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
   const after = await readBooks(shop);
-  expect(after.orders).toMatchObject([{ id: before.orders[0]?.id, shippingPostcode: 'TA1 1AA', flag: null }]);
+  expect(after.orders).toMatchObject([{ id: before.orders[0]?.id, shippingPostcode: 'TA1 1AA', flags: [] }]);
   expect(after.mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
 
   const eve = { ...ORDER, shippingAddress: '6 Back Lane', shippingPostcode: 'BA1 1AA' };
@@ -266,7 +270,7 @@ test('a week that is not sold does not get into an order by the back door', asyn
   const done = await complete(shop, paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' });
   expect(done.status).toBe(200);
   expect((await readBooks(shop)).orders).toMatchObject([
-    { week: null, shippingAddress: '1 High Street', flag: expect.stringContaining('missing') },
+    { week: null, shippingAddress: '1 High Street', flags: [{ code: 'missing_details', details: [] }] },
   ]);
 });
 

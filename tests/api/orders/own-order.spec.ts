@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
+import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
 import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
@@ -22,8 +24,8 @@ async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}) {
   return { id, key: shop.orderLinks.writeKey(id) };
 }
 
-function readOrder({ data: { db } }: ShopUnderTest, id: string) {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+async function readOrder({ data: { db } }: ShopUnderTest, id: string) {
+  return readFlags(await selectOrders(db).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
 async function look(shop: ShopUnderTest, key: string, query = '') {
@@ -230,9 +232,8 @@ test('three months after its week the link ends, with the farm’s telephone', a
 });
 
 test('what still waits for a week can be seen and settled for as long as it waits', async ({ shop }) => {
-  const { id, key } = await buy(shop);
-  const flag = 'The week closed while this was being paid for: move it to another week, or refund it.';
-  await shop.data.db.updateTable('orders').set({ flag }).where('id', '=', id).execute();
+  const { key } = await buy(shop);
+  flagOrders(shop.data.sqlite, 'week_closed');
   shop.clockAheadMs = Date.parse('2026-06-01T12:00:00Z') - Date.now();
   const { status, page } = await look(shop, key);
   expect(status).toBe(200);
@@ -258,7 +259,7 @@ test('a cancelled order frees its boxes and tells the farm to refund it', async 
   expect(await send(shop, 'cancel', { key, version: '1' })).toMatchObject({ status: 303 });
   expect(await readOrder(shop, id)).toMatchObject({
     status: 'cancelled',
-    flag: expect.stringContaining('refund'),
+    flags: [{ code: 'cancelled_by_buyer', details: [] }],
   });
   const { page } = await look(shop, key, '&done=cancelled');
   expect(page).toContain('We send your money back');

@@ -1,3 +1,4 @@
+import { flagOrders } from '../../support/flag-orders.ts';
 import { buy, call, readMails, readOrder } from './admin-calls.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
@@ -27,12 +28,13 @@ test('the preview names every order with its buyer, and why a line is left out; 
     ready,
     sent,
     await buyAs(shop, 'Cancelled', { status: 'cancelled' }),
-    await buyAs(shop, 'Disputed', { dispute: 'open', flag: 'The bank' }),
-    await buyAs(shop, 'Flagged', { flag: 'The delivery address is outside the United Kingdom.' }),
+    await buyAs(shop, 'Disputed', { dispute: 'open' }),
+    await buyAs(shop, 'Flagged'),
     await buyAs(shop, 'Unpaid', { status: 'pending', paymentStatus: 'processing' }),
     await buyAs(shop, 'Done', { status: 'shipped', trackingNumber: NUMBERS[6] ?? '' }),
     await buyAs(shop, 'Delivered', { status: 'delivered' }),
   ];
+  flagOrders(shop.data.sqlite, 'abroad', { where: "customer_name IN ('Disputed', 'Flagged')" });
   const lines = orders.map(({ orderNumber }, index) => `${orderNumber};"Somebody";"${NUMBERS[index]}"`);
   const list = [
     'Order;Customer;Tracking',

@@ -1,3 +1,4 @@
+import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { buy, call } from '../orders/admin-calls.ts';
 import { complete, pay, startPurchase } from '../orders/buyer.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
@@ -5,7 +6,7 @@ import { expect, test } from '../orders/test.ts';
 import { findEvent, sendEvent } from './webhook-calls.ts';
 
 async function readOrder({ data: { db } }: ShopUnderTest) {
-  return db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  return readFlags(await selectOrders(db).executeTakeFirstOrThrow());
 }
 
 async function readSlips(shop: ShopUnderTest): Promise<string> {
@@ -25,15 +26,15 @@ test('a review holds an order back until it is closed, and an event that comes l
   expect((await sendEvent(shop, event)).status).toBe(200);
   expect(await readOrder(shop)).toMatchObject({
     review: 'open',
-    flag: expect.stringContaining('asks for a review'),
+    flags: [{ code: 'review', details: [] }],
   });
   expect(await readSlips(shop)).toContain('asks for a review');
 
   shop.sandbox.closeReview(opened.review.id, 'approved');
   expect((await sendEvent(shop, await findEvent(shop, 'review.closed'))).status).toBe(200);
-  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flag: null });
+  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flags: [] });
   if (late.ok) await shop.recordPayment({ payment: late.value });
-  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flag: null });
+  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flags: [] });
   const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
   expect(history.slice(1)).toMatchObject([
     { kind: 'dispute', before: null, after: 'review_open' },
@@ -49,16 +50,16 @@ test('a warning of fraud holds an order back until the farm decides, or all has 
   const event = await findEvent(shop, 'radar.early_fraud_warning.created');
   expect((await sendEvent(shop, event)).status).toBe(200);
   const held = await readOrder(shop);
-  expect(held).toMatchObject({ fraudWarning: 'open', flag: expect.stringContaining('may be a fraud') });
+  expect(held).toMatchObject({ fraudWarning: 'open', flags: [{ code: 'fraud_warning', details: [] }] });
   expect(await readSlips(shop)).toContain('may be a fraud');
   const released = await call(shop, 'PATCH', `/orders/${id}`, {
     version: held.version,
     ignoresFraudWarning: true,
   });
-  expect(released).toMatchObject({ status: 200, body: { flag: null } });
+  expect(released).toMatchObject({ status: 200, body: { flags: [] } });
   // Stripe sends what it has sent before under another id too.
   await sendEvent(shop, { ...event, id: 'evt_again' });
-  expect(await readOrder(shop)).toMatchObject({ fraudWarning: 'decided', flag: null });
+  expect(await readOrder(shop)).toMatchObject({ fraudWarning: 'decided', flags: [] });
   const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
   expect(history.at(-1)).toMatchObject({ actor: 'admin', before: 'fraud_open', after: 'fraud_decided' });
 });
@@ -69,7 +70,7 @@ test('a payment that is refunded after a warning needs no decision', async ({ sh
   await sendEvent(shop, await findEvent(shop, 'radar.early_fraud_warning.created'));
   await shop.stripe.refunds.create({ payment_intent: paymentIntentId });
   await sendEvent(shop, await findEvent(shop, 'charge.refunded'));
-  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', fraudWarning: 'decided', flag: null });
+  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', fraudWarning: 'decided', flags: [] });
 });
 
 test('a doubt that is heard of before the order is in it from the beginning, and no mail is promised', async ({

@@ -1,5 +1,4 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
-import { WEEK_FLAGS } from '../../../src/domain/orders/order-flags.ts';
 import {
   complete,
   intentBody,
@@ -106,7 +105,7 @@ test('webhook, browser and reconciliation at once make a lost order again once',
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const { orders, attempts, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
-    { customerName: 'Ann Lee', week: '2025-12-01', flag: null, totalPence: 5470 },
+    { customerName: 'Ann Lee', week: '2025-12-01', flags: [], totalPence: 5470 },
   ]);
   expect(attempts).toMatchObject([{ state: 'settled' }]);
   expect(mails.length).toBe(2);
@@ -158,7 +157,7 @@ test('an address that came with the completion call is kept at Stripe too', asyn
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId);
   const orders = await readOrders(shop);
-  expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: '2025-12-01', flag: null }]);
+  expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: '2025-12-01', flags: [] }]);
   loseRecords(shop);
   await shop.reconciliation.runOnce();
   expect(await readOrders(shop)).toEqual(orders);
@@ -178,7 +177,7 @@ test('a payment of an earlier version, which said less, is an order that a perso
   });
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders).toMatchObject([
-    { quantity: 2, unitPricePence: 2735, flag: expect.stringContaining('Delivery details are missing') },
+    { quantity: 2, unitPricePence: 2735, flags: [{ code: 'missing_details', details: [] }] },
   ]);
 });
 
@@ -211,7 +210,7 @@ test('a lost order counts in its week, which was still open when it was bought',
   loseRecords(shop);
   shop.clockAheadMs = 2 * DAY_MS;
   await shop.reconciliation.runOnce();
-  expect((await readBooks(shop)).orders).toMatchObject([{ flag: null, week: '2025-12-01' }]);
+  expect((await readBooks(shop)).orders).toMatchObject([{ flags: [], week: '2025-12-01' }]);
   const { weeks } = await (await shop.app.request('/api/branch-boxes/weeks')).json();
   expect(weeks).toMatchObject([{ state: 'closed', boxesLeft: 3 }]);
 });
@@ -229,8 +228,8 @@ test('boxes that were sold again meanwhile are a lost order’s too, for a perso
   await shop.reconciliation.runOnce();
   const { orders } = await readBooks(shop);
   expect(orders.length).toBe(3);
-  for (const { paymentIntentId: id, flag } of orders)
-    expect(flag).toEqual(id === lost ? WEEK_FLAGS.full : null);
+  for (const { paymentIntentId: id, flags } of orders)
+    expect(flags.map(({ code }) => code)).toEqual(id === lost ? ['week_full'] : []);
 });
 
 test('nobody is written to about a week that has gone by since', async ({ shop }) => {

@@ -7,7 +7,7 @@ import { findEvent, sendEvent } from './webhook-calls.ts';
 async function expectOneOrder(shop: ShopUnderTest) {
   const { orders, attempts, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
-    { status: 'processing', paymentStatus: 'succeeded', flag: null, shippingPostcode: 'TA1 1AA' },
+    { status: 'processing', paymentStatus: 'succeeded', flags: [], shippingPostcode: 'TA1 1AA' },
   ]);
   expect(attempts).toMatchObject([{ state: 'settled', paymentIntentId: orders[0]?.paymentIntentId }]);
   expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);

@@ -85,7 +85,7 @@ test('a payment that failed is replaced by another one that came through', async
   await recordAltered(shop, paymentIntentId, { state: 'unpaid' });
   await recordAltered(shop, paymentIntentId, { id: 'pi_second', state: 'succeeded' });
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([{ paymentIntentId: 'pi_second', status: 'processing', flag: null }]);
+  expect(orders).toMatchObject([{ paymentIntentId: 'pi_second', status: 'processing', flags: [] }]);
   expect(mails.length).toBe(2);
 });
 
@@ -107,9 +107,7 @@ test('an order that the farm has cancelled stays cancelled when it is paid, and 
   await shop.data.db.updateTable('orders').set({ status: 'cancelled' }).execute();
   await recordAltered(shop, paymentIntentId, { state: 'succeeded' });
   const { orders, mails } = await readBooks(shop);
-  expect(orders).toMatchObject([
-    { status: 'cancelled', flag: expect.stringContaining('was cancelled before') },
-  ]);
+  expect(orders).toMatchObject([{ status: 'cancelled', flags: [{ code: 'cancelled_early', details: [] }] }]);
   expect(mails.map(({ kind }) => kind)).toEqual(['order_notification']);
 });
 
@@ -126,7 +124,7 @@ test('an amount that differs is an order that a person must look at, and nobody 
     {
       totalPence: 5470,
       paidAmount: 5000,
-      flag: 'Paid £50, but the order is £54.70.',
+      flags: [{ code: 'paid_amount', details: ['£50', '£54.70'] }],
       status: 'processing',
     },
   ]);
@@ -139,7 +137,12 @@ test('another currency is flagged too, though the number is the same', async ({ 
   await pay(shop, paymentIntentId);
   await complete(shop, paymentIntentId);
   const { orders } = await readBooks(shop);
-  expect(orders).toMatchObject([{ paidCurrency: 'eur', flag: expect.stringContaining('Paid in EUR') }]);
+  expect(orders).toMatchObject([
+    {
+      paidCurrency: 'eur',
+      flags: [{ code: 'paid_amount', details: [expect.stringContaining('in EUR'), '£54.70'] }],
+    },
+  ]);
 });
 
 test('a second payment for one order is flagged once, and makes no second order', async ({ shop }) => {
@@ -152,7 +155,7 @@ test('a second payment for one order is flagged once, and makes no second order'
   expect(orders).toMatchObject([
     {
       paymentIntentId: paymentIntentId,
-      flag: 'Another payment was made for this order (pi_second): refund one of them.',
+      flags: [{ code: 'second_payment', details: ['pi_second'] }],
     },
   ]);
   expect(mails.length).toBe(2);
@@ -196,7 +199,7 @@ test('the foliage flow: address from the payment, name and e-mail too', async ({
       shippingCity: 'Bath',
       shippingPostcode: 'BA1 1AA',
       shippingCountry: 'GB',
-      flag: null,
+      flags: [],
     },
   ]);
   expect(mails).toMatchObject([{ kind: 'order_confirmation', recipient: 'bob@example.com' }, {}]);
@@ -218,7 +221,5 @@ test('a wallet address abroad is flagged', async ({ shop }) => {
   });
   await post(shop, '/api/branch-boxes/order', { paymentIntentId });
   const { orders } = await readBooks(shop);
-  expect(orders).toMatchObject([
-    { shippingCountry: 'FR', flag: 'The delivery address is outside the United Kingdom.' },
-  ]);
+  expect(orders).toMatchObject([{ shippingCountry: 'FR', flags: [{ code: 'abroad', details: [] }] }]);
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { eraseOrder } from '../../../api/privacy/erase-order.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
 import { ORDER_FIELDS } from '../../../src/domain/orders/order-entries.ts';
@@ -47,9 +48,8 @@ test('what a buyer enters in each field reaches everyone who needs it, and an er
   const orderNumber = await expectThanks(page);
 
   const { db } = shop;
-  const find = () =>
-    db.selectFrom('orders').selectAll().where('orderNumber', '=', orderNumber).executeTakeFirstOrThrow();
-  const order = await find();
+  const find = () => selectOrders(db).where('orderNumber', '=', orderNumber).executeTakeFirstOrThrow();
+  const order = readFlags(await find());
   expectFields('the order', JSON.stringify(order));
   const mails = await db
     .selectFrom('outbox')

@@ -14,8 +14,8 @@ export interface OrderSelection {
  * Only what waits to be packed can be marked as shipped with others. An order with a mark has no papers, so it is not
  * packed with its week: whoever looks at it first can still send it by itself. The service has the last word.
  */
-export function isSelectable({ status, flag }: OrderListItem): boolean {
-  return status === 'processing' && flag === null;
+export function isSelectable({ status, flags }: OrderListItem): boolean {
+  return status === 'processing' && flags.length === 0;
 }
 
 /** What was selected on a page is so again when one comes back to it. */

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { hasFraudWarning, hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { describeFlags, hasFlag, hasWeekFlag } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { RoleContext } from '../../ui/role.ts';
@@ -24,10 +24,10 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
     !order.isDisputed &&
     left > 0 &&
     facts.paidPence > facts.refundedPence;
-  const canMove = hasWeekFlag(order.flag);
+  const canMove = hasWeekFlag(order.flags);
   return (
     <div className="callout trouble">
-      <p className="lead">Look at this first: {order.flag}</p>
+      <p className="lead">Look at this first: {describeFlags(order.flags)}</p>
       {(canMove || canRefund) && (
         <p className="actions">
           {canMove && (
@@ -42,7 +42,7 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
           )}
         </p>
       )}
-      {role === 'owner' && hasFraudWarning(order.flag) && <SendAllTheSame order={order} />}
+      {role === 'owner' && hasFlag(order.flags, 'fraud_warning') && <SendAllTheSame order={order} />}
     </div>
   );
 }

@@ -1,0 +1,206 @@
+import { londonDay } from '#domain/dates.ts';
+import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { isOnSale } from '#domain/delivery/weeks.ts';
+import { toPence } from '#domain/money.ts';
+import type { OrderFlag } from '#domain/orders/order-flags.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Catalogue } from '../site/catalogue.ts';
+import type { Attempt } from './attempts-repository.ts';
+import type { NewOrder } from './change-order.ts';
+import { type OrderDetails, pickDetails } from './details.ts';
+import { addFlag, renewFlags } from './flags.ts';
+import { deriveOrderId } from './order-identity.ts';
+import type { Order, OrderChanges } from './orders-repository.ts';
+import { decideProgress, type Progress } from './payment-progress.ts';
+import { isDeliveredSince } from './purchase-record.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
+import { decideDoubts, decideMoneyBack } from './reported-changes.ts';
+
+/** All that is known when a payment is reported. Nothing else is read to decide what becomes of it. */
+export interface PaymentFacts {
+  readonly attempt: Attempt;
+  /** The order that the attempt has already. */
+  readonly known: Order | undefined;
+  readonly payment: Payment;
+  readonly details: OrderDetails;
+  /** Whether the report comes from the buyer's page, which knows the week. */
+  readonly isFromBuyer: boolean;
+  readonly isFraudWarned: boolean;
+  /** Whether the shop had lost it: then it is of the day on which it was bought, when its week was still open. */
+  readonly isRebuilt: boolean;
+  readonly catalogue: Pick<Catalogue, 'weeks' | 'deliveryArea'>;
+  /** Whether there are boxes for it in the week of its details. */
+  readonly hasRoom: boolean;
+  readonly now: Date;
+}
+
+export type PaymentDecision =
+  /** Nothing has been paid, or the page is about to send what is missing. */
+  | { readonly outcome: 'unpaid' }
+  /** The card has the money, and it is let go. */
+  | { readonly outcome: 'not_taken' }
+  | {
+      readonly outcome: 'new';
+      /** As the payment made it, and with what is known of it besides. */
+      readonly made: NewOrder;
+      readonly order: NewOrder;
+      readonly mails: OrderMails;
+    }
+  | {
+      readonly outcome: 'known';
+      /** Null when nothing about the order changes. */
+      readonly changes: OrderChanges | null;
+      readonly mails: OrderMails;
+    };
+
+/** What is to be mailed about an order. */
+export interface OrderMails {
+  /** The confirmation to the buyer and the notification to the farm. */
+  readonly isConfirmed: boolean;
+  /** What has gone back to the buyer since the order was last stored, in pence. */
+  readonly refunded: number;
+}
+
+const NO_MAILS: OrderMails = { isConfirmed: false, refunded: 0 };
+
+/** How long a payment without a week waits for the page's own call, which brings it; then it is taken all the same. */
+const UNDATED_MS = 3_600_000;
+
+/** What becomes of a payment: pure, so that every case can be tried without a database. */
+export function decidePayment(facts: PaymentFacts): PaymentDecision {
+  const { attempt, known, payment, details, now } = facts;
+  if (payment.state === 'authorised') {
+    // The webhook is mostly first, and does not know the week that the page is about to send.
+    const isYoung = now.getTime() - Date.parse(attempt.createdAt) < UNDATED_MS;
+    if (details.week === null && !facts.isFromBuyer && isYoung) return { outcome: 'unpaid' };
+    if (!mayTakeMoney(facts)) return { outcome: 'not_taken' };
+  }
+  const progress = decideProgress(known, payment.state);
+  if (!known) {
+    if (!progress) return { outcome: 'unpaid' };
+    const made = makeOrder(facts, progress);
+    const order = { ...made, ...decideReported(made, facts) };
+    return { outcome: 'new', made, order, mails: decideMails(undefined, order, facts) };
+  }
+  const isOther = isAnotherPayment(known, payment);
+  const first = isOther ? flagSecondPayment(known, payment) : advanceOrder(known, facts, progress);
+  const advanced = { ...known, ...first };
+  const reported = decideReported(advanced, facts);
+  if (first === null && reported === null) return { outcome: 'known', changes: null, mails: NO_MAILS };
+  const changes = { ...first, ...reported };
+  return { outcome: 'known', changes, mails: decideMails(known, { ...known, ...changes }, facts) };
+}
+
+/** Whether money is there, promised by the card, or on its way. */
+export function isMoving({ state }: Payment): boolean {
+  return state === 'succeeded' || state === 'authorised' || state === 'processing';
+}
+
+/** Whether an authorised payment may be captured: for an order that has its boxes and no other payment. */
+function mayTakeMoney({ known, payment, hasRoom }: PaymentFacts): boolean {
+  if (known && isAnotherPayment(known, payment)) return false;
+  // Its boxes count as sold already.
+  return (known !== undefined && known.paymentStatus !== 'failed') || hasRoom;
+}
+
+/** Whether it comes on top of the one that the order has. One that failed may be replaced. */
+function isAnotherPayment(known: Order, payment: Payment): boolean {
+  return known.paymentIntentId !== payment.id && known.paymentStatus !== 'failed';
+}
+
+/** An order out of its attempt, whatever the payment says that it was for: that is what flags are for. */
+function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
+  const { attempt, payment, details, isRebuilt, now } = facts;
+  const orderedAt = isRebuilt ? payment.createdAt : now;
+  const order = {
+    ...details,
+    ...progress,
+    id: deriveOrderId(attempt.id),
+    attemptId: attempt.id,
+    paymentIntentId: payment.id,
+    quantity: attempt.quantity,
+    unitPricePence: attempt.unitPricePence,
+    totalPence: attempt.totalPence,
+    paidAmount: payment.amount,
+    paidCurrency: payment.currency,
+    refundedPence: toPence(0),
+    refundFailedPence: toPence(0),
+    dispute: null,
+    review: null,
+    fraudWarning: null,
+    trackingNumber: null,
+    labelProblem: null,
+    createdAt: orderedAt.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+  return { ...order, flags: flagWeek(flagArea(renewFlags([], order), facts), facts, orderedAt) };
+}
+
+/** What the payment's state and newly known details change in an order; null when nothing does. */
+function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | null): OrderChanges | null {
+  const { payment, details, now } = facts;
+  const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));
+  if (!progress && !isFilled) return null;
+  const { id: paymentIntentId, amount: paidAmount, currency: paidCurrency } = payment;
+  const changes = {
+    ...details,
+    ...(progress && { ...progress, paymentIntentId, paidAmount, paidCurrency }),
+  };
+  const renewed = renewFlags(known.flags, { ...known, ...changes });
+  const placed = known.shippingPostcode === null ? flagArea(renewed, facts) : renewed;
+  const isDated = known.week === null && changes.week !== null;
+  return { ...changes, flags: isDated ? flagWeek(placed, facts, now) : placed };
+}
+
+/** One more where an address that has just become known is not delivered to. */
+function flagArea(flags: readonly OrderFlag[], { details, catalogue }: PaymentFacts): readonly OrderFlag[] {
+  const exclusion = describeExclusion(details.shippingPostcode ?? '', catalogue.deliveryArea);
+  return exclusion === undefined ? flags : addFlag(flags, 'outside_area');
+}
+
+/** One more where the week that an order is about to be stored in has gone. */
+function flagWeek(
+  flags: readonly OrderFlag[],
+  { details, catalogue, hasRoom }: PaymentFacts,
+  orderedAt: Date,
+): readonly OrderFlag[] {
+  const week = catalogue.weeks.find(({ id }) => id === details.week);
+  if (!week) return flags;
+  if (!isOnSale(week, londonDay(orderedAt))) return addFlag(flags, 'week_closed');
+  return hasRoom ? flags : addFlag(flags, 'week_full');
+}
+
+/** Flags a second payment until all of it has gone back. */
+function flagSecondPayment(known: Order, payment: Payment): OrderChanges | null {
+  const flagged = addFlag(known.flags, 'second_payment', payment.id);
+  const isFlagged = flagged === known.flags;
+  if (payment.refunded > 0 && payment.refunded >= payment.amount) {
+    const isOther = ({ code, details: [id] }: OrderFlag) => code !== 'second_payment' || id !== payment.id;
+    return isFlagged ? { flags: known.flags.filter(isOther) } : null;
+  }
+  return isMoving(payment) && !isFlagged ? { flags: flagged } : null;
+}
+
+/** Refunds, disputes and doubts, as far as they are about the order's own payment. */
+function decideReported<Known extends NewOrder>(
+  order: Known,
+  { payment, isFraudWarned }: PaymentFacts,
+): OrderChanges | null {
+  if (order.paymentIntentId !== payment.id) return null;
+  // What is not taken in the end is not refunded either.
+  const moneyBack = payment.state === 'succeeded' ? decideMoneyBack(order, payment) : null;
+  const doubts = decideDoubts({ ...order, ...moneyBack }, payment, isFraudWarned);
+  return moneyBack === null && doubts === null ? null : { ...moneyBack, ...doubts };
+}
+
+function decideMails(
+  known: Order | undefined,
+  order: NewOrder,
+  { isRebuilt, now }: PaymentFacts,
+): OrderMails {
+  const isHistory = isRebuilt && isDeliveredSince(order, now);
+  if (order.paymentStatus !== 'succeeded' || isHistory) return NO_MAILS;
+  // Fully refunded buyers get no confirmation.
+  const refunded = order.refundedPence - (known?.refundedPence ?? 0);
+  return { isConfirmed: !isFullyRefunded(order), refunded: Math.max(0, refunded) };
+}

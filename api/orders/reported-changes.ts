@@ -1,0 +1,69 @@
+import { toPence } from '#domain/money.ts';
+import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { NewOrder } from './change-order.ts';
+import { addFlag, dropFlags } from './flags.ts';
+import type { OrderChanges } from './orders-repository.ts';
+import { isFullyRefunded } from './refunded-boxes.ts';
+
+/** What Stripe says of refunds and disputes of an order's payment, as changes; null when nothing about them is new. */
+export function decideMoneyBack(known: NewOrder, payment: Payment): OrderChanges | null {
+  const sums = addUp(known, payment);
+  // Never back to none: a report that was asked for before the dispute can arrive after it.
+  const dispute = payment.dispute ?? known.dispute;
+  const isNews =
+    sums.refundedPence !== known.refundedPence ||
+    sums.refundFailedPence !== known.refundFailedPence ||
+    dispute !== known.dispute;
+  if (!isNews) return null;
+  const order = { ...known, ...sums, dispute };
+  // Nothing is sent that was paid back; a parcel on its way stays what it is.
+  const isUnsent = order.status === 'processing' || order.status === 'pending';
+  const isOff = isUnsent && isFullyRefunded(order);
+  return { ...sums, dispute, flags: renewMoneyFlags(known, order), ...(isOff && { status: 'cancelled' }) };
+}
+
+/**
+ * What was ever refunded and what of that has failed can only have grown, whatever a report says that was overtaken by
+ * another on its way. What went back is the difference.
+ */
+function addUp(known: NewOrder, { refunded, failedRefunds }: Payment) {
+  const everRefunded = Math.max(known.refundedPence + known.refundFailedPence, refunded + failedRefunds);
+  const failed = Math.max(known.refundFailedPence, failedRefunds);
+  return { refundedPence: toPence(everRefunded - failed), refundFailedPence: toPence(failed) };
+}
+
+function renewMoneyFlags(known: NewOrder, order: NewOrder): readonly OrderFlag[] {
+  let { flags } = known;
+  if (order.refundFailedPence > known.refundFailedPence) flags = addFlag(flags, 'refund_failed');
+  else if (order.refundedPence > known.refundedPence) flags = dropFlags(flags, 'refund_failed');
+  if (isFullyRefunded(order)) {
+    flags = dropFlags(flags, 'cancelled_early', 'cancelled_by_buyer', 'outside_area', ...WEEK_FLAGS);
+  }
+  if (order.dispute === known.dispute) return flags;
+  flags = dropFlags(flags, 'dispute_open', 'dispute_lost');
+  // One that was won needs nobody.
+  return order.dispute === null || order.dispute === 'won'
+    ? flags
+    : addFlag(flags, `dispute_${order.dispute}`);
+}
+
+/**
+ * What Stripe and the card network think of an order's payment, as changes; null when that is nothing new. The order is
+ * kept back while a review is open, and after a warning of fraud until the farm has decided. Nothing leads back: a
+ * report that was overtaken on its way changes nothing.
+ */
+export function decideDoubts(
+  known: NewOrder,
+  { review: reported }: Payment,
+  isFraudWarned: boolean,
+): OrderChanges | null {
+  const review = known.review === 'closed' ? 'closed' : (reported ?? known.review);
+  const warned = known.fraudWarning ?? (isFraudWarned ? 'open' : null);
+  const fraudWarning = warned === 'open' && isFullyRefunded(known) ? 'decided' : warned;
+  if (review === known.review && fraudWarning === known.fraudWarning) return null;
+  let flags = dropFlags(known.flags, 'review', 'fraud_warning');
+  if (review === 'open') flags = addFlag(flags, 'review');
+  if (fraudWarning === 'open') flags = addFlag(flags, 'fraud_warning');
+  return { review, fraudWarning, flags };
+}
