@@ -6,7 +6,7 @@ import {
 import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
 import type { PaymentsConfig } from '../config.ts';
 import type { Log } from '../http/http-errors.ts';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../stripe-sandbox/cards.ts';
 import { startSandbox } from '../stripe-sandbox/sandbox.ts';
 import type { PaymentGateway } from './payment.ts';
 import { createPaymentGateway } from './payment-gateway.ts';

@@ -2,24 +2,25 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { createPaymentMethodDomain, domainParams, listWebhookEndpoints } from './account-settings.ts';
 import { type CallSettings, createCaller } from './call.ts';
-import { captureIntent } from './capture-intent.ts';
-import { cancelIntent, updateIntent } from './change-intent.ts';
+import { cancelIntent, captureIntent, findIntent, updateIntent } from './change-intent.ts';
 import { expireSession, findSessionOf } from './checkout-completion.ts';
 import { createSession, lineItemsOf, refreshSession, sessionParams } from './checkout-sessions.ts';
 import { confirmIntent, confirmParams } from './confirm-intent.ts';
 import { createConfirmationToken, tokenParams } from './confirmation-tokens.ts';
-import { createIntent } from './create-intent.ts';
-import { elementsParams, readElementsSession } from './elements-session.ts';
-import { asList } from './expand.ts';
+import { cancelParams, captureParams, createIntent, createParams, updateParams } from './create-intent.ts';
 import { Failure, resourceMissing } from './failures.ts';
-import { findIntent } from './find-intent.ts';
-import { cancelParams, captureParams, createParams, updateParams } from './intent-params.ts';
-import { listObjects } from './listing.ts';
+import { asList, listObjects } from './listing.ts';
 import { expand, listing, text } from './params.ts';
 import { createPaymentMethod, findPaymentMethod, paymentMethodData } from './payment-methods.ts';
 import { createRefund, refundParams } from './refunds.ts';
+import {
+  createPaymentMethodDomain,
+  domainParams,
+  elementsParams,
+  listWebhookEndpoints,
+  readElementsSession,
+} from './settings.ts';
 import type { Kind, Objects } from './store.ts';
 import type { Work } from './work.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { readBrowserFile, readStripeJs } from './browser/assemble.ts';
-import { renderNotice } from './page-shell.ts';
+import { renderNotice } from './pay-page.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
 /** Longer than a payment takes, shorter than a browser waits. */

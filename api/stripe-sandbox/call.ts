@@ -2,16 +2,14 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import { authorize, type Keys, refusePublishableKey, showPublicly } from './authorize.ts';
-import { expandObject } from './expand.ts';
-import { Failure, invalidRequest } from './failures.ts';
+import { Failure, hasTooManyFields, invalidRequest, parseForm } from './failures.ts';
 import type { Faults } from './faults.ts';
-import { hasTooManyFields, parseForm } from './form-body.ts';
 import { createIdempotencyRecord, type RecordedAnswer } from './idempotency.ts';
-import { createId } from './ids.ts';
+import { expandObject } from './listing.ts';
 import { readParams } from './params.ts';
 import type { Store } from './store.ts';
-import { API_VERSION, type Work } from './work.ts';
+import { authorize, type Keys, refusePublishableKey, showPublicly } from './take-payment.ts';
+import { API_VERSION, createId, type Work } from './work.ts';
 
 export interface CallSettings extends Keys {
   store: Store;

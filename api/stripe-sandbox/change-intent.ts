@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import { releaseCharge } from './capture-intent.ts';
-import { findSessionOf } from './checkout-completion.ts';
-import { findAmountProblem } from './create-intent.ts';
-import { Failure, invalidRequest, unexpectedState } from './failures.ts';
-import type { updateParams } from './intent-params.ts';
+import { captureCharge } from './charges.ts';
+import { findSessionOf, followIntent } from './checkout-completion.ts';
+import { findAmountProblem, type updateParams } from './create-intent.ts';
+import { Failure, invalidRequest, resourceMissing, unexpectedState } from './failures.ts';
 import { mergeMetadata, type shipping } from './params.ts';
 import { findPaymentMethod } from './payment-methods.ts';
 import { emit, now, type Work } from './work.ts';
@@ -94,4 +93,62 @@ export function cancelIntent(
   work.store.save<'payment_intent'>(intent);
   emit(work, 'payment_intent.canceled', intent);
   return intent;
+}
+
+/**
+ * An intent by the id in the address. A browser must know its client secret as well.
+ * @param clientSecret as sent, which the server need not do
+ */
+export function findIntent(
+  work: Work,
+  id: string,
+  clientSecret: string | undefined,
+): Stripe.PaymentIntent | Failure {
+  const intent = work.store.get('payment_intent', id);
+  if (!intent) return resourceMissing('payment_intent', id, 'path');
+  if (work.access !== 'publishable' && clientSecret === undefined) return intent;
+  if (clientSecret === undefined) {
+    return invalidRequest('Missing required param: client_secret.', {
+      code: 'parameter_missing',
+      param: 'client_secret',
+    });
+  }
+  if (clientSecret === intent.client_secret) return intent;
+  return invalidRequest(
+    'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+    { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
+  );
+}
+
+/** Takes the money of an authorised payment. */
+export function captureIntent(work: Work, intent: Stripe.PaymentIntent): Stripe.PaymentIntent | Failure {
+  if (intent.status !== 'requires_capture') {
+    return unexpectedState(
+      `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
+      intent,
+    );
+  }
+  captureCharge(work, chargeOf(work, intent));
+  intent.status = 'succeeded';
+  intent.amount_capturable = 0;
+  intent.amount_received = intent.amount;
+  work.store.save<'payment_intent'>(intent);
+  emit(work, 'payment_intent.succeeded', intent);
+  followIntent(work, intent);
+  return intent;
+}
+
+/** Lets the money of an authorised payment go. Stripe shows such a charge as refunded, although nothing was taken. */
+export function releaseCharge(work: Work, intent: Stripe.PaymentIntent): void {
+  const charge = chargeOf(work, intent);
+  charge.refunded = true;
+  charge.amount_refunded = charge.amount;
+  work.store.save<'charge'>(charge);
+  intent.amount_capturable = 0;
+}
+
+function chargeOf(work: Work, { id, latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge {
+  const found = work.store.get('charge', String(charge));
+  if (!found) throw new Error(`${id} was authorised without a charge`);
+  return found;
 }

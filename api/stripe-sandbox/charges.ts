@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardOutcome } from './cards.ts';
-import { createId } from './ids.ts';
-import { emit, now, type Work } from './work.ts';
+import { createId, emit, now, type Work } from './work.ts';
 
 type Declined = Extract<CardOutcome, { kind: 'declined' }>;
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { expireSession } from './checkout-completion.ts';
 import { type Failure, invalidRequest } from './failures.ts';
-import { createId, randomText } from './ids.ts';
 import {
   choice,
   email,
@@ -19,8 +18,7 @@ import {
   textOrUnset,
   webAddress,
 } from './params.ts';
-import { emptySession } from './session-shape.ts';
-import { now, type Work } from './work.ts';
+import { createId, now, randomText, type Work } from './work.ts';
 
 const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;
@@ -175,5 +173,75 @@ function describeItem({ price_data: price, quantity }: Item, created: number): S
       unit_amount_decimal: null,
     },
     quantity,
+  };
+}
+
+/** A Checkout Session with every field that Stripe answers, and nothing in it yet. */
+export function emptySession(id: string, created: number, expiresAt: number): Stripe.Checkout.Session {
+  return {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: null,
+    amount_subtotal: null,
+    amount_total: null,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    cancel_url: null,
+    client_reference_id: null,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created,
+    currency: null,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
+    },
+    customer: null,
+    customer_account: null,
+    customer_creation: 'if_required',
+    customer_details: null,
+    customer_email: null,
+    discounts: [],
+    expires_at: expiresAt,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: null,
+    managed_payments: null,
+    metadata: {},
+    mode: 'payment',
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: 'if_required',
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: null,
+    subscription: null,
+    success_url: null,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: null,
+    wallet_options: null,
   };
 }

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { Failure, invalidRequest, resourceMissing } from './failures.ts';
-import { createId } from './ids.ts';
 import { expand, flag, shipping, text, webAddress } from './params.ts';
 import { createPaymentMethod, paymentMethodData } from './payment-methods.ts';
-import { now, type Work } from './work.ts';
+import { createId, now, type Work } from './work.ts';
 
 const TOKEN_LIFE_S = 12 * 60 * 60;
 

@@ -1,6 +1,12 @@
 import type Stripe from 'stripe';
-import { closeDispute, createDispute, type Verdict } from './disputes.ts';
-import { closeReview, openReview, warnOfFraud } from './doubts.ts';
+import {
+  closeDispute,
+  closeReview,
+  createDispute,
+  openReview,
+  type Verdict,
+  warnOfFraud,
+} from './disputes.ts';
 import { Failure } from './failures.ts';
 import type { RunWork } from './page-routes.ts';
 import { failRefund } from './refunds.ts';

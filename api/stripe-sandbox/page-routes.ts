@@ -1,10 +1,23 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { answerBank, askForAuthentication } from './authentication-page.ts';
+import type Stripe from 'stripe';
+import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { readBrowserFile } from './browser/assemble.ts';
-import { hasTooManyFields } from './form-body.ts';
-import { PAGE_HEADERS, type Reply } from './page-shell.ts';
-import { comeBack, pay, showPayPage } from './pay-replies.ts';
+import { deliveryForm, payForSession, paymentForm } from './checkout-payment.ts';
+import { lineItemsOf, refreshSession } from './checkout-sessions.ts';
+import { Failure, hasTooManyFields } from './failures.ts';
+import {
+  answerBank,
+  askForAuthentication,
+  goTo,
+  MISSING_PAGE,
+  PAGE_HEADERS,
+  type PayPage,
+  type Reply,
+  renderNotice,
+  renderPayPage,
+  show,
+} from './pay-page.ts';
 import type { Work } from './work.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
@@ -65,4 +78,57 @@ async function readEntries(c: Context): Promise<Record<string, string>> {
 function send(c: Context, reply: Reply): Response | Promise<Response> {
   if ('location' in reply) return c.redirect(reply.location, 303);
   return c.html(reply.page, reply.status, PAGE_HEADERS);
+}
+
+/** The page of a session, or what there is to say of one that can no longer be paid. */
+export function showPayPage(
+  work: Work,
+  id: string,
+  state: Partial<Pick<PayPage, 'entries' | 'problem' | 'problems'>> = {},
+): Reply {
+  const session = work.store.get('checkout.session', id);
+  if (!session) return MISSING_PAGE;
+  const { status } = refreshSession(work, session);
+  if (status === 'complete') {
+    const link = { href: successUrl(session), text: 'Continue' };
+    return show(renderNotice('Your order has been received', 'There is nothing left to pay.', link));
+  }
+  if (status === 'expired') {
+    const link = session.cancel_url ? { href: session.cancel_url, text: 'Go back to the shop' } : undefined;
+    const sentence = 'The time to pay on this page is over. Nothing has been taken from your card.';
+    return show(renderNotice('This page has expired', sentence, link), 410);
+  }
+  const { entries = { email: session.customer_email ?? '' }, problems = {}, problem } = state;
+  const page = { session, items: lineItemsOf(work, id), entries, problems, problem };
+  const isRefused = problem !== undefined || Object.keys(problems).length > 0;
+  return show(renderPayPage(page), isRefused ? 422 : 200);
+}
+
+/** Takes the form of that page: on to the shop or the bank, or back to the form with everything kept. */
+export function pay(work: Work, id: string, entries: Record<string, string>): Reply {
+  const session = work.store.get('checkout.session', id);
+  if (session?.status !== 'open') return showPayPage(work, id);
+  const schema = session.shipping_address_collection ? deliveryForm : paymentForm;
+  const form = schema.safeParse(entries);
+  if (!form.success) {
+    const problems: Record<string, string> = {};
+    for (const { path, message } of form.error.issues) problems[String(path[0])] ??= message;
+    return showPayPage(work, id, { entries, problems });
+  }
+  const returnUrl = new URL(`${SANDBOX_MOUNT}/pay/${id}/return`, String(session.success_url));
+  const intent = payForSession(work, session, form.data, returnUrl.href);
+  if (intent instanceof Failure) return showPayPage(work, id, { entries, problem: intent.error.message });
+  return goTo(intent.next_action?.redirect_to_url?.url ?? successUrl(session));
+}
+
+/** After the bank's page. */
+export function comeBack(work: Work, id: string): Reply {
+  const session = work.store.get('checkout.session', id);
+  if (session?.status === 'complete') return goTo(successUrl(session));
+  const intent = session && work.store.get('payment_intent', String(session.payment_intent));
+  return showPayPage(work, id, { problem: intent?.last_payment_error?.message });
+}
+
+function successUrl({ id, success_url: url }: Stripe.Checkout.Session): string {
+  return String(url).replaceAll('{CHECKOUT_SESSION_ID}', id);
 }

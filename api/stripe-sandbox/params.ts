@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Failure, invalidRequest } from './failures.ts';
-import type { FormFields } from './form-body.ts';
+import { type Failure, type FormFields, invalidRequest } from './failures.ts';
 
 /**
  * Holds a call's parameters against a schema, with Stripe's words for what is wrong. Parameters that the sandbox

@@ -1,6 +1,11 @@
 import { html } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
 import type Stripe from 'stripe';
-import { type Markup, renderPage } from './page-shell.ts';
+import { SANDBOX_BANNER, SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { findIntent } from './change-intent.ts';
+import { Failure } from './failures.ts';
+import { finishAuthentication } from './take-payment.ts';
+import type { Work } from './work.ts';
 
 const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' });
 
@@ -131,4 +136,100 @@ function renderCountries(countries: string[], { entries }: PayPage): Markup {
 function money(amount: number, { currency }: Stripe.Checkout.Session): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency ?? 'gbp' });
   return format.format(amount / 100);
+}
+
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** For pages that need no script, and send their form nowhere but here and on. */
+export const PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** A page of the sandbox: plain, with the banner. */
+export function renderPage(title: string, main: Markup): Markup {
+  return html`<!doctype html>
+<html lang="en-GB">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <link rel="stylesheet" href="${SANDBOX_MOUNT}/pages.css">
+  </head>
+  <body>
+    <header class="banner"><p>${SANDBOX_BANNER}</p></header>
+    <main>
+      <h1>${title}</h1>
+      ${main}
+    </main>
+  </body>
+</html>`;
+}
+
+/** A page with one sentence and, where there is somewhere to go, a link. */
+export function renderNotice(title: string, sentence: string, link?: { href: string; text: string }): Markup {
+  const anchor = link ? html`<p><a href="${link.href}">${link.text}</a></p>` : '';
+  return renderPage(title, html`<p>${sentence}</p>${anchor}`);
+}
+
+/** What a page's request is answered with. Plain, so that a transaction can hand it out. */
+export type Reply = { page: Markup; status: 200 | 404 | 410 | 422 } | { location: string };
+
+export function show(page: Markup, status: 200 | 410 | 422 = 200): Reply {
+  return { page, status };
+}
+
+export function goTo(location: string): Reply {
+  return { location };
+}
+
+export const MISSING_PAGE: Reply = {
+  page: renderNotice('Page not found', 'There is nothing to pay at this address.'),
+  status: 404,
+};
+
+/** The page of the buyer's bank, or back to the shop when it has been answered already. */
+export function askForAuthentication(work: Work, id: string, clientSecret: string): Reply {
+  const intent = findIntent(work, id, clientSecret);
+  if (intent instanceof Failure) return MISSING_PAGE;
+  return intent.status === 'requires_action' ? show(renderAuthentication()) : leadBack(work, intent);
+}
+
+/** Takes the buyer's answer, the first one only. */
+export function answerBank(work: Work, id: string, clientSecret: string, hasSucceeded: boolean): Reply {
+  const intent = findIntent(work, id, clientSecret);
+  if (intent instanceof Failure) return MISSING_PAGE;
+  if (intent.status === 'requires_action') finishAuthentication(work, intent, hasSucceeded);
+  return leadBack(work, intent);
+}
+
+function renderAuthentication(): Markup {
+  return renderPage(
+    'Confirm that it is you',
+    html`<p>With a real card, your bank would ask for a code or for a tap in its app here.</p>
+      <form method="post">
+        <button name="outcome" value="succeed">Complete authentication</button>
+        <button name="outcome" value="fail" class="secondary">Fail authentication</button>
+      </form>`,
+  );
+}
+
+/** To where the payment was started, told of the outcome as Stripe tells it. */
+function leadBack(work: Work, intent: Stripe.PaymentIntent): Reply {
+  const { returnUrl } = work.store.readHidden('payment_intent', intent.id);
+  if (typeof returnUrl !== 'string') {
+    return show(renderNotice('Done', 'You can close this page and go back to the shop.'));
+  }
+  const url = new URL(returnUrl);
+  url.searchParams.set('payment_intent', intent.id);
+  url.searchParams.set('payment_intent_client_secret', String(intent.client_secret));
+  url.searchParams.set(
+    'redirect_status',
+    ['succeeded', 'requires_capture'].includes(intent.status) ? 'succeeded' : 'failed',
+  );
+  return goTo(url.href);
 }

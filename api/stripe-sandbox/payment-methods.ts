@@ -9,9 +9,8 @@ import {
   TEST_CARDS,
 } from './cards.ts';
 import { Failure, resourceMissing } from './failures.ts';
-import { createId } from './ids.ts';
 import { address, choice, integer, metadata, text, textOrUnset } from './params.ts';
-import { now, type Work } from './work.ts';
+import { createId, now, type Work } from './work.ts';
 
 const billingDetails = z.strictObject({
   address: address.optional(),

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { Failure, invalidRequest, resourceMissing } from './failures.ts';
-import { createId } from './ids.ts';
 import { choice, expand, mergeMetadata, metadata, positiveInteger, text } from './params.ts';
-import { emit, now, type Work } from './work.ts';
+import { createId, emit, now, type Work } from './work.ts';
 
 export const refundParams = z.strictObject({
   amount: positiveInteger.optional(),

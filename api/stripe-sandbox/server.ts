@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from './keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from './cards.ts';
 import { startSandbox } from './sandbox.ts';
 
 const USAGE = `The payment sandbox as a process of its own.

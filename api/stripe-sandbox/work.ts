@@ -1,5 +1,5 @@
+import { randomInt } from 'node:crypto';
 import type Stripe from 'stripe';
-import { createId } from './ids.ts';
 import type { Objects, Store } from './store.ts';
 
 /** Of the objects' API version: what the SDK of this project asks for. */
@@ -48,4 +48,16 @@ export function emit(work: Work, type: Stripe.Event.Type, object: EventObject): 
        VALUES (?, 'waiting', 0, ?, ?)`,
     )
     .run(event.id, nowMs, nowMs);
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Letters and digits that cannot be guessed. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** An id in Stripe's manner: `pi_3XfR…`, 24 characters after the prefix. */
+export function createId(prefix: string): string {
+  return `${prefix}_${randomText(24)}`;
 }

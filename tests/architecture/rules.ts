@@ -38,7 +38,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/content.config.ts': ['src/content'],
   'src/env.d.ts': ['src/browser'],
   'src/build': ['src/content'],
-  api: [],
+  // A program of its own, which might be taken out: it knows the shop by these alone.
+  'api/stripe-sandbox': ['api/process/shutdown.ts'],
+  api: ['api/stripe-sandbox'],
   'astro.config.mjs': ['api', 'src/build'],
   'playwright.config.ts': ['tests'],
   tests: ['api', 'src', 'astro.config.mjs', 'playwright.config.ts'],
@@ -46,6 +48,14 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** These reach the browser, where Node's modules do not exist. */
 const IN_THE_BROWSER = ['src/islands', 'src/browser', 'src/service-worker', 'src/domain'];
+
+/** What the sandbox and the shop both must know. */
+const SANDBOX_CONSTANTS = 'src/domain/payments/payment-sandbox.ts';
+const MAY_START_SANDBOX = [
+  'api/app.ts',
+  'api/payments/open-payments.ts',
+  'api/operations/doctor/check-stripe.ts',
+];
 
 /** The service worker is not a page: what it fetches are the pages themselves. */
 const MAY_FETCH = ['src/browser/api-client.ts', 'src/service-worker/worker.ts'];
@@ -80,8 +90,14 @@ function findImportBreaches({ path, imports }: Module, { specifier, target, isTy
     targetPart === 'src/domain' ||
     (MAY_IMPORT[part] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
   if (!isAllowed) breach(`${part} may not import ${targetPart ?? target}`);
-  if (part === 'api' && targetPart === 'src/domain' && !specifier.startsWith('#domain/')) {
+  if (part.startsWith('api') && targetPart === 'src/domain' && !specifier.startsWith('#domain/')) {
     breach('the service reaches the domain as #domain');
+  }
+  if (part === 'api/stripe-sandbox' && targetPart === 'src/domain' && target !== SANDBOX_CONSTANTS) {
+    breach(`of the shop the sandbox knows ${SANDBOX_CONSTANTS} alone`);
+  }
+  if (targetPart === 'api/stripe-sandbox' && part === 'api' && !MAY_START_SANDBOX.includes(path)) {
+    breach('the shop knows the sandbox only where it starts it');
   }
   const isSchema = target.startsWith('src/domain/schemas/');
   if (part === 'src/domain' && isSchema && !path.startsWith('src/domain/schemas/') && !isTypeOnly) {

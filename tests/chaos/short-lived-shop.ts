@@ -9,7 +9,7 @@ import { createApp } from '../../api/app.ts';
 import { type FinishedBackup, makeBackup } from '../../api/operations/backup/make-backup.ts';
 import { restoreBackup } from '../../api/operations/backup/restore-backup.ts';
 import { openService, type Service } from '../../api/service.ts';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/stripe-sandbox/cards.ts';
 import { startSandbox } from '../../api/stripe-sandbox/sandbox.ts';
 import { parseDay } from '../../src/domain/dates.ts';
 import type { DeliveryWeek } from '../../src/domain/delivery/weeks.ts';

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { PaymentsConfig } from '../../config.ts';
 import { HANDLED_EVENTS } from '../../payments/stripe-objects.ts';
-import { SANDBOX_SECRET_KEY } from '../../stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY } from '../../stripe-sandbox/cards.ts';
 import { checkKeyRights } from './check-key-rights.ts';
 import { conclude, type Finding } from './finding.ts';
 

@@ -28,7 +28,7 @@ import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import { type Catalogue, readContentCatalogue, readContentFarm } from '../../../api/site/catalogue.ts';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
 import { openTestDatabase } from '../../support/test-database.ts';

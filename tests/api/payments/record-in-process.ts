@@ -4,7 +4,7 @@ import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-ma
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { readContentCatalogue, readContentFarm } from '../../../api/site/catalogue.ts';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 
 // A service of its own on a database that others use as well: records every payment named, all at once, and prints
 // the order numbers. Waits for a line of input, so that several can begin together.

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
 
 interface Signing {

@@ -1,4 +1,4 @@
-import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
 import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
 import { expect, test } from '../orders/test.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Stripe } from 'stripe';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { confirmByCard } from '../../support/confirm-by-card.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../support/sandbox-process.ts';

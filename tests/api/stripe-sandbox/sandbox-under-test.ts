@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import Stripe from 'stripe';
-import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';

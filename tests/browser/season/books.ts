@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import Stripe from 'stripe';
-import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY } from '../../../api/stripe-sandbox/cards.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { expect, type Shop } from '../../support/shop.ts';
 import { countBoxes, planCaps, type Season, WEEKS } from './season.ts';

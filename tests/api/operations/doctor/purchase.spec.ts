@@ -1,7 +1,7 @@
 import type { PaymentsConfig } from '../../../../api/config.ts';
 import type { Finding } from '../../../../api/operations/doctor/finding.ts';
 import { makePurchase } from '../../../../api/operations/doctor/make-purchase.ts';
-import { SANDBOX_SECRET_KEY } from '../../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY } from '../../../../api/stripe-sandbox/cards.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { buildSmallSite, type SmallSite } from '../../../support/small-site.ts';
 import { test as base, expect } from '../../stripe-sandbox/sandbox-under-test.ts';

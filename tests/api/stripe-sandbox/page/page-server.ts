@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import type Stripe from 'stripe';
 import { build } from 'vite';
 import { createSandboxBrowserRoutes } from '../../../../api/stripe-sandbox/browser-routes.ts';
-import { SANDBOX_SECRET_KEY } from '../../../../api/stripe-sandbox/keys.ts';
+import { SANDBOX_SECRET_KEY } from '../../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, startSandbox } from '../../../../api/stripe-sandbox/sandbox.ts';
 import {
   SANDBOX_BANNER,

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { asList } from './expand.ts';
-import { createId } from './ids.ts';
-import { expand, flag, text } from './params.ts';
-import { now, type Work } from './work.ts';
+import { findIntent } from './change-intent.ts';
+import { type Failure, invalidRequest } from './failures.ts';
+import { asList } from './listing.ts';
+import { choice, expand, flag, integer, text } from './params.ts';
+import { createId, now, type Work } from './work.ts';
 
 export const domainParams = z.strictObject({
   domain_name: text.regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i, 'Invalid domain name.'),
@@ -54,4 +55,28 @@ export function listWebhookEndpoints(
     url: address,
   });
   return asList(url === undefined ? [] : [endpoint(url)], '/v1/webhook_endpoints');
+}
+
+export const elementsParams = z.strictObject({
+  client_secret: text.optional(),
+  deferred_intent: z.strictObject({ mode: choice(['payment']), amount: integer, currency: text }).optional(),
+  expand,
+});
+
+/** What Stripe.js asks for before it shows an element: whether the intent is one that can be paid, and how. */
+export function readElementsSession(
+  work: Work,
+  { client_secret: clientSecret, deferred_intent: deferred }: z.output<typeof elementsParams>,
+): object | Failure {
+  if (clientSecret === undefined && !deferred) {
+    return invalidRequest('Missing required param: client_secret.', {
+      code: 'parameter_missing',
+      param: 'client_secret',
+    });
+  }
+  const session = { object: 'elements_session', payment_method_types: ['card'] };
+  if (clientSecret === undefined) return session;
+  const intent = findIntent(work, clientSecret.split('_secret_')[0] ?? '', clientSecret);
+  if (!('id' in intent)) return intent;
+  return { ...session, amount: intent.amount, currency: intent.currency, status: intent.status };
 }
