@@ -3,7 +3,6 @@ import { defineConfig } from 'astro/config';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addClientDirectives } from './src/build/client-directives.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
-import { checkContentFirst } from './src/build/content-check-integration.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { listIndexablePages } from './src/build/sitemap.ts';
 import { readWebsite } from './src/build/website.ts';
@@ -29,7 +28,6 @@ export default defineConfig({
   cacheDir: './.astro/cache',
   devToolbar: { enabled: false },
   integrations: [
-    checkContentFirst(),
     react(),
     addClientDirectives(),
     addServiceWorker(),

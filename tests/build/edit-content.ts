@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dump } from 'js-yaml';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { PAGES, type PageId, townPath } from '#domain/pages.ts';
-import { type ContentValues, readContent } from '../../src/content/read-content.ts';
+import { type ContentValues, readFiles } from '../../src/content/reader/read-files.ts';
 
 /** What a page must show once the content is edited. */
 export interface Shown {
@@ -44,7 +44,7 @@ export const NOTICE = { text: 'Closed today: snow.', from: '2124-12-09', to: '21
  * @returns what pages must show now
  */
 export async function editContent(dir: string): Promise<{ shown: Shown[]; removedWeek: string }> {
-  const { values } = await readContent(dir);
+  const { values } = await readFiles(dir);
   const pages = listPages(values);
   const shown: Shown[] = [];
   const show = (words: string, isMeant: (page: Page) => boolean) =>

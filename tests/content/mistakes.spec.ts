@@ -1,5 +1,5 @@
-import { checkContent } from '../../src/content/check-content.ts';
-import { formatProblems } from '../../src/content/problems.ts';
+import { checkContent } from '../../src/content/checks/check-content.ts';
+import { formatProblems } from '../../src/content/reader/problems.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 

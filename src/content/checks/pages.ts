@@ -1,7 +1,7 @@
 import { PAGES, type PageId, TOWN_SECTIONS } from '#domain/pages.ts';
-import type { Content, ContentEntry } from '../parse-content.ts';
-import type { ContentProblem } from '../problems.ts';
-import { ids, oneOf } from './entries.ts';
+import { ids, oneOf } from '../reader/entries.ts';
+import type { Content, ContentEntry } from '../reader/parse-content.ts';
+import type { ContentProblem } from '../reader/problems.ts';
 
 /** Each page has its file, its sections, and readings that exist. */
 export function checkPages(content: Content): ContentProblem[] {

@@ -41,4 +41,7 @@ export type PriceList = z.output<typeof priceListSchema>;
 export type PriceGroup = PriceList['groups'][number];
 
 /** One tree of a price list and what each of its sizes costs (section 3, price list entry). */
-export type PricedTree = PriceGroup['trees'][number] & Pick<PriceGroup, 'id' | 'sizes'>;
+export type PricedTree = PriceGroup['trees'][number] & {
+  readonly id: string;
+  readonly sizes: readonly PriceGroup['sizes'][number][];
+};

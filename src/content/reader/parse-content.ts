@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path';
 import type { z } from 'zod';
 import { COLLECTIONS, type CollectionName } from './collections.ts';
 import type { ContentProblem } from './problems.ts';
-import type { ContentValues } from './read-content.ts';
+import type { ContentValues } from './read-files.ts';
 import { describeIssue } from './schema-issues.ts';
 
 /** One record of a collection and where it stands. */

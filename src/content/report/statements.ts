@@ -6,7 +6,7 @@ import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { PAGES, type PageId, townPath } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
-import type { Content } from './parse-content.ts';
+import type { Content } from '../reader/parse-content.ts';
 
 /** One thing that the content says about one fact: two statements of a fact with two values disagree. */
 export interface Statement {

@@ -8,7 +8,7 @@ import type { ContentProblem } from './problems.ts';
 export type ContentValues = Record<string, unknown>;
 
 /** Reads every JSON and markdown file of the folder but its README. A file that cannot be parsed is a problem. */
-export async function readContent(
+export async function readFiles(
   contentDir: string,
 ): Promise<{ values: ContentValues; problems: ContentProblem[] }> {
   const names = (await readdir(contentDir, { recursive: true, withFileTypes: true }))

@@ -1,6 +1,6 @@
 import { PAGES, townPath } from '#domain/pages.ts';
-import type { CollectionName } from '../collections.ts';
-import type { Content, ContentEntry } from '../parse-content.ts';
+import type { CollectionName } from './collections.ts';
+import type { Content, ContentEntry } from './parse-content.ts';
 
 /** A record of any collection. */
 export type AnyEntry = ContentEntry<CollectionName> & { collection: CollectionName };
