@@ -2,7 +2,7 @@ import { getCollection, getEntry } from 'astro:content';
 import type { Season } from '#domain/content/season.ts';
 import { fillTokens, fillTokensDeep, type Tokens } from '#domain/content/tokens.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
-import { PAGES, type PageId, type SectionId, townPath } from '#domain/pages.ts';
+import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Guide } from '#domain/schemas/guide.ts';
 import type { Hours } from '#domain/schemas/hours.ts';
@@ -16,6 +16,7 @@ import {
   type TokenSources,
   tokenSourcesOf,
 } from './reader/content-tokens.ts';
+import type { SectionId } from './reader/page-sections.ts';
 import type { ContentEntry } from './reader/parse-content.ts';
 
 /** What a page shows: its content file with the tokens filled, its address, and the readings it names. */
@@ -51,6 +52,16 @@ export async function getPage<Id extends PageId>(
   return (await viewOf(id, PAGES[id].path, data)) as PageView & {
     sections: Record<SectionId<Id>, PageSection>;
   };
+}
+
+/** The pages of content/pages that have no layout of their own, by their ids. */
+export async function getSimplePageIds(): Promise<string[]> {
+  return (await list('pages')).map(({ id }) => id).filter((id) => !isPageId(id));
+}
+
+/** One of those, ready to show. */
+export async function getSimplePage(id: string): Promise<PageView> {
+  return viewOf(id, pagePath(id), (await entry('pages', id)).data);
 }
 
 /** A town page: the page fields and the town's own. */
@@ -110,13 +121,13 @@ async function readTowns(): Promise<Entry<'towns'>[]> {
   return list('towns');
 }
 
-/** Links to every page that search engines may list, in the order of the route table, towns last. */
+/** Links to every page that search engines may list, in the order of the table of pages, simple ones and towns last. */
 export async function getContentLinks(): Promise<PageLink[]> {
   const sources = await tokenSources();
-  const ids = Object.keys(PAGES) as PageId[];
+  const ids = [...Object.keys(PAGES), ...(await getSimplePageIds())];
   const pages = await Promise.all(ids.map((id) => entry('pages', id)));
   return [...pages, ...(await readTowns())]
-    .filter(({ data }) => !data.robots.includes('noindex'))
+    .filter((page) => isListed(pathOf(page)))
     .map((page) => linkTo(page, sources));
 }
 
@@ -161,11 +172,15 @@ export async function getRecords<Name extends RecordName>(
   return entries.map(({ id, data }) => ({ ...fillTokensDeep(data, page.tokens), id }));
 }
 
+function pathOf({ id, collection }: Entry<'pages' | 'towns'>): string {
+  return collection === 'towns' ? townPath(id) : pagePath(id);
+}
+
 function linkTo(page: Entry<'pages' | 'towns'>, sources: TokenSources): PageLink {
-  const { id, data } = page;
+  const { data } = page;
   return {
     label: fillTokens(data.breadcrumb, contentTokens(sources, data.readings)),
-    href: page.collection === 'towns' ? townPath(id) : PAGES[id as PageId].path,
+    href: pathOf(page),
   };
 }
 

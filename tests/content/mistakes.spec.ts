@@ -195,6 +195,22 @@ const mistakes: Mistake[] = [
     wanted: /the site has a page \/visit/,
   },
   {
+    name: 'a simple page where the service answers',
+    spoil: async (content) => content.write('pages/api/trees.md', await content.read('pages/success.md')),
+    file: 'pages/api/trees.md',
+    field: 'the file',
+    found: 'a page at /api/trees',
+    wanted: /at which the site has nothing else/,
+  },
+  {
+    name: 'a simple page whose name is no path',
+    spoil: async (content) => content.write('pages/Our Trees.md', await content.read('pages/success.md')),
+    file: 'pages/Our Trees.md',
+    field: 'the file',
+    found: 'a page at /Our Trees',
+    wanted: /small letters, digits and hyphens/,
+  },
+  {
     name: 'a file that nothing reads',
     spoil: (content) => content.write('prices/home.jsn', '{}'),
     file: 'prices/home.jsn',

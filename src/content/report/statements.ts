@@ -4,7 +4,7 @@ import { parseSize, type SizeRange } from '#domain/content/tree-sizes.ts';
 import { TREE_TYPES, type TreeType } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
-import { PAGES, type PageId, townPath } from '#domain/pages.ts';
+import { pagePath, townPath } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
 import type { Content } from '../reader/parse-content.ts';
 
@@ -34,7 +34,7 @@ export function listStatements(content: Content): Statement[] {
 /** Addresses of the pages whose readings fit. */
 function pagesThat(content: Content, show: (readings: Page['readings'], data: Page) => boolean): string[] {
   return [
-    ...content.pages.map(({ id, data }) => ({ path: PAGES[id as PageId].path as string, data })),
+    ...content.pages.map(({ id, data }) => ({ path: pagePath(id), data })),
     ...content.towns.map(({ id, data }) => ({ path: townPath(id), data: data as Page })),
   ]
     .filter(({ data }) => show(data.readings, data))
