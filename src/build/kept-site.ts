@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isListed, PAGES, PRIVATE_PATHS } from '#domain/pages.ts';
+import { isListed, isTownPath, PAGES, PRIVATE_PATHS } from '#domain/pages.ts';
 import {
   KEPT_CACHE,
   type KeptSite,
@@ -69,15 +69,17 @@ async function chooseKeptSite(folder: string): Promise<Omit<KeptSite, 'dictionar
   return { cache: KEPT_CACHE, offline: OFFLINE_ADDRESS, files, untouched: PRIVATE_PATHS };
 }
 
-/** In the order of the table of pages, the offline page first; and apart from them the towns, of which there may be many. */
+/** The offline page, those of the table, and simple ones; and apart from them the towns, of which there may be many. */
 async function listPages(folder: string) {
   const pages = (await listFiles(folder)).flatMap((file) => {
     const address = getPageUrl(file);
     const isKept = address !== undefined && (isListed(address) || address === OFFLINE_ADDRESS);
-    return isKept ? [{ address, file, place: ORDER.indexOf(address) }] : [];
+    return isKept ? [{ address, file }] : [];
   });
-  const named = pages.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place);
-  return [named, pages.filter(({ place }) => place < 0)];
+  const named = ORDER.flatMap((path) => pages.filter(({ address }) => address === path));
+  const towns = pages.filter(({ address }) => isTownPath(address));
+  const simple = pages.filter((page) => !named.includes(page) && !towns.includes(page));
+  return [[...named, ...simple], towns];
 }
 
 async function getSentSize(path: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { getCollection, getEntry } from 'astro:content';
 import type { Season } from '#domain/content/season.ts';
 import { fillTokens, fillTokensDeep, type Tokens } from '#domain/content/tokens.ts';
+import type { Silhouette } from '#domain/content/trees.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -135,6 +136,12 @@ export async function getContentLinks(): Promise<PageLink[]> {
 export async function getShareImages(): Promise<string[]> {
   const pages = [...(await list('pages')), ...(await list('towns'))];
   return pages.map(({ data }) => data.shareImage);
+}
+
+/** The outline of a kind of tree, by its type; undefined for what is no kind of tree. */
+export async function getSilhouette(type: string): Promise<Silhouette | undefined> {
+  const kind = (await list('varieties')).find(({ data }) => data.type === type);
+  return kind && (await entry('silhouettes', kind.id)).data;
 }
 
 /** content/farm.json. */

@@ -102,6 +102,11 @@ export function townPath(townId: string): string {
   return `${TOWN_PREFIX}${townId}`;
 }
 
+/** Whether a path is that of a town's page. */
+export function isTownPath(path: string): boolean {
+  return path.startsWith(TOWN_PREFIX);
+}
+
 /** Another company's widget, in a page of its own, which other pages show in a frame. */
 export const TICKETS_EMBED = '/embed/tickets';
 
@@ -135,12 +140,12 @@ export function isListed(path: string): boolean {
 
 /** Whether a simple page can have this path: no page, town or answer of the service has it. */
 export function isFreePath(path: string): boolean {
-  return findPage(path) === undefined && !path.startsWith(TOWN_PREFIX) && !isBeneath(path, TAKEN_FOLDERS);
+  return findPage(path) === undefined && !isTownPath(path) && !isBeneath(path, TAKEN_FOLDERS);
 }
 
 /** Whether another company may be on the page of this path. */
 export function allowsThirdParties(path: string): boolean {
-  return path.startsWith(TOWN_PREFIX) || findPage(path)?.thirdParties === true;
+  return isTownPath(path) || findPage(path)?.thirdParties === true;
 }
 
 /** @returns undefined for a page whose URL never holds a secret */

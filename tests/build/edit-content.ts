@@ -84,7 +84,9 @@ export async function editContent(dir: string): Promise<{ shown: Shown[]; remove
   const gallery = (values['pages/pick-your-own.md'] as Page).sections?.gallery;
   set(gallery?.points?.at(-1), { image: 'donkeys.jpg', text: 'Two donkeys' });
 
-  for (const [file, value] of Object.entries(values)) await write(join(dir, file), value);
+  for (const [file, value] of Object.entries(values)) {
+    if (!file.endsWith('.svg')) await write(join(dir, file), value);
+  }
   return { shown, removedWeek: nameWeek(removed as IsoDay) };
 }
 

@@ -1,5 +1,6 @@
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
+import { addKind, addPage, KIND } from '../support/added-content.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 
@@ -195,6 +196,38 @@ const mistakes: Mistake[] = [
     wanted: /the site has a page \/visit/,
   },
   {
+    name: 'a kind of tree without its silhouette',
+    spoil: (content) => content.remove('silhouettes/fraser-fir.svg'),
+    file: 'silhouettes/fraser-fir.svg',
+    field: 'the file',
+    found: 'nothing',
+    wanted: 'the silhouette of the Fraser Fir, which content/varieties/fraser-fir.md makes a kind of tree',
+  },
+  {
+    name: 'a silhouette of two shapes',
+    spoil: (content) => content.replace('silhouettes/fraser-fir.svg', '</svg>', '<path d="m0 0h1"/></svg>'),
+    file: 'silhouettes/fraser-fir.svg',
+    field: 'the file',
+    found: '<svg><path><path>',
+    wanted: 'one <svg> with one <path> in it, without a transform',
+  },
+  {
+    name: 'a silhouette without a box',
+    spoil: (content) => content.replace('silhouettes/fraser-fir.svg', 'viewBox=', 'data-box='),
+    file: 'silhouettes/fraser-fir.svg',
+    field: 'viewBox',
+    found: 'nothing',
+    wanted: 'four numbers: viewBox="0 0 60 100"',
+  },
+  {
+    name: 'a price for a kind of tree that there is not',
+    spoil: (content) => content.replace('prices/home.json', '"norway_spruce"', '"norway_spruse"'),
+    file: 'prices/home.json',
+    field: 'groups["norway-spruce"].trees["Norway Spruce"].type',
+    found: '"norway_spruse"',
+    wanted: /one of .*norway_spruce/,
+  },
+  {
     name: 'a simple page where the service answers',
     spoil: async (content) => content.write('pages/api/trees.md', await content.read('pages/success.md')),
     file: 'pages/api/trees.md',
@@ -299,6 +332,14 @@ test('a photograph that is there, and has its words, is no mistake', async ({ co
   await content.write('images/gate.jpg', '');
   await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
   expect((await checkContent(content.dir)).problems).toEqual([]);
+});
+
+test('a kind of tree and a simple page are content files alone', async ({ content }) => {
+  await addKind(content.dir);
+  await addPage(content.dir);
+  const { problems, content: read } = await checkContent(content.dir);
+  expect(problems).toEqual([]);
+  expect(read.varieties.map(({ data }) => data.name)).toContain(KIND.name);
 });
 
 test('neither the farm’s content nor the tests’ own has a mistake', async () => {

@@ -4,6 +4,7 @@ import { checkLinks } from './links.ts';
 import { checkNames } from './names.ts';
 import { checkPages } from './pages.ts';
 import { checkTokens } from './tokens.ts';
+import { checkTrees } from './trees.ts';
 
 /** Reads a content folder and finds every mistake in it. Nothing is built, so it takes a moment only. */
 export async function checkContent(contentDir: string): Promise<ReadContent> {
@@ -20,7 +21,7 @@ function findProblems({
   // that does not exist, would show as a mistake again in every sentence that needs it.
   const steps = [
     () => unreadable,
-    () => [...checkPages(content), ...checkNames(content)],
+    () => [...checkPages(content), ...checkNames(content), ...checkTrees(content)],
     () => [...checkTokens(content), ...checkLinks(content, photographs)],
   ];
   for (const step of steps) {

@@ -1,6 +1,7 @@
 import { formatMinutes } from '#domain/content/format-minutes.ts';
 import { formatSeason, type Season } from '#domain/content/season.ts';
 import type { Tokens } from '#domain/content/tokens.ts';
+import { countInWords } from '#domain/count.ts';
 import { formatPrice, type Pence } from '#domain/money.ts';
 import type { Facts } from '#domain/schemas/facts.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -16,6 +17,8 @@ import type { ContentEntry } from './parse-content.ts';
 export interface TokenSources {
   readonly farm: Farm;
   readonly shop: Shop;
+  /** How many kinds of trees there are. */
+  readonly kinds: number;
   readonly seasons: Readonly<Record<string, Season>>;
   readonly facts: Readonly<Record<string, Facts>>;
   readonly prices: Readonly<Record<string, PriceList>>;
@@ -30,6 +33,7 @@ type Records<Name extends CollectionName> = readonly Pick<ContentEntry<Name>, 'i
 export const TOKEN_COLLECTIONS = [
   'farm',
   'shop',
+  'varieties',
   'seasons',
   'facts',
   'prices',
@@ -50,6 +54,7 @@ export function tokenSourcesOf(
   return {
     farm,
     shop,
+    kinds: content.varieties.length,
     seasons: byId(content.seasons),
     facts: byId(content.facts),
     prices: byId(content.prices),
@@ -66,6 +71,7 @@ function byId<T>(entries: readonly { id: string; data: T }[]): Record<string, T>
 /** The token names and values that a page with these readings can use; content/README.md lists them. */
 export function contentTokens(sources: TokenSources, readings: Page['readings']): Tokens {
   const { farm, shop } = sources;
+  const kinds = countInWords(sources.kinds);
   const tokens = new Map<string, string>([
     ['farm.name', farm.name],
     ['farm.short-name', farm.shortName],
@@ -74,6 +80,8 @@ export function contentTokens(sources: TokenSources, readings: Page['readings'])
     ['farm.grid-reference', farm.place.gridReference],
     ['phone', farm.phone],
     ['email', farm.email],
+    ['kinds', kinds],
+    ['Kinds', kinds.replace(/^./, (letter) => letter.toUpperCase())],
     ['branch-box.price', formatPrice(shop.branchBox.pricePence)],
   ]);
   for (const [name, address] of Object.entries(farm.links)) tokens.set(`links.${name}`, address);

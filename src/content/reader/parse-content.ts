@@ -81,7 +81,7 @@ function parseRecord(
 
 /** `season/trees.json` is known as `trees`, `pages/admin/orders.md` as `admin/orders`, `farm.json` as `farm`. */
 function idOf(file: string): string {
-  return file.replace(/\.(json|md)$/, '').replace(/^[^/]+\//, '');
+  return file.replace(/\.(json|md|svg)$/, '').replace(/^[^/]+\//, '');
 }
 
 function missingFiles(content: Content, values: ContentValues): ContentProblem[] {

@@ -7,7 +7,7 @@ import type { ContentProblem } from './problems.ts';
 /** The raw records of content/, by file: `prices/home.json`, `pages/visit.md` (its frontmatter). */
 export type ContentValues = Record<string, unknown>;
 
-/** Reads every JSON and markdown file of the folder but its README. A file that cannot be parsed is a problem. */
+/** Reads every JSON, Markdown and SVG file of the folder but its README. A file that cannot be parsed is a problem. */
 export async function readFiles(
   contentDir: string,
 ): Promise<{ values: ContentValues; problems: ContentProblem[] }> {
@@ -56,6 +56,7 @@ class UnreadableFile extends Error {
 function parse(name: string, source: string): unknown {
   if (name.endsWith('.json')) return parseJson(source);
   if (name.endsWith('.md')) return parseFrontmatter(source);
+  if (name.endsWith('.svg')) return parseShape(source);
   throw new UnreadableFile('the file', name, 'a file whose name ends in .json or .md');
 }
 
@@ -112,6 +113,24 @@ function parseFrontmatter(source: string): unknown {
       'YAML: quote words that hold a colon or a brace, and indent with spaces',
     );
   }
+}
+
+/** An SVG file of one path. Groups, transforms and other shapes would be lost, so they are refused. */
+function parseShape(source: string): unknown {
+  const elements = [...source.matchAll(/<(\w+)\b([^>]*)>/g)].filter(([, name]) => name !== 'title');
+  const [svg, path, more] = elements;
+  if (svg?.[1] !== 'svg' || path?.[1] !== 'path' || more !== undefined || /\stransform=/.test(source)) {
+    throw new UnreadableFile(
+      'the file',
+      elements.map(([, name]) => `<${name}>`).join('') || firstLine(source),
+      'one <svg> with one <path> in it, without a transform',
+    );
+  }
+  return { viewBox: readAttribute(svg[2], 'viewBox'), path: readAttribute(path[2], 'd') };
+}
+
+function readAttribute(attributes: string | undefined, name: string): string | undefined {
+  return new RegExp(`\\s${name}="\\s*([^"]*?)\\s*"`).exec(attributes ?? '')?.[1];
 }
 
 function firstLine(source: string): string {

@@ -1,7 +1,6 @@
 import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/content/opening-hours.ts';
 import { pricedTrees } from '#domain/content/priced-trees.ts';
 import { parseSize, type SizeRange } from '#domain/content/tree-sizes.ts';
-import { TREE_TYPES, type TreeType } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { pagePath, townPath } from '#domain/pages.ts';
@@ -85,12 +84,6 @@ function daysOf(group: DayGroup): readonly string[] {
   return group === 'Christmas Eve' ? [group] : DAY_GROUPS[group];
 }
 
-const TREE_NAMES: Partial<Record<TreeType, string>> = {
-  nordmann_fir: 'Nordmann Fir',
-  norway_spruce: 'Norway Spruce',
-  fraser_fir: 'Fraser Fir',
-};
-
 /** The price of every size, for each kind of list: a retail list is not held against a wholesale one. */
 function priceStatements(content: Content): Statement[] {
   return content.prices.flatMap(({ id, data }) => {
@@ -138,16 +131,15 @@ function treeStatements(content: Content): Statement[] {
         })),
       ),
   ];
-  return TREE_TYPES.flatMap((type) => {
-    const name = TREE_NAMES[type];
-    if (name === undefined) return [];
-    return told
+  const kinds = content.varieties.map(({ data }) => data).sort((a, b) => a.order - b.order);
+  return kinds.flatMap(({ type, name }) =>
+    told
       .filter((each) => each.type === type)
       .flatMap(({ sizes, from, reading, pages }) => [
         { fact: `${name}, lowest price`, reading, value: formatPrice(from), pages },
         { fact: `${name}, heights`, reading, value: formatSpan(sizes), pages },
-      ]);
-  });
+      ]),
+  );
 }
 
 function spanOf(sizes: readonly (SizeRange | null)[]): SizeRange {

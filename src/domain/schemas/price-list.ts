@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TREE_TYPES, VARIETY_KINDS } from '../content/trees.ts';
-import { price, size, slug, text } from './text.ts';
+import { VARIETY_KINDS } from '../content/trees.ts';
+import { price, size, slug, text, treeType } from './text.ts';
 
 const pricedSize = z.strictObject({
   size,
@@ -13,9 +13,7 @@ const priceGroup = z.strictObject({
   id: slug,
   /** What costs this much; more than one where two trees cost the same. */
   trees: z
-    .array(
-      z.strictObject({ type: z.enum(TREE_TYPES), name: text, variety: z.enum(VARIETY_KINDS).optional() }),
-    )
+    .array(z.strictObject({ type: treeType, name: text, variety: z.enum(VARIETY_KINDS).optional() }))
     .min(1),
   sizes: z
     .array(pricedSize)
