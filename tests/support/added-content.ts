@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dump } from 'js-yaml';
 
@@ -15,7 +15,8 @@ export const KIND = {
 export const PAGE = {
   path: '/how-we-grow/slowly',
   heading: 'How we grow them',
-  words: 'Ten years, one winter at a time.',
+  /** With the number of kinds of trees in it. */
+  words: 'All {kinds} kinds take ten years.',
 } as const;
 
 /** Adds the kind with its outline, and to the price lists, as content/README.md says. */
@@ -36,8 +37,8 @@ export async function addKind(contentDir: string): Promise<void> {
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 100"><path d="${path}"/></svg>`;
   await writeFile(join(contentDir, 'silhouettes/silver-otter-fir.svg'), svg);
-  for (const list of ['home', 'standard']) {
-    const file = join(contentDir, `prices/${list}.json`);
+  for (const list of await readdir(join(contentDir, 'prices'))) {
+    const file = join(contentDir, 'prices', list);
     const prices = JSON.parse(await readFile(file, 'utf8'));
     const sizes = [
       { size: '4-5ft', price },
