@@ -1,6 +1,6 @@
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
-import { addKind, addPage, KIND } from '../support/added-content.ts';
+import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 
@@ -252,12 +252,37 @@ const mistakes: Mistake[] = [
     wanted: /ends in .json or .md/,
   },
   {
-    name: 'words below the fields',
+    name: 'words below the fields without a heading',
     spoil: (content) => content.replace('pages/404.md', '\n---\n', '\n---\nNever shown.\n'),
     file: 'pages/404.md',
-    field: 'below the second line of hyphens',
+    field: 'line 12',
     found: 'Never shown.',
     wanted: /words go into a section/,
+  },
+  {
+    name: 'Markdown that no page shows',
+    spoil: (content) => content.replace('pages/404.md', 'There is no page', '- There is **no** page'),
+    file: 'pages/404.md',
+    field: 'line 15',
+    found: /^- There is \*\*no\*\* page/,
+    wanted: /plain paragraphs/,
+  },
+  {
+    name: 'two sections of one name',
+    spoil: (content) => content.replace('pages/404.md', '[Home](/)', '## Next\n\n[Home](/)'),
+    file: 'pages/404.md',
+    field: 'line 17',
+    found: '## Next',
+    wanted: /a heading of its own/,
+  },
+  {
+    name: 'a section with words in the fields and below them',
+    spoil: (content) =>
+      content.replace('pages/404.md', '\n---\n', '\nsections: { next: { heading: Next } }\n---\n'),
+    file: 'pages/404.md',
+    field: 'sections.next',
+    found: 'words in the fields and below them',
+    wanted: 'its words in one place',
   },
   {
     name: 'a redirect from a page of the site',
@@ -340,6 +365,14 @@ test('a kind of tree and a simple page are content files alone', async ({ conten
   const { problems, content: read } = await checkContent(content.dir);
   expect(problems).toEqual([]);
   expect(read.varieties.map(({ data }) => data.name)).toContain(KIND.name);
+  const page = read.pages.find(({ file }) => file === `pages${PAGE.path}.md`);
+  expect(page?.data.sections).toEqual({
+    'ten-years': {
+      heading: 'Ten years',
+      text: [PAGE.words],
+      links: [{ label: 'Every price', href: '/prices' }],
+    },
+  });
 });
 
 test('neither the farm’s content nor the tests’ own has a mistake', async () => {

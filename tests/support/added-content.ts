@@ -52,17 +52,18 @@ export async function addKind(contentDir: string): Promise<void> {
 /** Adds the page. */
 export async function addPage(contentDir: string): Promise<void> {
   const { path, heading, words } = PAGE;
-  await writeMarkdown(join(contentDir, `pages${path}.md`), {
+  const fields = {
     title: heading,
     description: 'How long a Christmas tree takes, and what we do meanwhile.',
     shareImage: 'hero',
     breadcrumb: heading,
     hero: { heading },
-    sections: { years: { heading: 'Ten years', text: words } },
-  });
+  };
+  const body = `\n## Ten years\n\n${words}\n\n[Every price](/prices)\n`;
+  await writeMarkdown(join(contentDir, `pages${path}.md`), fields, body);
 }
 
-async function writeMarkdown(path: string, fields: object): Promise<void> {
+async function writeMarkdown(path: string, fields: object, body = ''): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `---\n${dump(fields)}---\n`);
+  await writeFile(path, `---\n${dump(fields)}---\n${body}`);
 }
