@@ -1,11 +1,12 @@
 import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
+import { isListed } from '#domain/pages.ts';
+import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addClientDirectives } from './src/build/client-directives.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
-import { checkContentFirst } from './src/build/content-check-integration.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
-import { listIndexablePages } from './src/build/sitemap.ts';
 import { readWebsite } from './src/build/website.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
@@ -24,17 +25,19 @@ export default defineConfig({
   compressHTML: true,
   // Small constants are written in where they are used. Shared by two scripts, one would be a file to ask for, and the
   // page's script that counts visits could not stand in the page itself.
-  vite: { build: { rolldownOptions: { optimization: { inlineConst: true } } } },
+  vite: {
+    define: { SPECULATION_RULES: JSON.stringify(SPECULATION_RULES) },
+    build: { rolldownOptions: { optimization: { inlineConst: true } } },
+  },
   // Beside the project and not in node_modules, which copies of the project share: builds at one time would mix.
   cacheDir: './.astro/cache',
   devToolbar: { enabled: false },
   integrations: [
-    checkContentFirst(),
     react(),
     addClientDirectives(),
     addServiceWorker(),
     addComponentGallery({ during: 'dev' }),
-    ...listIndexablePages(),
+    sitemap({ filter: (url) => isListed(new URL(url).pathname) }),
     serveApiInDevelopment(),
   ],
 });

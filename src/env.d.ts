@@ -8,6 +8,9 @@ declare module 'astro' {
 }
 
 declare global {
+  /** The text of src/domain/speculation-rules.ts, which the build writes in. */
+  const SPECULATION_RULES: string;
+
   interface Window {
     /** Sends an event; absent where the browser asks not to be tracked. Islands use `browser/analytics.ts`. */
     trackEvent?: (event: TrackedEvent) => void;

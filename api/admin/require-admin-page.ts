@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { PAGES } from '#domain/pages.ts';
+import { PAGES, SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { mayCall } from './permissions.ts';
 import type { AdminSessions } from './sessions.ts';
@@ -25,14 +25,7 @@ export function requireAdminPage(sessions: AdminSessions): MiddlewareHandler {
 
 /** Of the farm's own pages only: an address from outside never gets into a redirect. */
 export function readNextPage(path: string | undefined): string {
-  const pages: readonly string[] = [
-    PAGES['admin/packing'].path,
-    PAGES['admin/messages'].path,
-    PAGES['admin/mails'].path,
-    PAGES['admin/people'].path,
-    PAGES['admin/account'].path,
-  ];
-  const known = pages.find((page) => path === page || path?.startsWith(`${page}/`));
+  const known = SIGNED_IN_PATHS.find((page) => path === page || path?.startsWith(`${page}/`));
   return known ?? PAGES['admin/orders'].path;
 }
 

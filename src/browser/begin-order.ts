@@ -1,9 +1,10 @@
 import { type EnteredOrder, isSameOrder } from '#domain/orders/order-entries.ts';
+import type { PagePath } from '#domain/pages.ts';
 import { createUuid } from './random-id.ts';
 import { readStoredOrder, storeOrder } from './stored-order.ts';
 
 /** Where an order is paid for, and one that is paid is completed. */
-export const CHECKOUT_ADDRESS = '/branch-box-checkout';
+export const CHECKOUT_ADDRESS = '/branch-box-checkout' satisfies PagePath;
 
 /** Whether an order has been paid for and not completed: it must not be overwritten. */
 export function hasPaidOrder(): boolean {

@@ -1,5 +1,4 @@
 import { KEPT_CACHE, type PageReport, SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
-import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import { showKeptNotice } from './kept-notice.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { findDisagreements, summariseDisagreements } from '../content/disagreements.ts';
+import { findDisagreements, summariseDisagreements } from '../content/report/disagreements.ts';
 import { renderWithAstro } from './astro-render.ts';
 import { type BuildOptions, buildSite, describeFailure, findUnchangedSite } from './build.ts';
 import { readCheckedContent } from './content.ts';
@@ -23,9 +23,9 @@ export async function buildAndReport(options: BuildOptions, print = console.log)
   // Rubbish is collected sooner: a quarter less memory for a fifth more time, so that a build fits beside the service on
   // a machine of 1 GB.
   setFlagsFromString('--optimize-for-size');
-  const { values, summary, warnings } = await buildSite(options);
+  const { content, summary, warnings } = await buildSite(options);
   print(summary);
-  print(summariseDisagreements(findDisagreements(values).length));
+  print(summariseDisagreements(findDisagreements(content).length));
   for (const warning of warnings) print(`Broken link: ${warning}`);
 }
 

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { inspect } from 'node:util';
 import type { BuildManifest } from '#domain/schemas/build-manifest.ts';
-import { farmSchema } from '#domain/schemas/farm.ts';
-import type { ContentValues } from '../content/read-content.ts';
+import type { Content } from '../content/reader/parse-content.ts';
+import type { ReadContent } from '../content/reader/read-content.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { writeDictionary } from './dictionary.ts';
 import { fingerprintSources } from './fingerprint.ts';
 import { writeKeptSite } from './kept-site.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
-import { assertRedirectsWork, formatRedirects, readRedirects } from './redirects.ts';
+import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects.ts';
 import { rewritePages } from './rewrite-pages.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
@@ -22,7 +22,7 @@ export interface BuildOptions {
   contentDir: string;
   outDir: string;
   /** Reads and checks the content. @throws BuildError with one message that lists every mistake */
-  readContent: (contentDir: string) => Promise<ContentValues>;
+  readContent: (contentDir: string) => Promise<Pick<ReadContent, 'values' | 'content'>>;
   /** Renders the pages into an empty folder. */
   render: (options: { root: string; outDir: string }) => Promise<void>;
   /** Told of each step as it begins, because a build takes a quarter of a minute. */
@@ -31,7 +31,7 @@ export interface BuildOptions {
 
 export interface BuildResult {
   manifest: BuildManifest;
-  values: ContentValues;
+  content: Content;
   /** One line for a person: pages, seconds, bytes. */
   summary: string;
   /** A line for each link that leads nowhere: the site is in place all the same. */
@@ -49,9 +49,11 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   // Before the rest, so that an edit made during the build counts as a change the next time.
   const inputs = await fingerprintSources(options);
   onStep('1/4 Checking the content');
-  const values = await options.readContent(contentDir);
-  const redirects = readRedirects(values);
-  const { website, worksOffline } = farmSchema.parse(values['farm.json']);
+  const { values, content } = await options.readContent(contentDir);
+  const redirects = listRedirects(content);
+  const [farm] = content.farm;
+  if (farm === undefined) throw new BuildError('content/farm.json: there is no such file.');
+  const { website, worksOffline } = farm.data;
   const nextFolder = getNextFolder(outDir);
   try {
     await mkdir(nextFolder, { recursive: true });
@@ -75,7 +77,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     assertRedirectsWork(manifest);
     await swapInto(nextFolder, outDir);
     const summary = summarise(manifest, performance.now() - started);
-    return { manifest, values, summary, warnings: describeLinkProblems(figures) };
+    return { manifest, content, summary, warnings: describeLinkProblems(figures) };
   } finally {
     await rm(nextFolder, { recursive: true, force: true });
   }

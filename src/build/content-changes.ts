@@ -1,4 +1,4 @@
-import type { ContentValues } from '../content/read-content.ts';
+import type { ContentValues } from '../content/reader/read-files.ts';
 
 /** One changed value. `field` is empty for a whole file; an absent side means added or removed. */
 export interface ContentChange {

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PAGES } from '#domain/pages.ts';
+import { isListed, isTownPath, PAGES, PRIVATE_PATHS } from '#domain/pages.ts';
 import {
   KEPT_CACHE,
   type KeptSite,
   OFFLINE_ADDRESS,
-  PRIVATE_ADDRESSES,
   SERVICE_WORKER_ADDRESS,
 } from '#domain/service-worker.ts';
 import { compressFile } from './compress.ts';
 import { listFiles } from './list-files.ts';
 import { getPageUrl } from './manifest.ts';
-import { isIndexable } from './sitemap.ts';
 
 /** What a browser is asked to fetch and keep at the most, in bytes as sent with brotli, the worker itself included. */
 export const MOST_KEPT_BYTES = 250_000;
@@ -21,7 +19,7 @@ const WORKER_BYTES = 2500;
 
 /** What a page loads and can be kept with it: the script that looks after kept pages, and drawings; photographs are too heavy. */
 const PARTS = /\/_astro\/(?:keep-pages[\w.-]*\.js|[\w.-]+\.svg)/g;
-/** The route table's order, and the page that stands in for the others before all. */
+/** The order of the table of pages, and the page that stands in for the others before all. */
 const ORDER: readonly string[] = [OFFLINE_ADDRESS, ...Object.values(PAGES).map(({ path }) => path)];
 
 /**
@@ -47,13 +45,12 @@ export function hashKeptFile(bytes: Uint8Array): string {
 async function chooseKeptSite(folder: string): Promise<Omit<KeptSite, 'dictionary'>> {
   const files: Record<string, string> = {};
   let bytesLeft = MOST_KEPT_BYTES - WORKER_BYTES;
-  /** @returns what was kept; nothing where there is no room, or the text is not wanted */
-  const keep = async (address: string, file: string, isWanted = (_text: string) => true) => {
+  /** @returns what was kept; nothing where there is no room */
+  const keep = async (address: string, file: string) => {
     const size = await getSentSize(join(folder, file));
     if (size > bytesLeft || address in files) return '';
     const bytes = await readFile(join(folder, file));
     const text = bytes.toString('utf8');
-    if (!isWanted(text)) return '';
     bytesLeft -= size;
     files[address] = hashKeptFile(bytes);
     return text;
@@ -61,7 +58,7 @@ async function chooseKeptSite(folder: string): Promise<Omit<KeptSite, 'dictionar
   for (const pages of await listPages(folder)) {
     const parts = new Set<string>();
     for (const { address, file } of pages) {
-      const html = await keep(address, file, (text) => isIndexable(text) || address === OFFLINE_ADDRESS);
+      const html = await keep(address, file);
       for (const [part] of html.matchAll(PARTS)) parts.add(part);
     }
     // The script first: without it, nobody says of when the prices are.
@@ -69,17 +66,20 @@ async function chooseKeptSite(folder: string): Promise<Omit<KeptSite, 'dictionar
       await keep(part, part.slice(1));
     }
   }
-  return { cache: KEPT_CACHE, offline: OFFLINE_ADDRESS, files, untouched: PRIVATE_ADDRESSES };
+  return { cache: KEPT_CACHE, offline: OFFLINE_ADDRESS, files, untouched: PRIVATE_PATHS };
 }
 
-/** In the order of the route table, the offline page first; and apart from them the towns, of which there may be many. */
+/** The offline page, those of the table, and simple ones; and apart from them the towns, of which there may be many. */
 async function listPages(folder: string) {
   const pages = (await listFiles(folder)).flatMap((file) => {
     const address = getPageUrl(file);
-    return address === undefined ? [] : [{ address, file, place: ORDER.indexOf(address) }];
+    const isKept = address !== undefined && (isListed(address) || address === OFFLINE_ADDRESS);
+    return isKept ? [{ address, file }] : [];
   });
-  const named = pages.filter(({ place }) => place >= 0).sort((a, b) => a.place - b.place);
-  return [named, pages.filter(({ place }) => place < 0)];
+  const named = ORDER.flatMap((path) => pages.filter(({ address }) => address === path));
+  const towns = pages.filter(({ address }) => isTownPath(address));
+  const simple = pages.filter((page) => !named.includes(page) && !towns.includes(page));
+  return [[...named, ...simple], towns];
 }
 
 async function getSentSize(path: string): Promise<number> {

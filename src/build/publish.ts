@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContentValues } from '../content/read-content.ts';
+import type { ContentValues } from '../content/reader/read-files.ts';
 import { type BuildOptions, findUnchangedSite } from './build.ts';
 import { buildAndReport, getProjectBuild, reportFailure } from './build-site.ts';
 import { formatChanges } from './changes-table.ts';
@@ -11,7 +11,7 @@ import { listChanges } from './content-changes.ts';
  * @throws BuildError for a mistake in the content; the site in `outDir` then stays as it is
  */
 export async function publishContent(options: BuildOptions, print = console.log): Promise<void> {
-  const values = await options.readContent(options.contentDir);
+  const { values } = await options.readContent(options.contentDir);
   const published = await readPublishedContent(options.outDir);
   const changes = published ? listChanges(published, values) : [];
   if (!published) print('Nothing has been published yet, so there are no old values to compare with.');

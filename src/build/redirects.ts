@@ -1,12 +1,10 @@
 import type { BuildManifest, SiteRedirect } from '#domain/schemas/build-manifest.ts';
-import { redirectSchema } from '#domain/schemas/records.ts';
-import type { ContentValues } from '../content/read-content.ts';
+import type { Content } from '../content/reader/parse-content.ts';
 import { BuildError } from './build-error.ts';
 
-/** The redirect list out of content that has been checked. */
-export function readRedirects(values: ContentValues): SiteRedirect[] {
-  const redirects = redirectSchema.array().parse(values['redirects.json'] ?? []);
-  return redirects.map(({ from, to }) => ({ from, to }));
+/** The redirects of the content, in the order of their file. */
+export function listRedirects({ redirects }: Content): SiteRedirect[] {
+  return redirects.map(({ data: { from, to } }) => ({ from, to }));
 }
 
 /** The list in the plain form that static hosts read: `/about /about-us 301`, one a line. */

@@ -1,5 +1,5 @@
-import { checkContent } from './check-content.ts';
-import { formatProblems } from './problems.ts';
+import { checkContent } from './checks/check-content.ts';
+import { formatProblems } from './reader/problems.ts';
 
 // `npm run content:check`: the mistakes in content/, in seconds, without building.
 const { problems, values } = await checkContent('content');

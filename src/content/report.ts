@@ -1,18 +1,17 @@
-import { checkContent } from './check-content.ts';
-import { findDisagreements, formatDisagreements, summariseDisagreements } from './disagreements.ts';
-import { parseContent } from './parse-content.ts';
-import { formatProblems } from './problems.ts';
-import { findTypedFigures, formatTypedFigures } from './typed-figures.ts';
+import { checkContent } from './checks/check-content.ts';
+import { formatProblems } from './reader/problems.ts';
+import { findDisagreements, formatDisagreements, summariseDisagreements } from './report/disagreements.ts';
+import { findTypedFigures, formatTypedFigures } from './report/typed-figures.ts';
 
 // `npm run content:report`: every fact that pages disagree on, and every figure that a sentence has typed out.
-const { problems, values } = await checkContent('content');
+const { problems, content } = await checkContent('content');
 if (problems.length > 0) {
   console.error(formatProblems(problems));
   process.exitCode = 1;
 } else {
-  const disagreements = findDisagreements(values);
+  const disagreements = findDisagreements(content);
   if (disagreements.length > 0) console.log(`${formatDisagreements(disagreements)}\n`);
-  const typed = findTypedFigures(parseContent(values).content);
+  const typed = findTypedFigures(content);
   if (typed.length > 0) console.log(`${formatTypedFigures(typed)}\n`);
   console.log(summariseDisagreements(disagreements.length));
 }

@@ -1,16 +1,24 @@
-import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import { contentTokens, type TokenSources } from '#domain/content/content-tokens.ts';
+import { getCollection, getEntry } from 'astro:content';
 import type { Season } from '#domain/content/season.ts';
 import { fillTokens, fillTokensDeep, type Tokens } from '#domain/content/tokens.ts';
+import type { Silhouette } from '#domain/content/trees.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
-import { PAGES, type PageId, type SectionId, townPath } from '#domain/pages.ts';
+import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Guide } from '#domain/schemas/guide.ts';
 import type { Hours } from '#domain/schemas/hours.ts';
 import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
-import type { COLLECTIONS } from './collections.ts';
+import type { COLLECTIONS, CollectionName } from './reader/collections.ts';
+import {
+  contentTokens,
+  TOKEN_COLLECTIONS,
+  type TokenSources,
+  tokenSourcesOf,
+} from './reader/content-tokens.ts';
+import type { SectionId } from './reader/page-sections.ts';
+import type { ContentEntry } from './reader/parse-content.ts';
 
 /** What a page shows: its content file with the tokens filled, its address, and the readings it names. */
 export interface PageView extends Omit<Page, 'sections' | 'readings'> {
@@ -26,9 +34,16 @@ export interface PageView extends Omit<Page, 'sections' | 'readings'> {
 }
 
 type ListName = {
-  [Name in keyof typeof COLLECTIONS]: (typeof COLLECTIONS)[Name]['shape'] extends 'list' ? Name : never;
-}[keyof typeof COLLECTIONS];
+  [Name in CollectionName]: (typeof COLLECTIONS)[Name]['shape'] extends 'list' ? Name : never;
+}[CollectionName];
 type RecordName = 'varieties' | 'stands' | 'faq' | ListName;
+
+/** A record as Astro keeps it, with the place that it has in its file. */
+interface Entry<Name extends CollectionName> {
+  readonly id: string;
+  readonly collection: string;
+  readonly data: ContentEntry<Name>['data'] & { readonly order: number };
+}
 
 /** One page of content/pages, ready to show. */
 export async function getPage<Id extends PageId>(
@@ -38,6 +53,16 @@ export async function getPage<Id extends PageId>(
   return (await viewOf(id, PAGES[id].path, data)) as PageView & {
     sections: Record<SectionId<Id>, PageSection>;
   };
+}
+
+/** The pages of content/pages that have no layout of their own, by their ids. */
+export async function getSimplePageIds(): Promise<string[]> {
+  return (await list('pages')).map(({ id }) => id).filter((id) => !isPageId(id));
+}
+
+/** One of those, ready to show. */
+export async function getSimplePage(id: string): Promise<PageView> {
+  return viewOf(id, pagePath(id), (await entry('pages', id)).data);
 }
 
 /** A town page: the page fields and the town's own. */
@@ -93,18 +118,30 @@ async function readTownLinks(): Promise<PageLink[]> {
   return (await readTowns()).map((town) => linkTo(town, sources));
 }
 
-async function readTowns(): Promise<CollectionEntry<'towns'>[]> {
-  return (await getCollection('towns')).sort((a, b) => a.data.order - b.data.order);
+async function readTowns(): Promise<Entry<'towns'>[]> {
+  return list('towns');
 }
 
-/** Links to every page that search engines may list, in the order of the route table, towns last. */
+/** Links to every page that search engines may list, in the order of the table of pages, simple ones and towns last. */
 export async function getContentLinks(): Promise<PageLink[]> {
   const sources = await tokenSources();
-  const ids = Object.keys(PAGES) as PageId[];
+  const ids = [...Object.keys(PAGES), ...(await getSimplePageIds())];
   const pages = await Promise.all(ids.map((id) => entry('pages', id)));
   return [...pages, ...(await readTowns())]
-    .filter(({ data }) => !data.robots.includes('noindex'))
+    .filter((page) => isListed(pathOf(page)))
     .map((page) => linkTo(page, sources));
+}
+
+/** The picture that each page names for sharing. */
+export async function getShareImages(): Promise<string[]> {
+  const pages = [...(await list('pages')), ...(await list('towns'))];
+  return pages.map(({ data }) => data.shareImage);
+}
+
+/** The outline of a kind of tree, by its type; undefined for what is no kind of tree. */
+export async function getSilhouette(type: string): Promise<Silhouette | undefined> {
+  const kind = (await list('varieties')).find(({ data }) => data.type === type);
+  return kind && (await entry('silhouettes', kind.id)).data;
 }
 
 /** content/farm.json. */
@@ -137,18 +174,20 @@ export async function getStructuredData() {
 export async function getRecords<Name extends RecordName>(
   name: Name,
   page: Pick<PageView, 'tokens'>,
-): Promise<(CollectionEntry<Name>['data'] & { id: string })[]> {
-  const entries = await getCollection(name);
-  return entries
-    .map(({ id, data }) => ({ ...fillTokensDeep(data, page.tokens), id }))
-    .sort((a, b) => a.order - b.order);
+): Promise<(Entry<Name>['data'] & { id: string })[]> {
+  const entries = await list(name);
+  return entries.map(({ id, data }) => ({ ...fillTokensDeep(data, page.tokens), id }));
 }
 
-function linkTo(page: CollectionEntry<'pages' | 'towns'>, sources: TokenSources): PageLink {
-  const { id, data } = page;
+function pathOf({ id, collection }: Entry<'pages' | 'towns'>): string {
+  return collection === 'towns' ? townPath(id) : pagePath(id);
+}
+
+function linkTo(page: Entry<'pages' | 'towns'>, sources: TokenSources): PageLink {
+  const { data } = page;
   return {
     label: fillTokens(data.breadcrumb, contentTokens(sources, data.readings)),
-    href: page.collection === 'towns' ? townPath(id) : PAGES[id as PageId].path,
+    href: pathOf(page),
   };
 }
 
@@ -169,38 +208,21 @@ async function viewOf(id: string, path: string, data: Page | Town): Promise<Page
 }
 
 async function tokenSources(): Promise<TokenSources> {
-  return {
-    farm: await getFarm(),
-    shop: await getShop(),
-    seasons: await byId('seasons'),
-    facts: await byId('facts'),
-    prices: await byId('prices'),
-    stands: await byId('stands'),
-    extras: (await getCollection('extras')).map(({ data }) => data),
-    journeys: (await getCollection('journeys')).map(({ data }) => data),
-  };
+  const collections = await Promise.all(TOKEN_COLLECTIONS.map(async (name) => [name, await list(name)]));
+  const sources = tokenSourcesOf(Object.fromEntries(collections));
+  if (sources === undefined) throw new Error('There is no farm or no shop in the content.');
+  return sources;
 }
 
-async function byId<Name extends 'seasons' | 'facts' | 'prices' | 'stands'>(
-  name: Name,
-): Promise<Record<string, CollectionEntry<Name>['data']>> {
-  return Object.fromEntries((await getCollection(name)).map(({ id, data }) => [id, data]));
+/** The records of a collection in their order. */
+async function list<Name extends CollectionName>(name: Name): Promise<Entry<Name>[]> {
+  const entries = (await getCollection(name)) as unknown as Entry<Name>[];
+  return entries.sort((a, b) => a.data.order - b.data.order);
 }
 
 /** An entry that the content check has seen to exist; throws an Error that names it otherwise. */
-async function entry<
-  Name extends
-    | 'pages'
-    | 'towns'
-    | 'farm'
-    | 'shop'
-    | 'structuredData'
-    | 'seasons'
-    | 'hours'
-    | 'prices'
-    | 'guides',
->(name: Name, id: string): Promise<CollectionEntry<Name>> {
-  const found = (await getEntry(name, id)) as CollectionEntry<Name> | undefined;
+async function entry<Name extends CollectionName>(name: Name, id: string): Promise<Entry<Name>> {
+  const found = (await getEntry(name, id)) as unknown as Entry<Name> | undefined;
   if (found === undefined) throw new Error(`There is no ${id} in the ${name} content.`);
   return found;
 }

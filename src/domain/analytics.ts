@@ -1,5 +1,3 @@
-import type { Farm } from './schemas/farm.ts';
-
 /** What the counting of visits (section 7) shares between the pages, the browser and the service. */
 
 export const EVENT_KINDS = ['view', 'click', 'search'] as const;
@@ -30,7 +28,10 @@ export const CONSENT_KEY = 'analytics-consent';
  * What a click on a button counts as; undefined where it is not counted, because the page that it leads to is. Links to
  * telephones and mailboxes are known by their scheme instead.
  */
-export function nameButton(href: string, links: Farm['links']): string | undefined {
+export function nameButton(
+  href: string,
+  links: Readonly<Record<'directions' | 'directionsAlternative' | 'tickets' | 'video', string>>,
+): string | undefined {
   const names: Record<string, string> = {
     '/contact': 'contact',
     '/contact-us': 'contact',

@@ -2,3 +2,10 @@
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** `three`, as sentences have it; in digits above ten. */
+export function countInWords(count: number): string {
+  return WORDS[count] ?? String(count);
+}

@@ -1,10 +1,12 @@
+import type { PagePath } from './pages.ts';
+
 /** What the service worker shares between the pages, the build and the service. */
 
 /** At the root, because a worker has a say below its own folder only. */
 export const SERVICE_WORKER_ADDRESS = '/sw.js';
 
-/** The page for an address that is not kept, while there is no connection. */
-export const OFFLINE_ADDRESS = '/offline';
+/** The page for a path that is not kept, while there is no connection. */
+export const OFFLINE_ADDRESS = '/offline' satisfies PagePath;
 
 /** The name of the browser's cache with the kept pages. */
 export const KEPT_CACHE = 'kept-pages';
@@ -28,22 +30,3 @@ export interface PageReport {
   /** Which version of itself the worker has shown, by its hash; undefined for a page from the network. */
   readonly shown: string | undefined;
 }
-
-/**
- * What is about one visitor or one order, or belongs to the farm's own people: never kept, never fetched ahead.
- * A test holds the list against the pages that search engines are kept from.
- */
-export const PRIVATE_ADDRESSES = [
-  '/admin',
-  '/api',
-  '/branch-box-checkout',
-  '/contact-us/thank-you',
-  '/create-payment-intent',
-  '/embed',
-  '/nordmann-branches/thank-you',
-  '/nordmann-foliage-payment',
-  '/order',
-  '/payment-sandbox',
-  '/seo-monitor',
-  '/success',
-] as const;

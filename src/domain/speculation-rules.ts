@@ -1,9 +1,9 @@
-import { PRIVATE_ADDRESSES } from './service-worker.ts';
+import { PAYMENT_PATHS, PRIVATE_PATHS } from './pages.ts';
 
 /** Neither what is private, nor the shop, nor anything with a query, nor what is no page. */
 const EXCLUDED = [
-  ...PRIVATE_ADDRESSES.flatMap((address) => [address, `${address}/*`]),
-  '/nordmann-branches',
+  ...PRIVATE_PATHS.flatMap((path) => [path, `${path}/*`]),
+  ...PAYMENT_PATHS.filter((path) => !PRIVATE_PATHS.includes(path)),
   // Not `*`, which an address without a query matches too.
   '/*\\?(.+)',
   '/*.*',
@@ -11,7 +11,8 @@ const EXCLUDED = [
 
 /**
  * Has the browser prepare the next content page while the mouse rests on its link or a finger is on it: the text of a
- * `speculationrules` script. One text for all pages, so that one hash in their security policy allows it.
+ * `speculationrules` script. One text for all pages, so that one hash in their security policy allows it; written into
+ * the script that uses it when the site is built, so that the table of pages does not come with it.
  */
 export const SPECULATION_RULES: string = JSON.stringify({
   prerender: [

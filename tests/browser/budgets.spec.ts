@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { findPayments, PAGES } from '#domain/pages.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { KEEPS_PAGES } from '../support/kept-site.ts';
@@ -14,19 +15,12 @@ import { openForm } from './order/order-page.ts';
 // moves. How long it takes is for `npm run bench`.
 
 /** They work with somebody who is signed in, pays, or looks at figures, and begin with their script. */
-const APPLICATIONS = [
-  '/admin/orders',
-  '/admin/packing',
-  '/admin/messages',
-  '/admin/mails',
-  '/admin/people',
-  '/admin/account',
-  '/admin/join',
-  '/admin/sign-in',
-  CHECKOUT,
-  '/nordmann-foliage-payment',
-  '/seo-monitor',
-];
+const APPLICATIONS: string[] = Object.values(PAGES)
+  .map(({ path }) => path)
+  .filter(
+    (path) =>
+      path.startsWith('/admin/') || findPayments(path) === 'card' || path === PAGES['seo-monitor'].path,
+  );
 /** Leads on to /nordmann-branches where nothing was bought. */
 const LEADS_ON = '/nordmann-branches/thank-you';
 

@@ -1,4 +1,5 @@
 import type { Page, Response } from '@playwright/test';
+import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { expect, test } from '../support/event-reader.ts';
 import { expectGoodLooks, expectToFit } from '../support/good-looks.ts';
@@ -11,11 +12,7 @@ import { visitPage } from './visit-page.ts';
 /** Where somebody comes who has no business there: who has bought nothing, and who has not signed in. */
 const LEADS_TO: Record<string, string> = {
   '/nordmann-branches/thank-you': '/nordmann-branches',
-  '/admin/packing': '/admin/sign-in',
-  '/admin/messages': '/admin/sign-in',
-  '/admin/mails': '/admin/sign-in',
-  '/admin/people': '/admin/sign-in',
-  '/admin/account': '/admin/sign-in',
+  ...Object.fromEntries(SIGNED_IN_PATHS.map((path) => [path, '/admin/sign-in'])),
 };
 
 for (const path of pagePaths()) {

@@ -1,4 +1,4 @@
-import { PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
+import { PRIVATE_PATHS } from '../../src/domain/pages.ts';
 import { test as base, expect } from '../support/event-reader.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
 
@@ -50,7 +50,7 @@ test('nothing private, of the shop, with a query or of another kind may be prepa
   context,
 }) => {
   const forbidden = [
-    ...PRIVATE_ADDRESSES.flatMap((address) => [address, `${address}/more`]),
+    ...PRIVATE_PATHS.flatMap((address) => [address, `${address}/more`]),
     '/nordmann-branches',
     '/prices?from=a-friend',
     '/site.webmanifest',

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dump } from 'js-yaml';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
-import { PAGES, type PageId, townPath } from '#domain/pages.ts';
-import { type ContentValues, readContent } from '../../src/content/read-content.ts';
+import { isListed, pagePath, townPath } from '#domain/pages.ts';
+import { type ContentValues, readFiles } from '../../src/content/reader/read-files.ts';
 
 /** What a page must show once the content is edited. */
 export interface Shown {
@@ -13,7 +13,6 @@ export interface Shown {
 
 interface Page {
   hero: { text?: string | string[]; image?: string; imageAlt?: string };
-  robots?: string;
   readings?: { prices?: string; hours?: string };
   shareImage: string;
   sections?: Record<string, { points?: { image?: string; text?: string; title: string }[] }>;
@@ -44,11 +43,11 @@ export const NOTICE = { text: 'Closed today: snow.', from: '2124-12-09', to: '21
  * @returns what pages must show now
  */
 export async function editContent(dir: string): Promise<{ shown: Shown[]; removedWeek: string }> {
-  const { values } = await readContent(dir);
+  const { values } = await readFiles(dir);
   const pages = listPages(values);
   const shown: Shown[] = [];
-  const show = (words: string, isMeant: (page: Page) => boolean) =>
-    shown.push(...pages.filter(({ page }) => isMeant(page)).map(({ path }) => ({ path, words })));
+  const show = (words: string, isMeant: (page: Page, path: string) => boolean) =>
+    shown.push(...pages.filter(({ page, path }) => isMeant(page, path)).map(({ path }) => ({ path, words })));
 
   for (const [index, [id, list]] of listFolder<PriceList>(values, 'prices').entries()) {
     const price = `£9${index}1.15`;
@@ -62,7 +61,7 @@ export async function editContent(dir: string): Promise<{ shown: Shown[]; remove
   for (const { page } of pages) {
     if (page.hero.text !== undefined) page.hero.text = SENTENCE;
   }
-  show(SENTENCE, ({ hero, robots }) => hero.text !== undefined && !robots?.startsWith('noindex'));
+  show(SENTENCE, ({ hero }, path) => hero.text !== undefined && isListed(path));
 
   const shop = values['shop.json'] as Shop;
   shop.branchBox.price = BOX_PRICE;
@@ -85,7 +84,9 @@ export async function editContent(dir: string): Promise<{ shown: Shown[]; remove
   const gallery = (values['pages/pick-your-own.md'] as Page).sections?.gallery;
   set(gallery?.points?.at(-1), { image: 'donkeys.jpg', text: 'Two donkeys' });
 
-  for (const [file, value] of Object.entries(values)) await write(join(dir, file), value);
+  for (const [file, value] of Object.entries(values)) {
+    if (!file.endsWith('.svg')) await write(join(dir, file), value);
+  }
   return { shown, removedWeek: nameWeek(removed as IsoDay) };
 }
 
@@ -97,7 +98,7 @@ function listPages(values: ContentValues): { path: string; page: Page }[] {
   return Object.entries(values).flatMap(([file, value]) => {
     const [, folder, id = ''] = /^(pages|towns)\/(.+)\.md$/.exec(file) ?? [];
     if (folder === undefined) return [];
-    return { path: folder === 'towns' ? townPath(id) : PAGES[id as PageId].path, page: value as Page };
+    return { path: folder === 'towns' ? townPath(id) : pagePath(id), page: value as Page };
   });
 }
 

@@ -2,7 +2,11 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
+import { countInWords } from '#domain/count.ts';
+import { pagePath } from '#domain/pages.ts';
+import { readContent } from '../../src/content/reader/read-content.ts';
 import { textOf } from '../pages/built-site.ts';
+import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { BOX_PRICE, editContent, mistypePrice, type Shown } from './edit-content.ts';
 import { writePhotograph } from './photograph.ts';
@@ -43,7 +47,10 @@ test('prices, hours, weeks, phone and sentences can be edited: the check finds n
   // Low, because the largest sizes take the most time to write.
   await writePhotograph(join(images, 'gate.jpg'), 1640, 410);
   await writePhotograph(join(images, 'donkeys.jpg'), 700, 500);
-  ({ shown, removedWeek } = await editContent(join(project.dir, 'content')));
+  const content = join(project.dir, 'content');
+  ({ shown, removedWeek } = await editContent(content));
+  await addKind(content);
+  await addPage(content);
   const { code, output } = await project.run('src/content/check.ts');
   expect(output).toMatch(/^No mistakes/);
   expect(code).toBe(0);
@@ -72,6 +79,29 @@ test('the pages show the new prices, hours, weeks, phone and sentences', async (
   expect(new Set(shown.map(({ words }) => words)).size).toBeGreaterThan(10);
   for (const { path, words } of shown) expect(textOf(await readPage(path)), path).toContain(words);
   expect(textOf(await readPage('/nordmann-branches'))).not.toContain(removedWeek);
+});
+
+test('a new kind of tree has its card, and its prices beside its silhouette', async () => {
+  expect(textOf(await readPage('/tree-varieties'))).toContain(KIND.name);
+  const { content } = await readContent(join(project.dir, 'content'));
+  const priced = content.pages.filter(({ data }) => data.readings.prices !== undefined);
+  expect(priced.length).toBeGreaterThan(0);
+  for (const { id } of priced) {
+    const html = await readPage(pagePath(id));
+    expect(textOf(html), id).toContain(KIND.price);
+    expect(html, id).toContain(`d="${KIND.path}"`);
+  }
+});
+
+test('a new page of content/pages is published and listed, and counts the kinds of trees', async () => {
+  const { varieties } = (await readContent(join(project.dir, 'content'))).content;
+  const html = await readPage(PAGE.path);
+  expect(textOf(html)).toContain(PAGE.heading);
+  expect(textOf(html)).toContain(PAGE.words.replace('{kinds}', countInWords(varieties.length)));
+  expect(html).toContain('<meta name="robots" content="index, follow">');
+  expect(await project.read('dist/sitemap-0.xml')).toContain(`${PAGE.path}</loc>`);
+  expect(textOf(await readPage('/offline'))).toContain(PAGE.heading);
+  expect(await project.read('dist/sw.js')).toContain(`"${PAGE.path}":`);
 });
 
 test('a notice is one entry, and on every page with its days', async () => {

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkContent } from '../../src/content/check-content.ts';
+import { checkContent } from '../../src/content/checks/check-content.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 
 /** A content file that was changed, and that the check takes all the same. */

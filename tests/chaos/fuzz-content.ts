@@ -2,8 +2,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseBuiltCatalogue, parseBuiltFarm } from '../../api/site/catalogue.ts';
-import { checkContent } from '../../src/content/check-content.ts';
-import { formatProblems } from '../../src/content/problems.ts';
+import { checkContent } from '../../src/content/checks/check-content.ts';
+import { formatProblems } from '../../src/content/reader/problems.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { buildHarmless, type HarmlessFile } from './build-harmless.ts';
 import type { FuzzResult } from './fuzz-requests.ts';

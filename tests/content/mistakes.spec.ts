@@ -1,5 +1,6 @@
-import { checkContent } from '../../src/content/check-content.ts';
-import { formatProblems } from '../../src/content/problems.ts';
+import { checkContent } from '../../src/content/checks/check-content.ts';
+import { formatProblems } from '../../src/content/reader/problems.ts';
+import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 
@@ -195,6 +196,54 @@ const mistakes: Mistake[] = [
     wanted: /the site has a page \/visit/,
   },
   {
+    name: 'a kind of tree without its silhouette',
+    spoil: (content) => content.remove('silhouettes/fraser-fir.svg'),
+    file: 'silhouettes/fraser-fir.svg',
+    field: 'the file',
+    found: 'nothing',
+    wanted: 'the silhouette of the Fraser Fir, which content/varieties/fraser-fir.md makes a kind of tree',
+  },
+  {
+    name: 'a silhouette of two shapes',
+    spoil: (content) => content.replace('silhouettes/fraser-fir.svg', '</svg>', '<path d="m0 0h1"/></svg>'),
+    file: 'silhouettes/fraser-fir.svg',
+    field: 'the file',
+    found: '<svg><path><path>',
+    wanted: 'one <svg> with one <path> in it, without a transform',
+  },
+  {
+    name: 'a silhouette without a box',
+    spoil: (content) => content.replace('silhouettes/fraser-fir.svg', 'viewBox=', 'data-box='),
+    file: 'silhouettes/fraser-fir.svg',
+    field: 'viewBox',
+    found: 'nothing',
+    wanted: 'four numbers: viewBox="0 0 60 100"',
+  },
+  {
+    name: 'a price for a kind of tree that there is not',
+    spoil: (content) => content.replace('prices/home.json', '"norway_spruce"', '"norway_spruse"'),
+    file: 'prices/home.json',
+    field: 'groups["norway-spruce"].trees["Norway Spruce"].type',
+    found: '"norway_spruse"',
+    wanted: /one of .*norway_spruce/,
+  },
+  {
+    name: 'a simple page where the service answers',
+    spoil: async (content) => content.write('pages/api/trees.md', await content.read('pages/success.md')),
+    file: 'pages/api/trees.md',
+    field: 'the file',
+    found: 'a page at /api/trees',
+    wanted: /at which the site has nothing else/,
+  },
+  {
+    name: 'a simple page whose name is no path',
+    spoil: async (content) => content.write('pages/Our Trees.md', await content.read('pages/success.md')),
+    file: 'pages/Our Trees.md',
+    field: 'the file',
+    found: 'a page at /Our Trees',
+    wanted: /small letters, digits and hyphens/,
+  },
+  {
     name: 'a file that nothing reads',
     spoil: (content) => content.write('prices/home.jsn', '{}'),
     file: 'prices/home.jsn',
@@ -203,12 +252,37 @@ const mistakes: Mistake[] = [
     wanted: /ends in .json or .md/,
   },
   {
-    name: 'words below the fields',
+    name: 'words below the fields without a heading',
     spoil: (content) => content.replace('pages/404.md', '\n---\n', '\n---\nNever shown.\n'),
     file: 'pages/404.md',
-    field: 'below the second line of hyphens',
+    field: 'line 12',
     found: 'Never shown.',
     wanted: /words go into a section/,
+  },
+  {
+    name: 'Markdown that no page shows',
+    spoil: (content) => content.replace('pages/404.md', 'There is no page', '- There is **no** page'),
+    file: 'pages/404.md',
+    field: 'line 15',
+    found: /^- There is \*\*no\*\* page/,
+    wanted: /plain paragraphs/,
+  },
+  {
+    name: 'two sections of one name',
+    spoil: (content) => content.replace('pages/404.md', '[Home](/)', '## Next\n\n[Home](/)'),
+    file: 'pages/404.md',
+    field: 'line 17',
+    found: '## Next',
+    wanted: /a heading of its own/,
+  },
+  {
+    name: 'a section with words in the fields and below them',
+    spoil: (content) =>
+      content.replace('pages/404.md', '\n---\n', '\nsections: { next: { heading: Next } }\n---\n'),
+    file: 'pages/404.md',
+    field: 'sections.next',
+    found: 'words in the fields and below them',
+    wanted: 'its words in one place',
   },
   {
     name: 'a redirect from a page of the site',
@@ -283,6 +357,22 @@ test('a photograph that is there, and has its words, is no mistake', async ({ co
   await content.write('images/gate.jpg', '');
   await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
   expect((await checkContent(content.dir)).problems).toEqual([]);
+});
+
+test('a kind of tree and a simple page are content files alone', async ({ content }) => {
+  await addKind(content.dir);
+  await addPage(content.dir);
+  const { problems, content: read } = await checkContent(content.dir);
+  expect(problems).toEqual([]);
+  expect(read.varieties.map(({ data }) => data.name)).toContain(KIND.name);
+  const page = read.pages.find(({ file }) => file === `pages${PAGE.path}.md`);
+  expect(page?.data.sections).toEqual({
+    'ten-years': {
+      heading: 'Ten years',
+      text: [PAGE.words],
+      links: [{ label: 'Every price', href: '/prices' }],
+    },
+  });
 });
 
 test('neither the farm’s content nor the tests’ own has a mistake', async () => {

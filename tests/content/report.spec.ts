@@ -1,11 +1,10 @@
-import { findDisagreements } from '../../src/content/disagreements.ts';
-import { parseContent } from '../../src/content/parse-content.ts';
-import { readContent } from '../../src/content/read-content.ts';
-import { findTypedFigures } from '../../src/content/typed-figures.ts';
+import { readContent } from '../../src/content/reader/read-content.ts';
+import { findDisagreements } from '../../src/content/report/disagreements.ts';
+import { findTypedFigures } from '../../src/content/report/typed-figures.ts';
 import { type ContentCopy, expect, test } from './test.ts';
 
 async function disagreements(content: ContentCopy) {
-  return findDisagreements((await readContent(content.dir)).values);
+  return findDisagreements((await readContent(content.dir)).content);
 }
 
 async function valuesOf(content: ContentCopy, fact: string) {
@@ -64,7 +63,7 @@ test('a disagreement that an editor makes is found, and one that is settled is g
 });
 
 test('a figure that a sentence has typed out is named with its file and field', async ({ content }) => {
-  const list = async () => findTypedFigures(parseContent((await readContent(content.dir)).values).content);
+  const list = async () => findTypedFigures((await readContent(content.dir)).content);
   expect(await list(), 'sentences take their figures from where they stand once').toEqual([]);
   await content.replace(
     'pages/visit.md',

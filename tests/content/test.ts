@@ -15,9 +15,13 @@ export class ContentCopy {
 
   /** Replaces a text in one file. Throws an Error when the file does not hold it, so that no test spoils nothing. */
   async replace(file: string, before: string, after: string): Promise<void> {
-    const source = await readFile(join(this.dir, file), 'utf8');
+    const source = await this.read(file);
     if (!source.includes(before)) throw new Error(`content/${file} does not hold: ${before}`);
     await writeFile(join(this.dir, file), source.replace(before, after));
+  }
+
+  read(file: string): Promise<string> {
+    return readFile(join(this.dir, file), 'utf8');
   }
 
   async write(file: string, source: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { hashKeptFile, MOST_KEPT_BYTES } from '../../src/build/kept-site.ts';
-import { OFFLINE_ADDRESS, PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
+import { PRIVATE_PATHS } from '../../src/domain/pages.ts';
+import { OFFLINE_ADDRESS } from '../../src/domain/service-worker.ts';
 import { readKeptSite } from '../support/kept-site.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 import { headValue, pagePaths, readPage } from './built-site.ts';
@@ -38,9 +39,9 @@ test('the hashes are those of the files', () => {
 });
 
 test('whatever search engines are kept from is private, but for the two pages about what is not there', () => {
-  expect(untouched).toEqual(PRIVATE_ADDRESSES);
+  expect(untouched).toEqual(PRIVATE_PATHS);
   const isPrivate = (path: string) =>
-    PRIVATE_ADDRESSES.some((address) => path === address || path.startsWith(`${address}/`));
+    PRIVATE_PATHS.some((address) => path === address || path.startsWith(`${address}/`));
   const hidden = pagePaths().filter(isHidden);
   expect(hidden.filter((path) => !isPrivate(path))).toEqual(['/404', OFFLINE_ADDRESS]);
   expect(pagePaths().filter((path) => isPrivate(path) && !isHidden(path))).toEqual([]);

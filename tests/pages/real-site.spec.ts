@@ -3,15 +3,14 @@ import { expect, test } from '@playwright/test';
 import { formatPrice } from '#domain/money.ts';
 import { PAGES, townPath } from '#domain/pages.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
-import { parseContent } from '../../src/content/parse-content.ts';
-import { readContent } from '../../src/content/read-content.ts';
+import { readContent } from '../../src/content/reader/read-content.ts';
 import { pagePaths, readPage, textOf } from './built-site.ts';
 import { validateMarkup } from './validate-markup.ts';
 
 // The site that the farm publishes. What is expected of it is read from content/, so that an edit there fails nothing.
 
 const DIST = 'dist';
-const readShown = async () => parseContent((await readContent('content')).values).content;
+const readShown = async () => (await readContent('content')).content;
 
 test('the site has a page for each that content/ has, town pages included, and no other', async () => {
   const { towns } = await readShown();

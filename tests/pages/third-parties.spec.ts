@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { readPageMarkup } from '../../api/site/page-markup.ts';
 import { createPagePolicy } from '../../api/site/page-policy.ts';
-import { allowsThirdParties, findSecrets, PAGES } from '../../src/domain/pages.ts';
-import { PRIVATE_ADDRESSES } from '../../src/domain/service-worker.ts';
+import { allowsThirdParties, findSecrets, PAGES, PRIVATE_PATHS } from '../../src/domain/pages.ts';
 import { EXTENDED_DIST } from '../support/test-site.ts';
 import { pagePaths, readPage } from './built-site.ts';
 
@@ -45,7 +44,7 @@ test('whatever a page says, its policy keeps other companies off where the table
 
 test('no page that is private, or has a secret in its address, allows them', () => {
   for (const { path } of Object.values(PAGES)) {
-    const isPrivate = PRIVATE_ADDRESSES.some((each) => path === each || path.startsWith(`${each}/`));
+    const isPrivate = PRIVATE_PATHS.some((each) => path === each || path.startsWith(`${each}/`));
     if (isPrivate || findSecrets(path)) expect(allowsThirdParties(path), path).toBe(false);
     if (!findSecrets(path)) continue;
     const [first] = readPage(path, EXTENDED_DIST).match(/<(script|style|link)\b[^>]*>/) ?? [];

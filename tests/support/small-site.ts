@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSite } from '../../src/build/build.ts';
-import type { ContentValues } from '../../src/content/read-content.ts';
+import { parseContent } from '../../src/content/reader/parse-content.ts';
+import type { ContentValues } from '../../src/content/reader/read-files.ts';
 import { MAILS_SLOT, MESSAGES_SLOT, PEOPLE_SLOT } from '../../src/domain/admin-slots.ts';
 import { CONTACT_FORM_SLOT } from '../../src/domain/contact/contact-form.ts';
 import { ORDER_FORM_SLOT } from '../../src/domain/orders/order-form.ts';
@@ -81,7 +82,7 @@ export async function createSmallSite(): Promise<SmallSite> {
     outDir: join(root, 'dist'),
     values: { 'farm.json': FARM, 'shop.json': makeShop(), 'redirects.json': REDIRECTS },
     pages: SMALL_SITE,
-    readContent: async () => site.values,
+    readContent: async () => ({ values: site.values, content: parseContent(site.values).content }),
     render: ({ outDir }) => writeFiles(outDir, site.pages),
     remove: () => rm(root, { recursive: true, force: true }),
   };

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Content } from '../parse-content.ts';
-import type { ContentProblem } from '../problems.ts';
-import { type AnyEntry, allEntries, pagePaths, strings } from './entries.ts';
+import { type AnyEntry, allEntries, pagePaths, strings } from '../reader/entries.ts';
+import type { Content } from '../reader/parse-content.ts';
+import type { ContentProblem } from '../reader/problems.ts';
 
 const DRAWINGS_DIR = fileURLToPath(new URL('../../drawings', import.meta.url));
 

@@ -1,6 +1,6 @@
-import type { Content } from '../parse-content.ts';
-import type { ContentProblem } from '../problems.ts';
-import { ids, oneOf, pagePaths } from './entries.ts';
+import { ids, oneOf, pagePaths } from '../reader/entries.ts';
+import type { Content } from '../reader/parse-content.ts';
+import type { ContentProblem } from '../reader/problems.ts';
 
 /** Names that must stand once, and names that must lead somewhere. */
 export function checkNames(content: Content): ContentProblem[] {

@@ -1,7 +1,11 @@
-import { PAGES, type PageId, TOWN_SECTIONS } from '#domain/pages.ts';
-import type { Content, ContentEntry } from '../parse-content.ts';
-import type { ContentProblem } from '../problems.ts';
-import { ids, oneOf } from './entries.ts';
+import { isFreePath, isPageId, PAGES, type PageId, pagePath } from '#domain/pages.ts';
+import { ids, oneOf } from '../reader/entries.ts';
+import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
+import type { Content, ContentEntry } from '../reader/parse-content.ts';
+import type { ContentProblem } from '../reader/problems.ts';
+
+/** A simple page's file: `how-we-grow.md`, or `trees/in-pots.md`. */
+const SIMPLE_PAGE = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
 
 /** Each page has its file, its sections, and readings that exist. */
 export function checkPages(content: Content): ContentProblem[] {
@@ -22,19 +26,21 @@ function checkPageFiles(content: Content): ContentProblem[] {
       found: 'nothing, or a file with mistakes',
       wanted: `a file, since the site has a page ${PAGES[id].path}`,
     }));
-  const unknown = content.pages
-    .filter(({ id }) => !known.includes(id as PageId))
-    .map(({ file }) => ({
+  const misnamed = content.pages
+    .filter(({ id }) => !isPageId(id) && !(isFreePath(pagePath(id)) && SIMPLE_PAGE.test(id)))
+    .map(({ file, id }) => ({
       file,
       field: 'the file',
-      found: 'a page that the site does not have',
-      wanted: oneOf(known),
+      found: `a page at ${pagePath(id)}`,
+      wanted: 'a name in small letters, digits and hyphens, at which the site has nothing else',
     }));
   const sections = [
-    ...content.pages.flatMap((page) => checkSections(page, PAGES[page.id as PageId]?.sections ?? [])),
+    ...content.pages.flatMap((page) =>
+      isPageId(page.id) ? checkSections(page, PAGE_SECTIONS[page.id]) : [],
+    ),
     ...content.towns.flatMap((town) => checkSections(town, TOWN_SECTIONS)),
   ];
-  return [...missing, ...unknown, ...sections];
+  return [...missing, ...misnamed, ...sections];
 }
 
 function checkSections(

@@ -1,12 +1,11 @@
-import { contentTokens } from '#domain/content/content-tokens.ts';
 import { findTokens, type Tokens } from '#domain/content/tokens.ts';
 import type { PageId } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
-import type { CollectionName } from '../collections.ts';
-import type { Content } from '../parse-content.ts';
-import type { ContentProblem } from '../problems.ts';
-import { tokenSourcesOf } from '../token-sources.ts';
-import { type AnyEntry, allEntries, strings } from './entries.ts';
+import type { CollectionName } from '../reader/collections.ts';
+import { contentTokens, tokenSourcesOf } from '../reader/content-tokens.ts';
+import { type AnyEntry, allEntries, strings } from '../reader/entries.ts';
+import type { Content } from '../reader/parse-content.ts';
+import type { ContentProblem } from '../reader/problems.ts';
 
 /** Pages that show the records of a collection, whose readings its tokens therefore follow. */
 const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {

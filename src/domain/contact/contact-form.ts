@@ -6,6 +6,7 @@ import {
   renderFieldError,
 } from '../form-markup.ts';
 import { type Html, html } from '../html.ts';
+import type { PagePath } from '../pages.ts';
 import {
   CONTACT_FIELDS,
   type ContactErrors,
@@ -24,7 +25,7 @@ export const CONTACT_FORM_SLOT = { start: '<!--contact-form-->', end: '<!--/cont
 
 /** Where the service takes the form, and where it sends a browser without script when the message is stored. */
 export const CONTACT_ADDRESS = '/api/contact-submit';
-export const CONTACT_THANKS_ADDRESS = '/contact-us/thank-you';
+export const CONTACT_THANKS_ADDRESS = '/contact-us/thank-you' satisfies PagePath;
 
 /** Where the page keeps a message that is not sent yet, in the session storage of its tab. */
 export const CONTACT_DRAFT_KEY = 'contactDraft';

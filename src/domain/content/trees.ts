@@ -1,13 +1,14 @@
-/** The kinds of thing that a price list can price (section 3, type values). */
-export const TREE_TYPES = [
-  'nordmann_fir',
-  'norway_spruce',
-  'fraser_fir',
-  'pot_grown',
-  'potted_tree',
-  'tree_stand',
-] as const;
-export type TreeType = (typeof TREE_TYPES)[number];
+/**
+ * What a price list can price besides the kinds of trees, which content/varieties brings (section 3, type values).
+ */
+export const OTHER_TYPES: readonly string[] = ['pot_grown', 'potted_tree', 'tree_stand'];
+
+/** One shape of one ink, as high as its box: what stands in a height chart. */
+export interface Silhouette {
+  /** `x y width height`, drawn close around the shape. */
+  readonly viewBox: string;
+  readonly path: string;
+}
 
 /** What a price list says of a variety (section 3, price list entry). */
 export const VARIETY_KINDS = ['non-drop', 'premium', 'traditional'] as const;

@@ -3,12 +3,13 @@ import { weekLabel } from '../delivery/weeks.ts';
 import { type FormProblem, renderControlState, renderFieldError } from '../form-markup.ts';
 import { type Html, html } from '../html.ts';
 import { type Pence, toPounds } from '../money.ts';
+import type { PagePath } from '../pages.ts';
 import { DELIVERY_FIELDS } from './order-fields.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** An order as its buyer sees it, and the forms on their own page: another week or address, and the cancellation. */
 
-export const OWN_ORDER_ADDRESS = '/order';
+export const OWN_ORDER_ADDRESS = '/order' satisfies PagePath;
 
 /** The entries of the address form. */
 export const ADDRESS_FIELDS = [

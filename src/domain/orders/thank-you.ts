@@ -3,11 +3,12 @@ import { WEEK_TAKEN_SENTENCE, weekLabel } from '../delivery/weeks.ts';
 import { type Html, html } from '../html.ts';
 import { toHref } from '../links.ts';
 import { type Pence, toPounds } from '../money.ts';
+import type { PagePath } from '../pages.ts';
 import { countBoxes } from './order-form.ts';
 
 /** The page after a payment on Stripe's own page, for buyers without script: what the service writes into its shell. */
 
-export const THANK_YOU_ADDRESS = '/nordmann-branches/thank-you';
+export const THANK_YOU_ADDRESS = '/nordmann-branches/thank-you' satisfies PagePath;
 
 /** Where the words stand in the built page. */
 export const THANK_YOU_SLOT = { start: '<!--thank-you-->', end: '<!--/thank-you-->' } as const;

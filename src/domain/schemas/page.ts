@@ -45,7 +45,6 @@ const seo = {
   structuredData: z.array(z.enum(STRUCTURED_DATA_KINDS)).default([]),
   keywords: z.array(text).default([]),
   author: text.optional(),
-  robots: z.enum(['index, follow', 'noindex, nofollow']).default('index, follow'),
 };
 
 const shared = {

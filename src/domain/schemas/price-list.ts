@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TREE_TYPES, VARIETY_KINDS } from '../content/trees.ts';
-import { price, size, slug, text } from './text.ts';
+import { VARIETY_KINDS } from '../content/trees.ts';
+import { price, size, slug, text, treeType } from './text.ts';
 
 const pricedSize = z.strictObject({
   size,
@@ -13,9 +13,7 @@ const priceGroup = z.strictObject({
   id: slug,
   /** What costs this much; more than one where two trees cost the same. */
   trees: z
-    .array(
-      z.strictObject({ type: z.enum(TREE_TYPES), name: text, variety: z.enum(VARIETY_KINDS).optional() }),
-    )
+    .array(z.strictObject({ type: treeType, name: text, variety: z.enum(VARIETY_KINDS).optional() }))
     .min(1),
   sizes: z
     .array(pricedSize)
@@ -41,4 +39,7 @@ export type PriceList = z.output<typeof priceListSchema>;
 export type PriceGroup = PriceList['groups'][number];
 
 /** One tree of a price list and what each of its sizes costs (section 3, price list entry). */
-export type PricedTree = PriceGroup['trees'][number] & Pick<PriceGroup, 'id' | 'sizes'>;
+export type PricedTree = PriceGroup['trees'][number] & {
+  readonly id: string;
+  readonly sizes: readonly PriceGroup['sizes'][number][];
+};

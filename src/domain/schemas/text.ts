@@ -57,6 +57,11 @@ export const slug = z
   .string({ error: 'a short name such as trunk-trim' })
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a short name in small letters, digits and hyphens, such as trunk-trim');
 
+/** What a price list prices, such as `nordmann_fir`. */
+export const treeType = z
+  .string({ error: 'a short name such as nordmann_fir' })
+  .regex(/^[a-z]+(_[a-z]+)*$/, 'a short name in small letters and underlines, such as nordmann_fir');
+
 /** A link: a page, a place on a page, a telephone number, an e-mail address, https, or a `{link}`. */
 export const href = z
   .string({ error: 'a link such as /visit' })

@@ -1,14 +1,13 @@
-import { getCollection } from 'astro:content';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
 import { isPhotograph } from '#domain/content/photographs.ts';
+import { getShareImages } from '../../content/site.ts';
 
 /** The pictures that pages name for sharing, as 1200 x 630 PNG, since sharing sites read no SVG. */
 export async function getStaticPaths() {
-  const pages = [...(await getCollection('pages')), ...(await getCollection('towns'))];
-  const names = new Set(pages.map(({ data }) => data.shareImage)).add('branch-box');
+  const names = new Set(await getShareImages()).add('branch-box');
   return [...names].map((name) => ({ params: { name } }));
 }
 

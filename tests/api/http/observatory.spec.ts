@@ -1,21 +1,14 @@
 import { request } from 'node:http';
 import { test as base, expect } from '@playwright/test';
+import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { pagePaths } from '../../pages/built-site.ts';
 import { scanAnswer } from '../../support/observatory.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 
 const ADMIN_PASSWORD = 'correct horse battery';
 
-/** They lead strangers to the sign-in. */
-const SIGNED_IN_PAGES = [
-  '/admin/packing',
-  '/admin/messages',
-  '/admin/mails',
-  '/admin/people',
-  '/admin/account',
-];
 /** And this one leads whoever has bought nothing to the shop. */
-const REDIRECTS = [...SIGNED_IN_PAGES, '/nordmann-branches/thank-you'];
+const REDIRECTS = [...SIGNED_IN_PATHS, '/nordmann-branches/thank-you'];
 
 /** The real service with the built site, as behind a proxy that speaks https. */
 const test = base.extend<Record<never, never>, { secure: Pick<SiteServer, 'url'> }>({
@@ -78,7 +71,7 @@ test('so do the farm’s own pages once signed in, with the cookie that signing 
   expect(signIn.status).toBe(200);
   const cookies = signIn.headers.getSetCookie();
   expect(cookies).toHaveLength(2);
-  for (const path of ['/admin/orders', ...SIGNED_IN_PAGES]) {
+  for (const path of ['/admin/orders', ...SIGNED_IN_PATHS]) {
     const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
     const answer = await ask(url + path, cookie);
     expect(answer.status, path).toBe(200);

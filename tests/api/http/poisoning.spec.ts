@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { test as base, expect } from '@playwright/test';
+import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 import { buildSmallSite } from '../../support/small-site.ts';
 
@@ -125,8 +126,7 @@ test('what is one visitor’s own is kept by no cache', async ({ bare }) => {
   for (const path of [
     '/order',
     '/order?key=x',
-    '/admin/packing',
-    '/admin/messages',
+    ...SIGNED_IN_PATHS,
     '/api/admin/session',
     '/api/branch-boxes/orders',
     '/api/branch-boxes/weeks',

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test';
 import { fillPaymentPages } from '../../../api/site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../../api/site/site-snapshot.ts';
-import { findPayments } from '../../../src/domain/pages.ts';
+import { findPayments, PAYMENT_PATHS } from '../../../src/domain/pages.ts';
 import {
   createStripeProvider,
   type PaymentProvider,
@@ -16,12 +16,7 @@ import { pagePaths } from '../../pages/built-site.ts';
 import { TEST_DIST } from '../../support/test-site.ts';
 
 const STRIPE = createStripeProvider('pk_live_"made&up');
-const SHOP_PAGES = [
-  '/branch-box-checkout',
-  '/nordmann-branches',
-  '/nordmann-branches/thank-you',
-  '/nordmann-foliage-payment',
-];
+const SHOP_PAGES = [...PAYMENT_PATHS, '/nordmann-branches/thank-you'];
 const CARD_PAGES = SHOP_PAGES.filter((path) => findPayments(path) === 'card');
 
 let built: SiteSnapshot;

@@ -1,18 +1,24 @@
-import { formatPrice, type Pence } from '../money.ts';
-import type { Facts } from '../schemas/facts.ts';
-import type { Farm } from '../schemas/farm.ts';
-import type { Page } from '../schemas/page.ts';
-import type { PriceList } from '../schemas/price-list.ts';
-import type { Extra, Journey } from '../schemas/records.ts';
-import type { Shop } from '../schemas/shop.ts';
-import type { Stand } from '../schemas/stand.ts';
-import { formatSeason, type Season } from './season.ts';
-import type { Tokens } from './tokens.ts';
+import { formatMinutes } from '#domain/content/format-minutes.ts';
+import { formatSeason, type Season } from '#domain/content/season.ts';
+import type { Tokens } from '#domain/content/tokens.ts';
+import { countInWords } from '#domain/count.ts';
+import { formatPrice, type Pence } from '#domain/money.ts';
+import type { Facts } from '#domain/schemas/facts.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import type { Page } from '#domain/schemas/page.ts';
+import type { PriceList } from '#domain/schemas/price-list.ts';
+import type { Extra, Journey } from '#domain/schemas/records.ts';
+import type { Shop } from '#domain/schemas/shop.ts';
+import type { Stand } from '#domain/schemas/stand.ts';
+import type { CollectionName } from './collections.ts';
+import type { ContentEntry } from './parse-content.ts';
 
 /** The records whose figures can stand in a sentence, by their ids. */
 export interface TokenSources {
   readonly farm: Farm;
   readonly shop: Shop;
+  /** How many kinds of trees there are. */
+  readonly kinds: number;
   readonly seasons: Readonly<Record<string, Season>>;
   readonly facts: Readonly<Record<string, Facts>>;
   readonly prices: Readonly<Record<string, PriceList>>;
@@ -21,14 +27,51 @@ export interface TokenSources {
   readonly journeys: readonly Journey[];
 }
 
-/** `10-20 minutes`, or `25 minutes`. */
-export function formatMinutes(minutes: readonly number[]): string {
-  return `${minutes.join('-')} minutes`;
+type Records<Name extends CollectionName> = readonly Pick<ContentEntry<Name>, 'id' | 'data'>[];
+
+/** The collections that tokens take their figures from. */
+export const TOKEN_COLLECTIONS = [
+  'farm',
+  'shop',
+  'varieties',
+  'seasons',
+  'facts',
+  'prices',
+  'stands',
+  'extras',
+  'journeys',
+] as const satisfies readonly CollectionName[];
+
+/** The records that tokens take their figures from; undefined while the farm's or the shop's file has mistakes. */
+export function tokenSourcesOf(
+  content: {
+    readonly [Name in (typeof TOKEN_COLLECTIONS)[number]]: Records<Name>;
+  },
+): TokenSources | undefined {
+  const farm = content.farm[0]?.data;
+  const shop = content.shop[0]?.data;
+  if (farm === undefined || shop === undefined) return undefined;
+  return {
+    farm,
+    shop,
+    kinds: content.varieties.length,
+    seasons: byId(content.seasons),
+    facts: byId(content.facts),
+    prices: byId(content.prices),
+    stands: byId(content.stands),
+    extras: content.extras.map(({ data }) => data),
+    journeys: content.journeys.map(({ data }) => data),
+  };
+}
+
+function byId<T>(entries: readonly { id: string; data: T }[]): Record<string, T> {
+  return Object.fromEntries(entries.map(({ id, data }) => [id, data]));
 }
 
 /** The token names and values that a page with these readings can use; content/README.md lists them. */
 export function contentTokens(sources: TokenSources, readings: Page['readings']): Tokens {
   const { farm, shop } = sources;
+  const kinds = countInWords(sources.kinds);
   const tokens = new Map<string, string>([
     ['farm.name', farm.name],
     ['farm.short-name', farm.shortName],
@@ -37,6 +80,8 @@ export function contentTokens(sources: TokenSources, readings: Page['readings'])
     ['farm.grid-reference', farm.place.gridReference],
     ['phone', farm.phone],
     ['email', farm.email],
+    ['kinds', kinds],
+    ['Kinds', kinds.replace(/^./, (letter) => letter.toUpperCase())],
     ['branch-box.price', formatPrice(shop.branchBox.pricePence)],
   ]);
   for (const [name, address] of Object.entries(farm.links)) tokens.set(`links.${name}`, address);

@@ -2,13 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { load as parseYaml, YAMLException } from 'js-yaml';
 import { isPhotograph } from '#domain/content/photographs.ts';
+import { addSections } from './page-body.ts';
 import type { ContentProblem } from './problems.ts';
+import { firstLine, UnreadableFile } from './unreadable-file.ts';
 
 /** The raw records of content/, by file: `prices/home.json`, `pages/visit.md` (its frontmatter). */
 export type ContentValues = Record<string, unknown>;
 
-/** Reads every JSON and markdown file of the folder but its README. A file that cannot be parsed is a problem. */
-export async function readContent(
+/** Reads every JSON, Markdown and SVG file of the folder but its README. A file that cannot be parsed is a problem. */
+export async function readFiles(
   contentDir: string,
 ): Promise<{ values: ContentValues; problems: ContentProblem[] }> {
   const names = (await readdir(contentDir, { recursive: true, withFileTypes: true }))
@@ -40,27 +42,15 @@ function isLeftAlone(name: string): boolean {
   return name === 'README.md' || name.startsWith('images/') || /(^|\/)(\.|~|#)|~$/.test(name);
 }
 
-class UnreadableFile extends Error {
-  readonly place: string;
-  readonly found: string;
-  readonly wanted: string;
-
-  constructor(place: string, found: string, wanted: string) {
-    super(wanted);
-    this.place = place;
-    this.found = found;
-    this.wanted = wanted;
-  }
-}
-
 function parse(name: string, source: string): unknown {
   if (name.endsWith('.json')) return parseJson(source);
-  if (name.endsWith('.md')) return parseFrontmatter(source);
+  if (name.endsWith('.md')) return parseMarkdown(source);
+  if (name.endsWith('.svg')) return parseShape(source);
   throw new UnreadableFile('the file', name, 'a file whose name ends in .json or .md');
 }
 
 function parseJson(source: string): unknown {
-  // Astro's loaders stop at it, in words that name neither the file nor the mark.
+  // JSON has no such mark, and what its parser says does not name it.
   if (source.startsWith('\uFEFF')) {
     throw new UnreadableFile(
       'line 1',
@@ -82,26 +72,19 @@ function parseJson(source: string): unknown {
   }
 }
 
-/** A markdown file of content/ is all frontmatter: words below it would show nowhere. */
-function parseFrontmatter(source: string): unknown {
+/** A Markdown file of content/: its fields, and below them sections of words. */
+function parseMarkdown(source: string): unknown {
   const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(source);
   if (match === null) {
     throw new UnreadableFile('line 1', firstLine(source), 'the fields, between two lines of three hyphens');
   }
   const [, frontmatter = '', body = ''] = match;
-  // Astro takes the second line of hyphens for the end of the fields.
+  // Other programs take the second line of hyphens for the end of the fields.
   if (/^---[ \t]*\r?(\n|$)/.test(frontmatter)) {
     throw new UnreadableFile('line 2', '---', 'the first field: one line of three hyphens is enough');
   }
-  if (body.trim() !== '') {
-    throw new UnreadableFile(
-      'below the second line of hyphens',
-      firstLine(body),
-      'nothing there: words go into a section',
-    );
-  }
   try {
-    return parseYaml(frontmatter);
+    return addSections(parseYaml(frontmatter), body, source.split('\n').length - body.split('\n').length);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     // The mark counts lines from 0, and the frontmatter begins on the second line of the file.
@@ -114,6 +97,20 @@ function parseFrontmatter(source: string): unknown {
   }
 }
 
-function firstLine(source: string): string {
-  return source.trim().split('\n')[0] || 'nothing';
+/** An SVG file of one path. Groups, transforms and other shapes would be lost, so they are refused. */
+function parseShape(source: string): unknown {
+  const elements = [...source.matchAll(/<(\w+)\b([^>]*)>/g)].filter(([, name]) => name !== 'title');
+  const [svg, path, more] = elements;
+  if (svg?.[1] !== 'svg' || path?.[1] !== 'path' || more !== undefined || /\stransform=/.test(source)) {
+    throw new UnreadableFile(
+      'the file',
+      elements.map(([, name]) => `<${name}>`).join('') || firstLine(source),
+      'one <svg> with one <path> in it, without a transform',
+    );
+  }
+  return { viewBox: readAttribute(svg[2], 'viewBox'), path: readAttribute(path[2], 'd') };
+}
+
+function readAttribute(attributes: string | undefined, name: string): string | undefined {
+  return new RegExp(`\\s${name}="\\s*([^"]*?)\\s*"`).exec(attributes ?? '')?.[1];
 }

@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path';
 import type { z } from 'zod';
 import { COLLECTIONS, type CollectionName } from './collections.ts';
 import type { ContentProblem } from './problems.ts';
-import type { ContentValues } from './read-content.ts';
+import type { ContentValues } from './read-files.ts';
 import { describeIssue } from './schema-issues.ts';
 
 /** One record of a collection and where it stands. */
@@ -81,7 +81,7 @@ function parseRecord(
 
 /** `season/trees.json` is known as `trees`, `pages/admin/orders.md` as `admin/orders`, `farm.json` as `farm`. */
 function idOf(file: string): string {
-  return file.replace(/\.(json|md)$/, '').replace(/^[^/]+\//, '');
+  return file.replace(/\.(json|md|svg)$/, '').replace(/^[^/]+\//, '');
 }
 
 function missingFiles(content: Content, values: ContentValues): ContentProblem[] {

@@ -18,7 +18,7 @@ import { seasonSchema } from '#domain/schemas/season.ts';
 import { shopSchema } from '#domain/schemas/shop.ts';
 import { standSchema } from '#domain/schemas/stand.ts';
 import { structuredDataSchema } from '#domain/schemas/structured-data.ts';
-import { varietySchema } from '#domain/schemas/variety.ts';
+import { silhouetteSchema, varietySchema } from '#domain/schemas/variety.ts';
 
 /**
  * Which files in content/ hold which records. `record`: one record a file, known by the file's name.
@@ -34,6 +34,7 @@ export const COLLECTIONS = {
   prices: { files: 'prices/*.json', shape: 'record', schema: priceListSchema },
   guides: { files: 'guides/*.json', shape: 'record', schema: guideSchema },
   varieties: { files: 'varieties/*.md', shape: 'record', schema: varietySchema },
+  silhouettes: { files: 'silhouettes/*.svg', shape: 'record', schema: silhouetteSchema },
   stands: { files: 'stands/*.json', shape: 'record', schema: standSchema },
   services: { files: 'services.json', shape: 'list', schema: serviceSchema },
   testimonials: { files: 'testimonials.json', shape: 'list', schema: testimonialSchema },

@@ -1,5 +1,4 @@
-import { parseContent } from './parse-content.ts';
-import type { ContentValues } from './read-content.ts';
+import type { Content } from '../reader/parse-content.ts';
 import { listStatements, type Statement } from './statements.ts';
 
 /** One fact of which the content says more than one thing. */
@@ -12,8 +11,7 @@ export interface Disagreement {
  * Every fact whose statements differ in value, found by comparing them, so that a disagreement that an editor makes
  * tomorrow is found too. Facts that differ in just the same way (Monday to Friday) are one disagreement.
  */
-export function findDisagreements(values: ContentValues): Disagreement[] {
-  const { content } = parseContent(values);
+export function findDisagreements(content: Content): Disagreement[] {
   const byFact = Map.groupBy(listStatements(content), ({ fact }) => fact);
   const differing = [...byFact]
     .map(([fact, statements]) => ({ fact, statements }))

@@ -1,6 +1,6 @@
-import { allEntries, strings } from './checks/entries.ts';
-import type { CollectionName } from './collections.ts';
-import type { Content } from './parse-content.ts';
+import type { CollectionName } from '../reader/collections.ts';
+import { allEntries, strings } from '../reader/entries.ts';
+import type { Content } from '../reader/parse-content.ts';
 
 /** A figure that stands in a sentence as it was typed, so that a change of the figure will not reach it. */
 export interface TypedFigure {

@@ -1,6 +1,6 @@
-import { PAGES, townPath } from '#domain/pages.ts';
-import type { CollectionName } from '../collections.ts';
-import type { Content, ContentEntry } from '../parse-content.ts';
+import { PAGES, pagePath, townPath } from '#domain/pages.ts';
+import type { CollectionName } from './collections.ts';
+import type { Content, ContentEntry } from './parse-content.ts';
 
 /** A record of any collection. */
 export type AnyEntry = ContentEntry<CollectionName> & { collection: CollectionName };
@@ -24,9 +24,10 @@ export function oneOf(names: readonly string[]): string {
   return `one of ${names.join(', ')}`;
 }
 
-/** The address of every page. */
+/** The path of every page. */
 export function pagePaths(content: Content): string[] {
-  return [...Object.values(PAGES).map(({ path }) => path), ...content.towns.map(({ id }) => townPath(id))];
+  const ids = new Set([...Object.keys(PAGES), ...content.pages.map(({ id }) => id)]);
+  return [...[...ids].map(pagePath), ...content.towns.map(({ id }) => townPath(id))];
 }
 
 /** Every string of a record, with the path that leads to it. */

@@ -1,12 +1,11 @@
 import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/content/opening-hours.ts';
 import { pricedTrees } from '#domain/content/priced-trees.ts';
 import { parseSize, type SizeRange } from '#domain/content/tree-sizes.ts';
-import { TREE_TYPES, type TreeType } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
-import { PAGES, type PageId, townPath } from '#domain/pages.ts';
+import { pagePath, townPath } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
-import type { Content } from './parse-content.ts';
+import type { Content } from '../reader/parse-content.ts';
 
 /** One thing that the content says about one fact: two statements of a fact with two values disagree. */
 export interface Statement {
@@ -34,7 +33,7 @@ export function listStatements(content: Content): Statement[] {
 /** Addresses of the pages whose readings fit. */
 function pagesThat(content: Content, show: (readings: Page['readings'], data: Page) => boolean): string[] {
   return [
-    ...content.pages.map(({ id, data }) => ({ path: PAGES[id as PageId].path as string, data })),
+    ...content.pages.map(({ id, data }) => ({ path: pagePath(id), data })),
     ...content.towns.map(({ id, data }) => ({ path: townPath(id), data: data as Page })),
   ]
     .filter(({ data }) => show(data.readings, data))
@@ -85,12 +84,6 @@ function daysOf(group: DayGroup): readonly string[] {
   return group === 'Christmas Eve' ? [group] : DAY_GROUPS[group];
 }
 
-const TREE_NAMES: Partial<Record<TreeType, string>> = {
-  nordmann_fir: 'Nordmann Fir',
-  norway_spruce: 'Norway Spruce',
-  fraser_fir: 'Fraser Fir',
-};
-
 /** The price of every size, for each kind of list: a retail list is not held against a wholesale one. */
 function priceStatements(content: Content): Statement[] {
   return content.prices.flatMap(({ id, data }) => {
@@ -138,16 +131,15 @@ function treeStatements(content: Content): Statement[] {
         })),
       ),
   ];
-  return TREE_TYPES.flatMap((type) => {
-    const name = TREE_NAMES[type];
-    if (name === undefined) return [];
-    return told
+  const kinds = content.varieties.map(({ data }) => data).sort((a, b) => a.order - b.order);
+  return kinds.flatMap(({ type, name }) =>
+    told
       .filter((each) => each.type === type)
       .flatMap(({ sizes, from, reading, pages }) => [
         { fact: `${name}, lowest price`, reading, value: formatPrice(from), pages },
         { fact: `${name}, heights`, reading, value: formatSpan(sizes), pages },
-      ]);
-  });
+      ]),
+  );
 }
 
 function spanOf(sizes: readonly (SizeRange | null)[]): SizeRange {

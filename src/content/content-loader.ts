@@ -1,0 +1,47 @@
+import { matchesGlob, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Loader } from 'astro/loaders';
+import { checkContent } from './checks/check-content.ts';
+import { COLLECTIONS, type CollectionName } from './reader/collections.ts';
+import { formatProblems } from './reader/problems.ts';
+import type { ReadContent } from './reader/read-content.ts';
+
+/** The reading under way, which all collections share that are filled at the same time. */
+let reading: Promise<ReadContent> | undefined;
+
+/**
+ * Fills one of Astro's collections from the checked content: `astro build` and `astro dev` refuse mistakes with the same
+ * message as the content check. While the site is worked on, a mistake is told and what was there stays.
+ */
+export function createContentLoader(name: CollectionName): Loader {
+  return {
+    name: `content/${name}`,
+    load: async ({ store, config, watcher, logger }) => {
+      const contentDir = fileURLToPath(new URL('content', config.root));
+      const fill = ({ content, problems }: ReadContent) => {
+        if (problems.length > 0) throw createMistake(formatProblems(problems));
+        store.clear();
+        // Astro keeps records by id, and an editor means the order of the file.
+        for (const [order, { id, data }] of content[name].entries()) {
+          store.set({ id, data: { order, ...data } });
+        }
+      };
+      reading ??= checkContent(contentDir).finally(() => {
+        reading = undefined;
+      });
+      fill(await reading);
+      watcher?.on('all', async (_, path) => {
+        const file = relative(contentDir, path).split(sep).join('/');
+        if (!matchesGlob(file, COLLECTIONS[name].files)) return;
+        await checkContent(contentDir)
+          .then(fill)
+          .catch((error) => logger.error(String(error.message)));
+      });
+    },
+  };
+}
+
+/** Astro prints the stack of what it catches; the mistake is in the content and not in any code. */
+function createMistake(message: string): Error {
+  return Object.assign(new Error(message), { stack: '' });
+}

@@ -1,0 +1,88 @@
+import { firstLine, UnreadableFile } from './unreadable-file.ts';
+
+/** What the body of a page says of a section. */
+interface BodySection {
+  heading: string;
+  text?: string[];
+  links?: { label: string; href: string }[];
+}
+
+const HEADING = /^## (?<heading>.+?)(?: \{#(?<id>[a-z0-9-]+)\})?$/;
+const LINK = /\[([^\]]+)\]\(([^()\s]+)\)/g;
+/** Lists, tables, quotes, code, HTML, other headings; links among words, and stars. */
+const OTHER_MARKDOWN = /^(#|[-*+>|<] ?|\d+\. |```)|\]\(|\*\*/;
+
+/**
+ * Adds the sections that a page's body has to its fields: `## Heading {#id}`, paragraphs, and a paragraph of nothing but
+ * links, which are its buttons. Without an id, the heading gives it. What the fields say of such a section stays.
+ * @param linesBefore how many lines of the file come before the body
+ * @throws UnreadableFile for what no page can show
+ */
+export function addSections(fields: unknown, body: string, linesBefore: number): unknown {
+  if (body.trim() === '') return fields;
+  const sections = parseSections(body, linesBefore);
+  // What is no record is for the schema to refuse.
+  if (!isRecord(fields) || !isRecord(fields.sections ?? {})) return fields;
+  const joined: Record<string, unknown> = { ...sections };
+  for (const [id, more] of Object.entries(fields.sections ?? {})) {
+    if (id in sections && isRecord(more) && ('heading' in more || 'text' in more)) {
+      throw new UnreadableFile(
+        `sections.${id}`,
+        'words in the fields and below them',
+        'its words in one place',
+      );
+    }
+    joined[id] = isRecord(more) ? { ...sections[id], ...more } : more;
+  }
+  return { ...fields, sections: joined };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseSections(body: string, linesBefore: number): Record<string, BodySection> {
+  const sections: Record<string, BodySection> = {};
+  let current: BodySection | undefined;
+  for (const { text, line } of listBlocks(body, linesBefore)) {
+    const refuse = (wanted: string) => new UnreadableFile(`line ${line}`, firstLine(text), wanted);
+    const { heading, id = toId(heading) } = HEADING.exec(text)?.groups ?? {};
+    if (heading !== undefined && id !== undefined) {
+      if (id in sections) throw refuse('a heading of its own for each section, or {#a-name} behind it');
+      current = { heading };
+      sections[id] = current;
+    } else if (current === undefined) {
+      throw refuse('a heading first, such as ## Opening times: words go into a section');
+    } else if (text.replace(LINK, '').trim() === '') {
+      current.links = [...text.matchAll(LINK)].map(([, label = '', href = '']) => ({ label, href }));
+    } else if (OTHER_MARKDOWN.test(text)) {
+      throw refuse('plain paragraphs, ## headings, and lines of [links](/visit) alone');
+    } else {
+      current.text = [...(current.text ?? []), text];
+    }
+  }
+  return sections;
+}
+
+/** Headings and paragraphs, each as one line, with the line of the file that it begins on. */
+function listBlocks(body: string, linesBefore: number): { text: string; line: number }[] {
+  const blocks: { text: string; line: number }[] = [];
+  let isOpen = false;
+  for (const [index, each] of body.split(/\r?\n/).entries()) {
+    const text = each.trim();
+    const isHeading = text.startsWith('#');
+    const last = blocks.at(-1);
+    if (isOpen && last !== undefined && text !== '' && !isHeading) last.text += ` ${text}`;
+    else if (text !== '') blocks.push({ text, line: linesBefore + index + 1 });
+    isOpen = text !== '' && !isHeading;
+  }
+  return blocks;
+}
+
+/** `What we count` is known as `what-we-count`. */
+function toId(heading: string | undefined): string | undefined {
+  return heading
+    ?.toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

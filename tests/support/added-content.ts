@@ -1,0 +1,69 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dump } from 'js-yaml';
+
+/** A kind of tree that no farm's content has yet. */
+export const KIND = {
+  name: 'Silver Otter Fir',
+  type: 'silver_otter_fir',
+  /** What its silhouette draws. */
+  path: 'm30 0 30 100h-60z',
+  price: '£871.15',
+} as const;
+
+/** A simple page, at its path. */
+export const PAGE = {
+  path: '/how-we-grow/slowly',
+  heading: 'How we grow them',
+  /** With the number of kinds of trees in it. */
+  words: 'All {kinds} kinds take ten years.',
+} as const;
+
+/** Adds the kind with its outline, and to the price lists, as content/README.md says. */
+export async function addKind(contentDir: string): Promise<void> {
+  const { name, type, path, price } = KIND;
+  await writeMarkdown(join(contentDir, 'varieties/silver-otter-fir.md'), {
+    name,
+    scientificName: 'Abies lutra',
+    type,
+    order: 9,
+    badge: 'New',
+    popular: false,
+    image: 'nordmann-fir',
+    imageAlt: 'A silver fir',
+    description: 'It grew by the brook.',
+    features: ['Silver'],
+    guide: { description: 'Silver.', features: ['Silver'], sizesAvailable: '4-6ft', from: price },
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 100"><path d="${path}"/></svg>`;
+  await writeFile(join(contentDir, 'silhouettes/silver-otter-fir.svg'), svg);
+  for (const list of await readdir(join(contentDir, 'prices'))) {
+    const file = join(contentDir, 'prices', list);
+    const prices = JSON.parse(await readFile(file, 'utf8'));
+    const sizes = [
+      { size: '4-5ft', price },
+      { size: '5-6ft', price },
+    ];
+    prices.groups.push({ id: 'silver-otter-fir', trees: [{ type, name }], sizes });
+    await writeFile(file, JSON.stringify(prices));
+  }
+}
+
+/** Adds the page. */
+export async function addPage(contentDir: string): Promise<void> {
+  const { path, heading, words } = PAGE;
+  const fields = {
+    title: heading,
+    description: 'How long a Christmas tree takes, and what we do meanwhile.',
+    shareImage: 'hero',
+    breadcrumb: heading,
+    hero: { heading },
+  };
+  const body = `\n## Ten years\n\n${words}\n\n[Every price](/prices)\n`;
+  await writeMarkdown(join(contentDir, `pages${path}.md`), fields, body);
+}
+
+async function writeMarkdown(path: string, fields: object, body = ''): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `---\n${dump(fields)}---\n${body}`);
+}
