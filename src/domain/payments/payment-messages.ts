@@ -33,16 +33,20 @@ export interface PaymentOutcome {
   readonly paymentIntentId?: string;
 }
 
-/** What to tell the buyer about a result, and whether the order is completed now (section 4, payment form). */
+/**
+ * What to tell the buyer about a result, and whether the order is completed now (section 4, payment form).
+ * @param isQuoted whether every error is told in the provider's words, and not only those about the card
+ */
 export function judgeConfirmation(
   { error, paymentIntent }: ConfirmationResult,
   phone: string,
+  isQuoted = false,
 ): PaymentOutcome {
   // Paid already, as from another tab: that is no failure.
   const paid = [paymentIntent, error?.payment_intent].find((intent) => intent && isPaid(intent));
   if (paid) return { message: paidMessage(paid), paymentIntentId: paid.id };
   if (error?.payment_intent?.status === 'canceled') return { message: fail('Payment Failed', PAYMENT_ENDED) };
-  if (error) return { message: describeProviderError(error, phone) };
+  if (error) return { message: describeProviderError(error, phone, isQuoted) };
   if (!paymentIntent) {
     return { message: fail('Payment Error', `Unexpected payment result. Please contact us at ${phone}.`) };
   }
@@ -90,9 +94,10 @@ export function describeOrderFailure(phone: string): PaymentMessage {
 function describeProviderError(
   { type, message }: NonNullable<ConfirmationResult['error']>,
   phone: string,
+  isQuoted: boolean,
 ): PaymentMessage {
   const isBuyersToMend = type === 'card_error' || type === 'validation_error';
-  if (isBuyersToMend) return fail('Payment Failed', message || unableToPay(phone));
+  if (isBuyersToMend || isQuoted) return fail('Payment Failed', message || unableToPay(phone));
   return fail('Payment Error', unableToPay(phone));
 }
 

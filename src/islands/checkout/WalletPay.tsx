@@ -7,9 +7,9 @@ import type {
 import { type DeliveryArea, describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { readFoliageDelivery } from '#domain/delivery/foliage-delivery.ts';
 import type { Pence } from '#domain/money.ts';
-import { confirmPayment, PaymentFailure } from './payment-steps.ts';
-import { useAppearance } from './use-appearance.ts';
+import { PaymentFailure } from '../../browser/confirm-payment.ts';
 import type { Choice, WeekOption } from './use-choice.ts';
+import { useAppearance } from './use-payments.ts';
 import type { Purchase } from './use-purchase.ts';
 
 interface Props {
@@ -69,10 +69,9 @@ function WalletButton({
     const deliveryWeek = event.shippingRate?.id ?? choice.deliveryWeek;
     onWeek(deliveryWeek);
     const { error } = await elements.submit();
-    if (error) throw new PaymentFailure(error.message ?? 'Failed to create payment');
+    if (error) throw new PaymentFailure({ description: error.message ?? 'Failed to create payment' });
     const payment = await purchase.start({ quantity: choice.quantity, deliveryWeek, unitPrice });
-    const paymentIntentId = await confirmPayment({ stripe, elements, payment, delivery, phone: area.phone });
-    await purchase.finish({ paymentIntentId, attemptId: payment.attemptId });
+    await purchase.pay({ stripe, elements, payment, delivery });
   };
 
   return (
@@ -91,7 +90,8 @@ function WalletButton({
         if (purchase.isBusy) return reject();
         if (chosen?.isGone) {
           reject();
-          return purchase.run(() => refuseWeek(chosen));
+          const description = `${chosen.label}: please choose another delivery week.`;
+          return void purchase.run(() => Promise.reject(new PaymentFailure({ description })));
         }
         resolve({
           lineItems: [{ name: NAME, amount: total }],
@@ -116,10 +116,6 @@ function WalletButton({
       }
     />
   );
-}
-
-async function refuseWeek({ label }: WeekOption): Promise<never> {
-  throw new PaymentFailure(`${label}: please choose another delivery week.`);
 }
 
 /**
@@ -161,5 +157,5 @@ function readDelivery(
   };
   const reading = readFoliageDelivery(entries, area);
   if ('delivery' in reading) return reading.delivery;
-  throw new PaymentFailure(Object.values(reading.problems)[0] ?? '', { isAddress: true });
+  throw new PaymentFailure({ description: Object.values(reading.problems)[0] ?? '' }, { isAddress: true });
 }
