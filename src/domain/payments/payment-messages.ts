@@ -91,6 +91,58 @@ export function describeOrderFailure(phone: string): PaymentMessage {
   );
 }
 
+/** The two pages with a card form: the checkout of branch boxes, and the foliage page. */
+export type PaymentPage = 'checkout' | 'foliage';
+
+const KEPT = 'and your order is kept on this device.';
+
+/** For a card form that does not come: what has happened, and what can be done. */
+export function describeMissingCardForm(
+  page: PaymentPage,
+  status: 'slow' | 'failed',
+  phone: string,
+): readonly [lead: string, more: string] {
+  const isSlow = status === 'slow';
+  if (page === 'foliage') {
+    const lead = isSlow
+      ? 'The payment form is taking longer than it should.'
+      : 'The card form cannot be shown just now. Nothing has been charged.';
+    return [lead, `You can try again, or order with a person on ${phone}.`];
+  }
+  return isSlow
+    ? [
+        'The card form is taking longer than usual to load.',
+        `It may still come. You can also load the page again, or order by phone: nothing has been charged, ${KEPT}`,
+      ]
+    : [
+        'The card form could not be loaded.',
+        `The connection may be down, or a content blocker may keep the payment provider out. Nothing has been charged, ${KEPT}`,
+      ];
+}
+
+/** For the time between a payment and its order number: the titles, and what stands under them. */
+export function describeCompletion(page: PaymentPage, phone: string) {
+  if (page === 'foliage') {
+    const title = 'Your payment has gone through';
+    return {
+      title,
+      failed: title,
+      waiting: 'We are finishing your order…',
+      lead: `Your order has not reached us yet. Please try again, or call us on ${phone} with your payment confirmation. You will not be charged again.`,
+      confirmation: 'Payment confirmation',
+    };
+  }
+  const { title: failed, description: lead } = describeOrderFailure(phone);
+  return {
+    title: 'Completing your order',
+    failed,
+    waiting: 'We are completing your order. Please keep this page open for a moment.',
+    lead,
+    confirmation: 'Your payment confirmation',
+    more: 'You will not be charged again. Trying again completes the same order, and this page does so by itself when a lost connection comes back.',
+  };
+}
+
 function describeProviderError(
   { type, message }: NonNullable<ConfirmationResult['error']>,
   phone: string,

@@ -1,7 +1,7 @@
 import type { StripeElements } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describeThanks } from '#domain/orders/order-outcome.ts';
-import { STORED_ORDER_KEY } from '#domain/orders/stored-order.ts';
+import { STORED_ORDER_KEY, type StoredOrder } from '#domain/orders/stored-order.ts';
 import type { Vat } from '#domain/vat.ts';
 import { completeStoredOrder } from '../../browser/complete-order.ts';
 import { confirmPayment } from '../../browser/confirm-payment.ts';
@@ -15,7 +15,7 @@ import { OrderCompletion } from './OrderCompletion.tsx';
 import { OrderSummary, PriceChanged } from './OrderSummary.tsx';
 import { CheckoutRefused, PaymentProblem, type Problem } from './problems.tsx';
 import { usePaying } from './use-paying.ts';
-import { type Payments, usePayments } from './use-payments.ts';
+import { usePayments } from './use-payments.ts';
 import '../../styles/panels.css';
 import './checkout.css';
 
@@ -32,12 +32,13 @@ interface Props {
 }
 
 export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
-  const { checkout, prepare, markPaid } = useCheckout();
-  const payments = usePayments();
   const [problem, setProblem] = useState<Problem | null>(null);
   const { isBusy, run } = usePaying(phone, ({ notification, isInForm }) =>
     setProblem({ ...notification, takesFocus: !isInForm }),
   );
+  const { checkout, prepare, markPaid } = useCheckout(isBusy);
+  const payments = usePayments();
+  const [elements, setElements] = useState<StripeElements | null>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
 
   /** What was pressed is about to go, and the focus with it. */
@@ -47,7 +48,7 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
     void prepare();
   };
 
-  const pay = ({ order, payment }: ReadyCheckout, elements: StripeElements | null) =>
+  const pay = ({ order, payment }: ReadyCheckout) =>
     run(async () => {
       setProblem(null);
       const params = { return_url: new URL(`${ORDER_PATH}?payment=success`, location.href).href };
@@ -92,17 +93,36 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
       {checkout.step === 'ready' && (
         <div className="checkout-columns">
           <OrderSummary order={checkout.order} vat={vat} />
-          <PaymentForm
-            key={checkout.run}
-            checkout={checkout}
-            payments={payments}
-            phone={phone}
-            problem={problem}
-            isBusy={isBusy}
-            onPay={(elements) => pay(checkout, elements)}
-            onRestart={startAgain}
-            onOutdated={prepare}
-          />
+          <section className="panel" aria-labelledby="checkout-payment">
+            <h2 id="checkout-payment">Payment Details</h2>
+            <form
+              className="form"
+              aria-labelledby="checkout-payment"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void pay(checkout);
+              }}
+            >
+              <CardFields
+                key={checkout.run}
+                page="checkout"
+                clientSecret={checkout.payment.clientSecret}
+                payments={payments}
+                options={fillBillingDetails(checkout.order)}
+                phone={phone}
+                onElements={setElements}
+                onRestart={startAgain}
+              />
+              {problem && <PaymentProblem problem={problem} />}
+              <button className="button checkout-pay" type="submit" disabled={!elements || isBusy}>
+                {isBusy ? 'Processing Payment...' : `Pay £${checkout.payment.amount}`}
+              </button>
+            </form>
+            <p className="hint">
+              Your payment is secured by Stripe, our card provider. Your card details go straight to them and
+              are not stored by us.
+            </p>
+          </section>
         </div>
       )}
       {checkout.step === 'paid' && (
@@ -125,74 +145,16 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
 
 type ReadyCheckout = Extract<Checkout, { readonly step: 'ready' }>;
 
-interface PaymentFormProps {
-  readonly checkout: ReadyCheckout;
-  readonly payments: Payments;
-  readonly phone: string;
-  readonly problem: Problem | null;
-  readonly isBusy: boolean;
-  readonly onPay: (elements: StripeElements | null) => void;
-  /** For a card form that could not be loaded. */
-  readonly onRestart: () => void;
-  /** The stored order is not the one that is shown any more. */
-  readonly onOutdated: () => void;
-}
-
-/** The provider's form, what is to be said about it, and the button that pays. */
-function PaymentForm({ checkout, payments, phone, problem, isBusy, ...handlers }: PaymentFormProps) {
-  const { order, payment } = checkout;
-  const { onPay, onRestart, onOutdated } = handlers;
-  const [elements, setElements] = useState<StripeElements | null>(null);
-  const billingDetails = { name: order.customerName, email: order.customerEmail };
-
-  const look = useEffectEvent(({ key }: StorageEvent) => {
-    // Another tab has changed, paid or completed the order; a null key means that all storage was cleared.
-    if ((key === STORED_ORDER_KEY || key === null) && !isBusy) onOutdated();
-  });
-  useEffect(() => {
-    const listen = (event: StorageEvent) => look(event);
-    window.addEventListener('storage', listen);
-    return () => window.removeEventListener('storage', listen);
-  }, []);
-
-  return (
-    <section className="panel" aria-labelledby="checkout-payment">
-      <h2 id="checkout-payment">Payment Details</h2>
-      <form
-        className="form"
-        aria-labelledby="checkout-payment"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onPay(elements);
-        }}
-      >
-        <CardFields
-          page="checkout"
-          clientSecret={payment.clientSecret}
-          payments={payments}
-          options={{ defaultValues: { billingDetails } }}
-          phone={phone}
-          onReady={setElements}
-          onRestart={onRestart}
-        />
-        {problem && <PaymentProblem problem={problem} />}
-        <button className="button checkout-pay" type="submit" disabled={!elements || isBusy}>
-          {isBusy ? 'Processing Payment...' : `Pay £${payment.amount}`}
-        </button>
-      </form>
-      <p className="hint">
-        Your payment is secured by Stripe, our card provider. Your card details go straight to them and are
-        not stored by us.
-      </p>
-    </section>
-  );
+function fillBillingDetails({ customerName: name, customerEmail: email }: StoredOrder) {
+  return { defaultValues: { billingDetails: { name, email } } };
 }
 
 /**
- * The checkout's course: prepared when the page loads, and again when the buyer asks for it or when the browser brings
- * the page back from its cache. Without an order the page is left. Another `run` means another card form.
+ * The checkout's course: prepared when the page loads, and again when the buyer asks for it, when another tab has
+ * changed the order, or when the browser brings the page back from its cache. Without an order the page is left.
+ * Another `run` means another card form.
  */
-function useCheckout() {
+function useCheckout(isBusy: boolean) {
   const [checkout, setCheckout] = useState<Checkout & { readonly run: number }>({
     step: 'preparing',
     run: 0,
@@ -215,13 +177,17 @@ function useCheckout() {
   };
 
   const prepareNow = useEffectEvent(() => void prepare());
+  const readStorageEvent = useEffectEvent(({ key }: StorageEvent) => {
+    // A null key means that all storage was cleared.
+    const isOrder = key === STORED_ORDER_KEY || key === null;
+    if (isOrder && checkout.step === 'ready' && !isBusy) void prepare();
+  });
   useEffect(() => {
     prepareNow();
-    const prepareAnew = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) prepareNow();
-    };
-    window.addEventListener('pageshow', prepareAnew);
-    return () => window.removeEventListener('pageshow', prepareAnew);
+    const gone = new AbortController();
+    addEventListener('storage', (event) => readStorageEvent(event), gone);
+    addEventListener('pageshow', ({ persisted }) => persisted && prepareNow(), gone);
+    return () => gone.abort();
   }, []);
 
   return { checkout, prepare, markPaid };

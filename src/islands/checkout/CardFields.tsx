@@ -1,24 +1,26 @@
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { PaymentPage } from '#domain/payments/payment-messages.ts';
 import { CardFormStatus } from './problems.tsx';
 import { type Payments, SLOW_AFTER_MS, useAppearance } from './use-payments.ts';
 
 interface Props {
-  readonly page: 'checkout' | 'foliage';
+  readonly page: PaymentPage;
   readonly clientSecret: string;
   readonly payments: Payments;
   readonly options: StripePaymentElementOptions;
   readonly phone: string;
-  /** Called with null when what was ready is no more. */
-  readonly onReady: (elements: StripeElements | null) => void;
+  /** What can be paid with, and null when it is there no more. */
+  readonly onElements: (elements: StripeElements | null) => void;
   /** Elements that have failed stay as they are: another try needs this component anew, under another key. */
   readonly onRestart: () => void;
   readonly onFailure?: () => void;
 }
 
 /** The provider's own card form, or what to do until it is there. Card data never reach our script. */
-export function CardFields({ page, clientSecret, payments, options, phone, onRestart, ...handlers }: Props) {
+export function CardFields(props: Props) {
+  const { page, clientSecret, payments, phone, onRestart } = props;
   const appearance = useAppearance();
   const [element, setElement] = useState<Payments['status']>('loading');
   const isScriptReady = payments.stripe !== null;
@@ -30,45 +32,37 @@ export function CardFields({ page, clientSecret, payments, options, phone, onRes
     return () => clearTimeout(timer);
   }, [isScriptReady, element]);
 
+  const onRetry = isScriptReady ? onRestart : payments.retry;
   return (
     <div className={status === 'loading' ? 'checkout-card awaited' : 'checkout-card'}>
-      <CardFormStatus
-        page={page}
-        status={status}
-        phone={phone}
-        onRetry={isScriptReady ? onRestart : payments.retry}
-      />
+      <CardFormStatus page={page} status={status} phone={phone} onRetry={onRetry} />
       <Elements stripe={payments.stripe} options={{ clientSecret, appearance, locale: 'en-GB' }}>
-        <CardElement options={options} status={status} onStatus={setElement} {...handlers} />
+        <CardElement {...props} status={status} onStatus={setElement} />
       </Elements>
     </div>
   );
 }
 
-interface CardElementProps extends Pick<Props, 'options' | 'onReady' | 'onFailure'> {
+interface CardElementProps extends Pick<Props, 'options' | 'onElements' | 'onFailure'> {
   readonly status: Payments['status'];
   readonly onStatus: (status: Payments['status']) => void;
 }
 
-function CardElement({ options, status, onStatus, onReady, onFailure }: CardElementProps) {
+function CardElement({ options, status, onStatus, onElements, onFailure }: CardElementProps) {
   const elements = useElements();
-  const hasFailed = status === 'failed';
-  const tell = useEffectEvent(() => onFailure?.());
+  const tell = useEffectEvent((isReady: boolean) => onElements(isReady ? elements : null));
+  const fail = useEffectEvent(() => onFailure?.());
   useEffect(() => {
-    if (hasFailed) tell();
-  }, [hasFailed]);
+    if (status === 'failed') fail();
+    tell(status === 'ready');
+    return () => tell(false);
+  }, [status]);
   return (
-    <div hidden={hasFailed}>
+    <div hidden={status === 'failed'}>
       <PaymentElement
         options={options}
-        onReady={() => {
-          onStatus('ready');
-          onReady(elements);
-        }}
-        onLoadError={() => {
-          onStatus('failed');
-          onReady(null);
-        }}
+        onReady={() => onStatus('ready')}
+        onLoadError={() => onStatus('failed')}
       />
     </div>
   );

@@ -1,8 +1,12 @@
 import type { StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { LONGEST } from '#domain/delivery/delivery.ts';
 import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
-import { type FoliageEntries, readFoliageDelivery } from '#domain/delivery/foliage-delivery.ts';
+import {
+  FOLIAGE_FIELDS,
+  type FoliageEntries,
+  type FoliageField,
+  readFoliageDelivery,
+} from '#domain/delivery/foliage-delivery.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '../../browser/form-errors.ts';
@@ -80,7 +84,7 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
             payments={payments}
             options={OPTIONS}
             phone={area.phone}
-            onReady={setElements}
+            onElements={setElements}
             onRestart={() => setTries(tries + 1)}
             onFailure={() => {
               const description = 'Manual payment flow not yet implemented. Please use wallet payment.';
@@ -111,46 +115,17 @@ function keepAndRecheck(event: FormEvent<HTMLFormElement>, area: DeliveryArea): 
   showFieldError(form, { controlId: target.id, sentence: problems[target.name as keyof FoliageEntries] });
 }
 
+/** The delivery alone: what stands in the card's fields must not be kept. */
 function readForm(form: HTMLFormElement): FoliageEntries {
   const data = new FormData(form);
-  const read = (name: keyof FoliageEntries) => String(data.get(name) ?? '');
-  return {
-    name: read('name'),
-    email: read('email'),
-    line1: read('line1'),
-    line2: read('line2'),
-    city: read('city'),
-    postcode: read('postcode'),
-  };
+  const entries = FOLIAGE_FIELDS.map(({ field }) => [field, String(data.get(field) ?? '')]);
+  return Object.fromEntries(entries) as Record<FoliageField, string>;
 }
 
 /** The id of an entry's control: what an error summary's link and a label lead to. */
 function controlId(field: string): string {
   return `foliage-${field}`;
 }
-
-interface Entry {
-  readonly field: keyof FoliageEntries;
-  readonly label: string;
-  /** What the browser fills in. */
-  readonly fill: string;
-  readonly maxLength?: number;
-  readonly isOptional?: boolean;
-}
-
-const ENTRIES: readonly Entry[] = [
-  { field: 'name', label: 'Full name', fill: 'shipping name', maxLength: LONGEST.customerName },
-  { field: 'email', label: 'E-mail address', fill: 'email', maxLength: LONGEST.customerEmail },
-  { field: 'line1', label: 'House number and street', fill: 'shipping address-line1' },
-  {
-    field: 'line2',
-    label: 'Second address line (optional)',
-    fill: 'shipping address-line2',
-    isOptional: true,
-  },
-  { field: 'city', label: 'Town or city', fill: 'shipping address-level2', maxLength: LONGEST.shippingCity },
-  { field: 'postcode', label: 'Postcode', fill: 'shipping postal-code' },
-];
 
 interface DeliveryFieldsProps {
   readonly known: Partial<FoliageEntries>;
@@ -165,7 +140,7 @@ export function DeliveryFields({ known, area }: DeliveryFieldsProps) {
       <p className="hint">
         We deliver within the United Kingdom only. {describeExcludedAreas(area.notDeliveredTo)}
       </p>
-      {ENTRIES.map(({ field, label, fill, maxLength, isOptional = false }) => (
+      {FOLIAGE_FIELDS.map(({ field, label, autoComplete, maxLength }) => (
         <div className="field" key={field}>
           <label htmlFor={controlId(field)}>{label}</label>
           <input
@@ -173,10 +148,10 @@ export function DeliveryFields({ known, area }: DeliveryFieldsProps) {
             name={field}
             type={field === 'email' ? 'email' : 'text'}
             className={field === 'postcode' ? 'short' : undefined}
-            autoComplete={fill}
+            autoComplete={autoComplete}
             maxLength={maxLength}
             defaultValue={known[field]}
-            required={!isOptional}
+            required={field !== 'line2'}
             spellCheck={field === 'email' ? false : undefined}
           />
         </div>

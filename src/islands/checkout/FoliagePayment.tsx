@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
@@ -40,10 +40,8 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
 
-  const { form, choice, read, tidy, listWeeks, choose } = useChoice({
-    quantity: 1,
-    deliveryWeek: weeks[0]?.id ?? '',
-  });
+  const fields = useChoice({ quantity: 1, deliveryWeek: weeks[0]?.id ?? '' });
+  const { form, choice, read, tidy, choose } = fields;
   const payments = usePayments();
   const refuse = (fields: Readonly<Record<string, string>>) => {
     for (const [name, controlId] of Object.entries(CONTROL_IDS)) {
@@ -73,7 +71,8 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
     wasChoosing.current = isChoosing;
   }, [isChoosing, form]);
 
-  const payWithCard = () => {
+  const payWithCard = (event: FormEvent) => {
+    event.preventDefault();
     tidy();
     void purchase.run(async () => {
       const { deliveryWeek } = choice;
@@ -92,10 +91,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
         noValidate
         onInput={read}
         onChange={tidy}
-        onSubmit={(event) => {
-          event.preventDefault();
-          payWithCard();
-        }}
+        onSubmit={payWithCard}
       >
         {/* What is being paid for must not change meanwhile. */}
         <div className="foliage-choice" inert={isBusy}>
@@ -123,15 +119,13 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
           <div className={hasWallet ? 'foliage-wallet' : 'foliage-wallet absent'}>
             <WalletPay
               stripe={payments.stripe}
-              choice={choice}
-              listWeeks={listWeeks}
+              fields={fields}
               unitPrice={toPounds(unitPrice)}
               total={total}
               captureMethod={captureMethod}
               area={area}
               purchase={purchase}
               onAvailable={setWallet}
-              onWeek={(deliveryWeek) => choose({ deliveryWeek })}
             />
             <p className="foliage-or">
               <span>Or</span>

@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
-import { describeOrderFailure } from '#domain/payments/payment-messages.ts';
+import {
+  describeCompletion,
+  describeOrderFailure,
+  type PaymentPage,
+} from '#domain/payments/payment-messages.ts';
 import { isUnpaid, readMessage } from '../../browser/complete-order.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -40,10 +44,9 @@ export function OrderCompletion({ complete, onCompleted, onUnpaid, ...panel }: P
   const runNow = useEffectEvent(() => void run());
   useEffect(() => runNow(), []);
   useEffect(() => {
-    if (failure === null) return;
-    const retry = () => runNow();
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
+    const gone = new AbortController();
+    if (failure !== null) addEventListener('online', () => runNow(), gone);
+    return () => gone.abort();
   }, [failure]);
 
   return <CompletionPanel failure={failure} onRetry={run} {...panel} />;
@@ -55,7 +58,7 @@ interface Failure {
 }
 
 interface PanelProps {
-  readonly page?: 'checkout' | 'foliage';
+  readonly page?: PaymentPage;
   /** What the payment form said; after a reload it says nothing. */
   readonly title?: string | undefined;
   readonly paymentIntentId: string;
@@ -71,13 +74,13 @@ export function CompletionPanel({ page = 'checkout', failure, onRetry, ...shown 
   const hasFailed = failure !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each turn of events is read out.
   useEffect(() => heading.current?.focus(), [hasFailed]);
-  const { title, lead, waiting, confirmation, more } = describe(page, shown.title, phone, hasFailed);
+  const { waiting, lead, confirmation, more, ...titles } = describeCompletion(page, phone);
   const Heading = page === 'checkout' ? 'h2' : 'h3';
   const frame = page === 'checkout' ? 'completion panel narrow' : 'completion foliage-paid';
   return (
     <div className={hasFailed ? `${frame} trouble` : frame}>
       <Heading ref={heading} tabIndex={-1}>
-        {title}
+        {hasFailed ? titles.failed : (shown.title ?? titles.title)}
       </Heading>
       {failure === null ? (
         <p role="status">
@@ -101,28 +104,4 @@ export function CompletionPanel({ page = 'checkout', failure, onRetry, ...shown 
       )}
     </div>
   );
-}
-
-function describe(
-  page: 'checkout' | 'foliage',
-  title: string | undefined,
-  phone: string,
-  hasFailed: boolean,
-) {
-  if (page === 'foliage') {
-    return {
-      title: 'Your payment has gone through',
-      waiting: 'We are finishing your order…',
-      lead: `Your order has not reached us yet. Please try again, or call us on ${phone} with your payment confirmation. You will not be charged again.`,
-      confirmation: 'Payment confirmation',
-    };
-  }
-  const failed = describeOrderFailure(phone);
-  return {
-    title: hasFailed ? failed.title : (title ?? 'Completing your order'),
-    waiting: 'We are completing your order. Please keep this page open for a moment.',
-    lead: failed.description,
-    confirmation: 'Your payment confirmation',
-    more: 'You will not be charged again. Trying again completes the same order, and this page does so by itself when a lost connection comes back.',
-  };
 }

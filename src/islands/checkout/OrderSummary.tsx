@@ -58,17 +58,11 @@ export function OrderSummary({ order, vat }: Props) {
   );
 }
 
-interface FactProps {
-  readonly name: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-function Fact({ name, className, children }: FactProps) {
+function Fact({ name, ...rest }: { name: string; className?: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={className}>{children}</dd>
+      <dd {...rest} />
     </div>
   );
 }

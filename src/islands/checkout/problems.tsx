@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { toHref } from '#domain/links.ts';
-import { type PaymentMessage, unableToPay } from '#domain/payments/payment-messages.ts';
+import {
+  describeMissingCardForm,
+  type PaymentMessage,
+  type PaymentPage,
+  unableToPay,
+} from '#domain/payments/payment-messages.ts';
 import { ORDER_PATH } from '../../browser/stored-order.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 
@@ -33,32 +38,8 @@ export function PaymentProblem({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** What is said of a card form that does not come; `{phone}` is the farm's. */
-const NO_CARD_FORM = {
-  checkout: {
-    slow: [
-      'The card form is taking longer than usual to load.',
-      'It may still come. You can also load the page again, or order by phone: nothing has been charged, and your order is kept on this device.',
-    ],
-    failed: [
-      'The card form could not be loaded.',
-      'The connection may be down, or a content blocker may keep the payment provider out. Nothing has been charged, and your order is kept on this device.',
-    ],
-  },
-  foliage: {
-    slow: [
-      'The payment form is taking longer than it should.',
-      'You can try again, or order with a person on {phone}.',
-    ],
-    failed: [
-      'The card form cannot be shown just now. Nothing has been charged.',
-      'You can try again, or order with a person on {phone}.',
-    ],
-  },
-} as const;
-
 interface CardFormStatusProps {
-  readonly page: keyof typeof NO_CARD_FORM;
+  readonly page: PaymentPage;
   readonly status: 'loading' | 'slow' | 'failed' | 'ready';
   readonly phone: string;
   readonly onRetry: () => void;
@@ -74,12 +55,12 @@ export function CardFormStatus({ page, status, phone, onRetry }: CardFormStatusP
       </p>
     );
   }
-  const [lead, more] = NO_CARD_FORM[page][status];
+  const [lead, more] = describeMissingCardForm(page, status, phone);
   return (
     <div className="callout trouble">
       <div role="alert">
         <p className="lead">{lead}</p>
-        <p>{more.replace('{phone}', phone)}</p>
+        <p>{more}</p>
       </div>
       <p className="actions">
         <button className="button" type="button" onClick={onRetry}>

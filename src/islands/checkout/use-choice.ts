@@ -33,9 +33,9 @@ export function useChoice(initial: Choice) {
     readNow();
     void markGoneWeeks(findFields(form.current).deliveryWeek);
     // Some browsers put back what was chosen before a reload only now.
-    const readAgain = () => readNow();
-    window.addEventListener('pageshow', readAgain);
-    return () => window.removeEventListener('pageshow', readAgain);
+    const gone = new AbortController();
+    addEventListener('pageshow', () => readNow(), gone);
+    return () => gone.abort();
   }, []);
   /** Chooses for the buyer, in the fields too. */
   const choose = ({ quantity, deliveryWeek }: Partial<Choice>) => {
@@ -54,6 +54,8 @@ export function useChoice(initial: Choice) {
     );
   return { form, choice, read, tidy, listWeeks, choose };
 }
+
+export type ChoiceFields = ReturnType<typeof useChoice>;
 
 function findFields(form: HTMLFormElement | null) {
   const quantity = form?.elements.namedItem('quantity');

@@ -2,16 +2,10 @@ import { useRef, useState } from 'react';
 import { type PaymentFailure, toFailure } from '../../browser/confirm-payment.ts';
 import { showToast } from '../toasts/toast-store.ts';
 
-export interface Paying {
-  readonly isBusy: boolean;
-  /** What is asked for while something else is done, as by a second click, is not done. */
-  readonly run: (work: () => Promise<void>, onFailure?: (failure: PaymentFailure) => void) => Promise<void>;
-  /** For a page that was left in the middle of a payment, and comes back as it was. */
-  readonly release: () => void;
-}
+type OnFailure = (failure: PaymentFailure) => void;
 
 /** One thing at a time. Every failure is shown as a toast, and handed on. */
-export function usePaying(phone: string, onEveryFailure: (failure: PaymentFailure) => void): Paying {
+export function usePaying(phone: string, onEveryFailure: OnFailure) {
   const [isBusy, setBusy] = useState(false);
   // Two clicks can come before React has disabled the button.
   const isLocked = useRef(false);
@@ -19,7 +13,8 @@ export function usePaying(phone: string, onEveryFailure: (failure: PaymentFailur
     isLocked.current = isClosed;
     setBusy(isClosed);
   };
-  const run: Paying['run'] = async (work, onFailure) => {
+  /** What is asked for while something else is done, as by a second click, is not done. */
+  const run = async (work: () => Promise<void>, onFailure?: OnFailure): Promise<void> => {
     if (isLocked.current) return;
     lock(true);
     try {
@@ -32,5 +27,7 @@ export function usePaying(phone: string, onEveryFailure: (failure: PaymentFailur
     }
     lock(false);
   };
-  return { isBusy, run, release: () => lock(false) };
+  /** For a page that was left in the middle of a payment, and comes back as it was. */
+  const release = () => lock(false);
+  return { isBusy, run, release };
 }

@@ -21,24 +21,13 @@ import {
 } from '../../browser/foliage-storage.ts';
 import { startFoliagePayment } from '../../browser/start-payment.ts';
 import type { Choice } from './use-choice.ts';
-import { type Paying, usePaying } from './use-paying.ts';
+import { usePaying } from './use-paying.ts';
 
 /** Where the buyer stands. Once the boxes are paid for, nothing can be paid any more. */
 export type Stage =
   | { readonly name: 'choosing' }
   | { readonly name: 'card'; readonly payment: StartedPayment; readonly deliveryWeek: string }
   | { readonly name: 'paid'; readonly paid: PaidFoliage };
-
-export interface Purchase extends Pick<Paying, 'isBusy' | 'run'> {
-  readonly stage: Stage;
-  readonly setStage: (stage: Stage) => void;
-  /** The order number of a payment that was found made already, instead of being made again. */
-  readonly earlierOrder: string | null;
-  /** @throws PaymentFailure */
-  readonly start: (choice: FoliageChoice) => Promise<StartedPayment>;
-  /** Takes the payment, and goes on to complete the order. @throws as `confirmPayment` */
-  readonly pay: (means: Means) => Promise<void>;
-}
 
 interface Means extends Pick<Confirmation, 'stripe' | 'elements' | 'payment'> {
   readonly delivery: FoliageDelivery;
@@ -54,8 +43,11 @@ interface Settings {
 
 export const CHOOSING: Stage = { name: 'choosing' };
 
-export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }: Settings): Purchase {
+export type Purchase = ReturnType<typeof usePurchase>;
+
+export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }: Settings) {
   const [stage, setStage] = useState<Stage>(CHOOSING);
+  /** The order number of a payment that was found made already, instead of being made again. */
   const [earlierOrder, setEarlierOrder] = useState<string | null>(null);
   const { isBusy, run, release } = usePaying(phone, ({ cause }) => {
     const answer = cause instanceof ApiError ? cause : undefined;
@@ -64,17 +56,16 @@ export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }:
     onRefusedFields(answer?.fields ?? {});
   });
 
-  const start: Purchase['start'] = async (choice) => {
+  /** @throws PaymentFailure */
+  const start = async (choice: FoliageChoice): Promise<StartedPayment> => {
     setEarlierOrder(null);
     try {
       return await startFoliagePayment(choice);
     } catch (cause) {
       const { code, error, body } = cause instanceof ApiError ? cause : {};
       if (code === 'already_paid' && typeof body?.paymentIntentId === 'string') {
-        const paid = {
-          paymentIntentId: body.paymentIntentId,
-          attemptId: openAttempt(choice).attemptId,
-        };
+        const { attemptId } = openAttempt(choice);
+        const paid = { paymentIntentId: body.paymentIntentId, attemptId };
         const order = await completeFoliage(paid).catch(() => null);
         // Tried again there, for as long as it takes.
         if (order === null) setStage({ name: 'paid', paid });
@@ -84,7 +75,8 @@ export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }:
     }
   };
 
-  const pay: Purchase['pay'] = async ({ delivery, ...means }) => {
+  /** Takes the payment, and goes on to complete the order. @throws as `confirmPayment` */
+  const pay = async ({ delivery, ...means }: Means): Promise<void> => {
     const { attemptId } = means.payment;
     const params = {
       // Not /success, which is a page of fixed words: the order is completed here first.
@@ -105,8 +97,7 @@ export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }:
   const resume = useEffectEvent(() => {
     const returned = readReturn(location.search);
     if (!returned?.hasFailed) {
-      const paid = returned ?? readPaid();
-      const { paymentIntentId, attemptId } = paid ?? {};
+      const { paymentIntentId, attemptId } = returned ?? readPaid() ?? {};
       if (paymentIntentId) setStage({ name: 'paid', paid: { paymentIntentId, attemptId } });
       return;
     }
@@ -125,11 +116,9 @@ export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }:
   });
   useEffect(() => {
     resume();
-    const handle = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reopen();
-    };
-    window.addEventListener('pageshow', handle);
-    return () => window.removeEventListener('pageshow', handle);
+    const gone = new AbortController();
+    addEventListener('pageshow', ({ persisted }) => persisted && reopen(), gone);
+    return () => gone.abort();
   }, []);
 
   return { stage, setStage, isBusy, run, earlierOrder, start, pay };
