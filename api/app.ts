@@ -140,7 +140,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(`${OWN_ORDER_ADDRESS}/*`, limitOwnOrders);
   app.route(
     OWN_ORDER_ADDRESS,
-    createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
+    createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange, log }),
   );
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);

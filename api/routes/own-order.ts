@@ -19,6 +19,7 @@ import {
   type OwnOrderField,
   type OwnOrderProblem,
 } from '#domain/orders/own-order-form.ts';
+import { isStorageFailure, type Log } from '../http/http-errors.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
@@ -38,6 +39,7 @@ export interface OwnOrderRouteDependencies extends OwnOrderDependencies {
   readonly orderLinks: OrderLinks;
   readonly readBuiltPage: ReadBuiltPage;
   readonly getMailSettings: () => MailSettings;
+  readonly log: Log;
 }
 
 const DONE = {
@@ -109,7 +111,11 @@ async function handleForm(
   const found = await findByKey(deps, key);
   if (!found.order) return send(c, deps, found, MISSING[found.state]);
   const { order } = found;
-  const result = await change(order, entries, Number(entries.version));
+  const result = await change(order, entries, Number(entries.version)).catch((error): Result<Order> => {
+    if (!isStorageFailure(error)) throw error;
+    deps.log('storage failed: a change of a buyer’s own order', error);
+    return { ok: false, problem: { code: 'storage_unavailable' } };
+  });
   // Seen by a page of its own, so that a reload does not send the form again.
   if (result.ok) return c.redirect(`${OWN_ORDER_ADDRESS}?key=${key}&done=${done}`, 303);
   const known = (await findOrder(deps.db, order.id)) ?? order;

@@ -52,7 +52,7 @@ const FIELD_OF_CODE: Record<string, string> = { week_full: 'deliveryWeek', step_
 export function readFailure(error: unknown): OrderFailure {
   if (!(error instanceof ApiError)) return { sentence: LOST, fields: {}, isRefused: false };
   const { status, code, body } = error;
-  const sentence = code === undefined ? BROKEN : error.sentence;
+  const sentence = error.error ?? BROKEN;
   const field = FIELD_OF_CODE[code ?? ''];
   return {
     sentence,

@@ -5,27 +5,27 @@
 
 /**
  * A call that was not answered with success. Its message is the one of section 8: the status, a colon, a space, and
- * the body's text, or the status text where there is none.
+ * the body's text, or the status text where there is none. The calls of an order have words in place of the status.
  */
 export class ApiError extends Error {
   readonly status: number;
-  /** What went wrong, for a person: the body's `error` sentence, else its text, else the status text. */
-  readonly sentence: string;
+  /** The service's own message, for a person: the body's `error`. Undefined where it says nothing. */
+  readonly error: string | undefined;
   /** `price_changed`; undefined where the answer did not come from the service. */
   readonly code: string | undefined;
-  /** A sentence for each field that needs mending. */
+  /** A message for each field that needs mending. */
   readonly fields: Readonly<Record<string, string>>;
   /** The whole body, where it is a JSON object: some failures carry more, such as a new price. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Seconds after which the service asks to be tried again. */
   readonly retryAfter: number | undefined;
 
-  constructor(response: Response, text: string) {
-    super(`${response.status}: ${text || response.statusText}`);
+  constructor(response: Response, text: string, failure = String(response.status)) {
+    super(`${failure}: ${text || response.statusText}`);
     this.name = 'ApiError';
     const body = parseObject(text);
     this.status = response.status;
-    this.sentence = typeof body.error === 'string' ? body.error : text || response.statusText;
+    this.error = typeof body.error === 'string' && body.error !== '' ? body.error : undefined;
     this.code = typeof body.code === 'string' ? body.code : undefined;
     this.fields = isRecord(body.fields) ? (body.fields as Record<string, string>) : {};
     this.body = body;
@@ -40,6 +40,8 @@ export interface ApiRequest {
   /** How the browser's cache is used, for files that it may remember. */
   readonly cache?: RequestCache;
   readonly signal?: AbortSignal | undefined;
+  /** What the message of an ApiError starts with, in place of the status. */
+  readonly failure?: string;
 }
 
 /**
@@ -47,7 +49,14 @@ export interface ApiRequest {
  * @returns the successful answer
  * @throws ApiError for any other answer, TypeError where none came
  */
-export async function callApi({ method, url, payload, cache, signal }: ApiRequest): Promise<Response> {
+export async function callApi({
+  method,
+  url,
+  payload,
+  cache,
+  signal,
+  failure,
+}: ApiRequest): Promise<Response> {
   const response = await fetch(url, {
     method,
     credentials: 'include',
@@ -58,7 +67,7 @@ export async function callApi({ method, url, payload, cache, signal }: ApiReques
     ...(cache && { cache }),
     ...(signal && { signal }),
   });
-  if (!response.ok) throw new ApiError(response, await response.text());
+  if (!response.ok) throw new ApiError(response, await response.text(), failure);
   return response;
 }
 

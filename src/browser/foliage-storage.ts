@@ -1,8 +1,8 @@
 import type { FoliageEntries } from '#domain/delivery/foliage-delivery.ts';
-import type { FoliageRequest } from './order-calls.ts';
 import { createUuid } from './random-id.ts';
+import { readObject, writeObject } from './storage.ts';
 
-/** What the browser keeps of a foliage order between its start and its end; some browsers let us keep nothing. */
+/** What the browser keeps of a foliage order between its start and its end. */
 
 /** In local storage, so that two tabs that ask for the same boxes are given the same payment, which is paid once. */
 const ATTEMPT_KEY = 'foliageAttempt';
@@ -13,7 +13,20 @@ const ENTRIES_KEY = 'foliageEntries';
 const BEGUN_KEY = 'foliageBegun';
 
 /** What is asked for; the same again is the same purchase. */
-export type FoliageChoice = Omit<FoliageRequest, 'attemptId' | 'replaces'>;
+export interface FoliageChoice {
+  readonly quantity: number;
+  /** The week's id: its Monday. */
+  readonly deliveryWeek: string;
+  /** What the page shows for a box, as a decimal string of pounds. */
+  readonly unitPrice: string;
+}
+
+/** What the page asks the payment for. */
+export interface FoliageRequest extends FoliageChoice {
+  readonly attemptId: string;
+  /** The purchase that this page has begun before, and gives up for this one. */
+  readonly replaces?: string;
+}
 
 /** A payment that has been made, for an order that is not completed yet. */
 export interface PaidFoliage {
@@ -27,60 +40,42 @@ let current: FoliageRequest | null = null;
 /** The purchase with its id: a fresh one when anything differs from what was last asked for. */
 export function openAttempt(choice: FoliageChoice): FoliageRequest {
   const known = [current, readAttempt()].find((attempt) => attempt && isSame(attempt, choice));
-  const begun = read<{ readonly attemptId: string }>('sessionStorage', BEGUN_KEY)?.attemptId;
+  const begun = readObject<{ readonly attemptId: string }>('sessionStorage', BEGUN_KEY)?.attemptId;
   current = known ?? { ...choice, attemptId: createUuid(), ...(begun !== undefined && { replaces: begun }) };
-  write('localStorage', ATTEMPT_KEY, current);
-  write('sessionStorage', BEGUN_KEY, { attemptId: current.attemptId });
+  writeObject('localStorage', ATTEMPT_KEY, current);
+  writeObject('sessionStorage', BEGUN_KEY, { attemptId: current.attemptId });
   return current;
 }
 
 /** What was last asked for in this browser. */
 export function readAttempt(): FoliageRequest | null {
-  return read<FoliageRequest>('localStorage', ATTEMPT_KEY);
+  return readObject('localStorage', ATTEMPT_KEY);
 }
 
 /** Forgets a purchase that has come to its end, so that the same boxes can be bought again. */
 export function forgetAttempt(attemptId: string | undefined): void {
   if (current?.attemptId === attemptId) current = null;
-  if (readAttempt()?.attemptId === attemptId) write('localStorage', ATTEMPT_KEY, null);
-  write('sessionStorage', BEGUN_KEY, null);
+  if (readAttempt()?.attemptId === attemptId) writeObject('localStorage', ATTEMPT_KEY, null);
+  writeObject('sessionStorage', BEGUN_KEY, null);
 }
 
 export function readPaid(): PaidFoliage | null {
-  return read<PaidFoliage>('sessionStorage', PAID_KEY);
+  return readObject('sessionStorage', PAID_KEY);
 }
 
 export function keepPaid(paid: PaidFoliage | null): void {
-  write('sessionStorage', PAID_KEY, paid);
+  writeObject('sessionStorage', PAID_KEY, paid);
 }
 
 /** What was entered into the card form, for the way back and for the return from the bank's page. */
 export function readEntries(): Partial<FoliageEntries> {
-  return read<FoliageEntries>('sessionStorage', ENTRIES_KEY) ?? {};
+  return readObject('sessionStorage', ENTRIES_KEY) ?? {};
 }
 
 export function keepEntries(entries: FoliageEntries | null): void {
-  write('sessionStorage', ENTRIES_KEY, entries);
+  writeObject('sessionStorage', ENTRIES_KEY, entries);
 }
 
 function isSame(attempt: FoliageRequest, choice: FoliageChoice): boolean {
   return (['quantity', 'deliveryWeek', 'unitPrice'] as const).every((name) => attempt[name] === choice[name]);
-}
-
-function read<T>(storage: 'localStorage' | 'sessionStorage', key: string): T | null {
-  try {
-    const value: unknown = JSON.parse(window[storage].getItem(key) ?? 'null');
-    return typeof value === 'object' ? (value as T | null) : null;
-  } catch {
-    return null;
-  }
-}
-
-function write(storage: 'localStorage' | 'sessionStorage', key: string, value: object | null): void {
-  try {
-    if (value === null) window[storage].removeItem(key);
-    else window[storage].setItem(key, JSON.stringify(value));
-  } catch {
-    // Closed or full: the page works without.
-  }
 }

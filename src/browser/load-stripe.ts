@@ -1,4 +1,4 @@
-import type { Stripe } from '@stripe/stripe-js';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 
 /** The element that the page has asked for the script with (components/shop/payment-script-inline.js). */
@@ -21,6 +21,22 @@ export async function loadPayments(): Promise<Stripe> {
 export function giveUpOnScript(): void {
   const asked = document.getElementById(SCRIPT_ID);
   if (asked) asked.dataset.failed = 'hangs';
+}
+
+/** The look of Stripe's elements: a green primary colour (section 2), and the page's own paper and ink. */
+export function readAppearance(): Appearance {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: isDark ? '#a5d3b5' : '#1f5132',
+      colorBackground: isDark ? '#101a15' : '#fbf7ef',
+      colorText: isDark ? '#f1ede3' : '#1b1f1c',
+      colorTextSecondary: isDark ? '#c4cfc8' : '#43504a',
+      colorDanger: isDark ? '#f0a79f' : '#a3231c',
+      borderRadius: '3px',
+    },
+  };
 }
 
 /** What the service has written into the page (components/shop/PaymentScript.astro). */

@@ -1,5 +1,5 @@
 import { ORDER_FIELDS, type OrderEntries } from '#domain/orders/order-entries.ts';
-import { forgetDraft, keepDraft, readDraft } from './form-draft.ts';
+import { keepDraft, readDraft } from './form-draft.ts';
 
 /** What has been entered into the order form so far, kept for this tab: over a reload, and the way back from the checkout. */
 
@@ -18,5 +18,5 @@ export function keepOrderDraft(entries: OrderEntries): void {
 
 /** Forgets the entries. */
 export function forgetOrderDraft(): void {
-  forgetDraft(ORDER_DRAFT_KEY);
+  keepDraft(ORDER_DRAFT_KEY, null);
 }

@@ -30,7 +30,7 @@ export async function joinByPasskey(name: string): Promise<void> {
 
 /** What went wrong, for a person. */
 export function describePasskeyFailure(error: unknown): string {
-  if (error instanceof ApiError && error.code !== undefined) return error.sentence;
+  if (error instanceof ApiError && error.error !== undefined) return error.error;
   const code = error instanceof WebAuthnError ? error.code : undefined;
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') {
     return 'This device has a passkey for you already.';

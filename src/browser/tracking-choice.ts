@@ -1,4 +1,5 @@
 import { CONSENT_KEY, OPT_OUT_KEY } from '#domain/analytics.ts';
+import { readText, writeText } from './storage.ts';
 
 /**
  * Whether this visitor is counted: `on`, `off` by the visitor's own choice, `browser` where the browser asks not to be
@@ -8,17 +9,14 @@ export type Counting = 'on' | 'off' | 'browser' | 'closed';
 
 export function readCounting(): Counting {
   if (window.trackEvent === undefined) return 'browser';
-  try {
-    return localStorage.getItem(OPT_OUT_KEY) === null ? 'on' : 'off';
-  } catch {
-    return 'closed';
-  }
+  const optOut = readText('localStorage', OPT_OUT_KEY);
+  if (optOut === undefined) return 'closed';
+  return optOut === null ? 'on' : 'off';
 }
 
-/** @throws DOMException when the browser does not keep it */
-export function setOptOut(isOut: boolean): void {
-  if (isOut) localStorage.setItem(OPT_OUT_KEY, 'yes');
-  else localStorage.removeItem(OPT_OUT_KEY);
+/** @returns whether the browser keeps it */
+export function setOptOut(isOut: boolean): boolean {
+  return writeText('localStorage', OPT_OUT_KEY, isOut ? 'yes' : null);
 }
 
 /** What a visitor says to another company's statistics. */
@@ -26,15 +24,11 @@ export type Consent = 'accepted' | 'declined';
 
 /** The visitor's answer; null while there is none. */
 export function readConsent(): Consent | null {
-  try {
-    const consent = localStorage.getItem(CONSENT_KEY);
-    return consent === 'accepted' || consent === 'declined' ? consent : null;
-  } catch {
-    return null;
-  }
+  const consent = readText('localStorage', CONSENT_KEY);
+  return consent === 'accepted' || consent === 'declined' ? consent : null;
 }
 
-/** @throws DOMException when the browser does not keep it */
-export function setConsent(consent: Consent): void {
-  localStorage.setItem(CONSENT_KEY, consent);
+/** @returns whether the browser keeps it */
+export function setConsent(consent: Consent): boolean {
+  return writeText('localStorage', CONSENT_KEY, consent);
 }

@@ -21,8 +21,6 @@ const NOT_SHOWN: Record<string, string> = {
   'src/islands/contact/ContactForm.tsx': 'around the form, which the page draws',
   'src/islands/outcome/OrderOutcome.tsx': 'only its panels have a look of their own',
   'src/islands/seo/SeoMonitor.tsx': 'only its parts have a look of their own',
-  'src/islands/checkout/PaymentDetails.tsx': 'the card form is the provider’s',
-  'src/islands/checkout/PaymentForm.tsx': 'the card form is the provider’s',
   'src/islands/seo/Panel.tsx': 'a heading and words',
   'src/islands/toasts/use-late-toaster.tsx': 'asks for the Toaster',
 };

@@ -52,6 +52,8 @@ for (const [path, code, breach] of [
   ['api/a.ts', "import { env } from 'node:process';", 'only api/config.ts reads the environment'],
   ['src/islands/a.tsx', "const b = <b>{fetch('/api')}</b>;", 'only src/browser/api-client.ts calls fetch()'],
   ['src/browser/a.ts', "window.fetch('/api');", 'only src/browser/api-client.ts calls fetch()'],
+  ['src/islands/a.tsx', "localStorage.getItem('a');", 'only src/browser/storage.ts touches'],
+  ['src/browser/a.ts', 'window.sessionStorage.clear();', 'only src/browser/storage.ts touches'],
   ['src/helpers/a.ts', "import './b.ts';", 'not in any part'],
 ] as const) {
   test(`${path}: ${code.replaceAll('\n', ' ')}`, () => {
@@ -70,6 +72,7 @@ for (const [path, code] of [
   ],
   ['src/domain/schemas/a.ts', "import { z } from 'zod'; import { b } from '../b.ts';"],
   ['src/browser/api-client.ts', "import { b } from '#domain/b.ts'; fetch('/api');"],
+  ['src/browser/a.ts', "import { readText } from './storage.ts'; readText('localStorage', 'a');"],
   ['src/components/A.astro', "---\nimport svg from '../drawings/tree.svg?raw';\n---\n"],
   ['api/config.ts', "import { z } from 'zod'; export const env = process.env;"],
   ['api/a.ts', "import { b } from '#domain/schemas/b.ts'; import { c } from './c/d.ts';"],

@@ -19,6 +19,8 @@ export interface Module {
   imports: Import[];
   /** Whether the code calls the global `fetch`. */
   callsFetch: boolean;
+  /** Whether the code names `localStorage` or `sessionStorage`, not as a string. */
+  usesStorage: boolean;
   readsEnvironment: boolean;
 }
 
@@ -39,11 +41,18 @@ export function parseModule(path: string, text: string): Module {
   const code = path.endsWith('.astro') ? extractAstroCode(text) : text;
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, false, kind);
-  const module: Module = { path, imports: [], callsFetch: false, readsEnvironment: false };
+  const module: Module = {
+    path,
+    imports: [],
+    callsFetch: false,
+    usesStorage: false,
+    readsEnvironment: false,
+  };
   const visit = (node: ts.Node) => {
     const found = readImport(node);
     if (found) module.imports.push({ ...found, target: resolveSpecifier(path, found.specifier) });
     if (isGlobalFetch(node)) module.callsFetch = true;
+    if (ts.isIdentifier(node) && /^(local|session)Storage$/.test(node.text)) module.usesStorage = true;
     if (isEnvironment(node)) module.readsEnvironment = true;
     ts.forEachChild(node, visit);
   };

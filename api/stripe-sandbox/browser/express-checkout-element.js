@@ -68,7 +68,7 @@ export class ExpressCheckoutElement extends Emitter {
   }
 
   #findWallet() {
-    const wallet = localStorage.getItem(WALLET_SWITCH) ?? 'none';
+    const wallet = readWalletSwitch() ?? 'none';
     const isOffered = this.#options.paymentMethods?.[OPTION_NAMES[wallet]] !== 'never';
     return wallet in WALLET_NAMES && isOffered ? wallet : undefined;
   }
@@ -177,4 +177,13 @@ export class ExpressCheckoutElement extends Emitter {
   }
 
   clear() {}
+}
+
+function readWalletSwitch() {
+  try {
+    return localStorage.getItem(WALLET_SWITCH);
+  } catch {
+    // A browser that keeps its storage closed has no wallet, and no error of ours.
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import { DELIVERY_RULES } from '../orders/order-fields.ts';
+import { DELIVERY_FIELDS, DELIVERY_RULES } from '../orders/order-fields.ts';
 import { type DeliveryArea, describeExclusion } from './delivery-area.ts';
 
 /** Who gets a foliage order, and where, as a wallet or the card form of the foliage page tells it. */
@@ -14,6 +14,41 @@ export interface FoliageEntries {
   /** `GB` when left out (section 4, foliage wallet flow). */
   readonly country?: string | undefined;
 }
+
+export type FoliageField = Exclude<keyof FoliageEntries, 'region' | 'country'>;
+
+interface FieldOfForm {
+  readonly field: FoliageField;
+  readonly label: string;
+  /** What the browser can fill in. */
+  readonly autoComplete: string;
+  readonly maxLength?: number;
+}
+
+/** The fields of the card form, in its order. */
+export const FOLIAGE_FIELDS: readonly FieldOfForm[] = [
+  {
+    field: 'name',
+    label: 'Full name',
+    autoComplete: 'shipping name',
+    maxLength: DELIVERY_FIELDS.customerName.longest,
+  },
+  {
+    field: 'email',
+    label: 'E-mail address',
+    autoComplete: 'email',
+    maxLength: DELIVERY_FIELDS.customerEmail.longest,
+  },
+  { field: 'line1', label: 'House number and street', autoComplete: 'shipping address-line1' },
+  { field: 'line2', label: 'Second address line (optional)', autoComplete: 'shipping address-line2' },
+  {
+    field: 'city',
+    label: 'Town or city',
+    autoComplete: 'shipping address-level2',
+    maxLength: DELIVERY_FIELDS.shippingCity.longest,
+  },
+  { field: 'postcode', label: 'Postcode', autoComplete: 'shipping postal-code' },
+];
 
 /** What the payment is sent with: Stripe's `shipping` and `receipt_email`. */
 export interface FoliageDelivery {

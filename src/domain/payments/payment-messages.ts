@@ -33,16 +33,20 @@ export interface PaymentOutcome {
   readonly paymentIntentId?: string;
 }
 
-/** What to tell the buyer about a result, and whether the order is completed now (section 4, payment form). */
+/**
+ * What to tell the buyer about a result, and whether the order is completed now (section 4, payment form).
+ * @param isQuoted whether every error is told in the provider's words, and not only those about the card
+ */
 export function judgeConfirmation(
   { error, paymentIntent }: ConfirmationResult,
   phone: string,
+  isQuoted = false,
 ): PaymentOutcome {
   // Paid already, as from another tab: that is no failure.
   const paid = [paymentIntent, error?.payment_intent].find((intent) => intent && isPaid(intent));
   if (paid) return { message: paidMessage(paid), paymentIntentId: paid.id };
   if (error?.payment_intent?.status === 'canceled') return { message: fail('Payment Failed', PAYMENT_ENDED) };
-  if (error) return { message: describeProviderError(error, phone) };
+  if (error) return { message: describeProviderError(error, phone, isQuoted) };
   if (!paymentIntent) {
     return { message: fail('Payment Error', `Unexpected payment result. Please contact us at ${phone}.`) };
   }
@@ -87,12 +91,65 @@ export function describeOrderFailure(phone: string): PaymentMessage {
   );
 }
 
+/** The two pages with a card form: the checkout of branch boxes, and the foliage page. */
+export type PaymentPage = 'checkout' | 'foliage';
+
+const KEPT = 'and your order is kept on this device.';
+
+/** For a card form that does not come: what has happened, and what can be done. */
+export function describeMissingCardForm(
+  page: PaymentPage,
+  status: 'slow' | 'failed',
+  phone: string,
+): readonly [lead: string, more: string] {
+  const isSlow = status === 'slow';
+  if (page === 'foliage') {
+    const lead = isSlow
+      ? 'The payment form is taking longer than it should.'
+      : 'The card form cannot be shown just now. Nothing has been charged.';
+    return [lead, `You can try again, or order with a person on ${phone}.`];
+  }
+  return isSlow
+    ? [
+        'The card form is taking longer than usual to load.',
+        `It may still come. You can also load the page again, or order by phone: nothing has been charged, ${KEPT}`,
+      ]
+    : [
+        'The card form could not be loaded.',
+        `The connection may be down, or a content blocker may keep the payment provider out. Nothing has been charged, ${KEPT}`,
+      ];
+}
+
+/** For the time between a payment and its order number: the titles, and what stands under them. */
+export function describeCompletion(page: PaymentPage, phone: string) {
+  if (page === 'foliage') {
+    const title = 'Your payment has gone through';
+    return {
+      title,
+      failed: title,
+      waiting: 'We are finishing your order…',
+      lead: `Your order has not reached us yet. Please try again, or call us on ${phone} with your payment confirmation. You will not be charged again.`,
+      confirmation: 'Payment confirmation',
+    };
+  }
+  const { title: failed, description: lead } = describeOrderFailure(phone);
+  return {
+    title: 'Completing your order',
+    failed,
+    waiting: 'We are completing your order. Please keep this page open for a moment.',
+    lead,
+    confirmation: 'Your payment confirmation',
+    more: 'You will not be charged again. Trying again completes the same order, and this page does so by itself when a lost connection comes back.',
+  };
+}
+
 function describeProviderError(
   { type, message }: NonNullable<ConfirmationResult['error']>,
   phone: string,
+  isQuoted: boolean,
 ): PaymentMessage {
   const isBuyersToMend = type === 'card_error' || type === 'validation_error';
-  if (isBuyersToMend) return fail('Payment Failed', message || unableToPay(phone));
+  if (isBuyersToMend || isQuoted) return fail('Payment Failed', message || unableToPay(phone));
   return fail('Payment Error', unableToPay(phone));
 }
 

@@ -46,7 +46,7 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
       if (field.value === '') setSentence('Please enter the password.');
       else await attempt.mutateAsync({ name: name.value, password: field.value });
     } catch (error) {
-      setSentence(error instanceof ApiError && error.code !== undefined ? error.sentence : FAILED);
+      setSentence((error instanceof ApiError && error.error) || FAILED);
     }
     field.select();
   };

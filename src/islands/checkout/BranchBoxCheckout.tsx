@@ -1,18 +1,23 @@
-import { type ReactNode, useRef, useState } from 'react';
+import type { StripeElements } from '@stripe/stripe-js';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describeThanks } from '#domain/orders/order-outcome.ts';
-import type { PaymentMessage } from '#domain/payments/payment-messages.ts';
+import { STORED_ORDER_KEY, type StoredOrder } from '#domain/orders/stored-order.ts';
 import type { Vat } from '#domain/vat.ts';
+import { completeStoredOrder } from '../../browser/complete-order.ts';
+import { confirmPayment } from '../../browser/confirm-payment.ts';
+import { acceptOffer, type Checkout, type PaidOrder, prepareCheckout } from '../../browser/start-payment.ts';
+import { ORDER_PATH } from '../../browser/stored-order.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
+import { showToast } from '../toasts/toast-store.ts';
 import { Spinner } from '../ui/Spinner.tsx';
-import { CheckoutRefused } from './CheckoutRefused.tsx';
+import { CardFields } from './CardFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
-import { OrderSummary } from './OrderSummary.tsx';
-import { PaymentDetails } from './PaymentDetails.tsx';
-import { PriceChanged } from './PriceChanged.tsx';
-import { ORDER_PAGE, useCheckout } from './use-checkout.ts';
+import { OrderSummary, PriceChanged } from './OrderSummary.tsx';
+import { CheckoutRefused, PaymentProblem, type Problem } from './problems.tsx';
+import { usePaying } from './use-paying.ts';
 import { usePayments } from './use-payments.ts';
 import '../../styles/panels.css';
-import './BranchBoxCheckout.css';
+import './checkout.css';
 
 // The branch box checkout (sections 2, 4, 5 and 8). An island, because the card form is the payment provider's script.
 // Without script the page says how to order all the same: see its noscript part.
@@ -27,18 +32,30 @@ interface Props {
 }
 
 export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
-  const { checkout, prepare, accept, markPaid } = useCheckout();
-  const { payments, retry } = usePayments();
-  const [notice, setNotice] = useState<PaymentMessage | null>(null);
-  const [isPaying, setPaying] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { isBusy, run } = usePaying(phone, ({ notification, isInForm }) =>
+    setProblem({ ...notification, takesFocus: !isInForm }),
+  );
+  const { checkout, prepare, markPaid } = useCheckout(isBusy);
+  const payments = usePayments();
+  const [elements, setElements] = useState<StripeElements | null>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
 
   /** What was pressed is about to go, and the focus with it. */
-  function start(action: () => void) {
+  const startAgain = () => {
     headingRef.current?.focus();
-    setNotice(null);
-    action();
-  }
+    setProblem(null);
+    void prepare();
+  };
+
+  const pay = ({ order, payment }: ReadyCheckout) =>
+    run(async () => {
+      setProblem(null);
+      const params = { return_url: new URL(`${ORDER_PATH}?payment=success`, location.href).href };
+      const paid = await confirmPayment({ stripe: payments.stripe, elements, payment, params, phone });
+      showToast(paid.message);
+      markPaid({ step: 'paid', order, paymentIntentId: paid.paymentIntentId, title: paid.message.title });
+    });
 
   return (
     <div className="checkout wrap">
@@ -47,8 +64,8 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
           {checkout.step === 'ready' ? 'Complete Your Order' : heading}
         </h1>
         {/* Who leaves in the middle of a payment might order, and pay, once more. */}
-        {checkout.step !== 'preparing' && checkout.step !== 'paid' && !isPaying && (
-          <a className="button quiet" href={ORDER_PAGE}>
+        {checkout.step !== 'preparing' && checkout.step !== 'paid' && !isBusy && (
+          <a className="button quiet" href={ORDER_PATH}>
             Back to branch boxes
           </a>
         )}
@@ -59,40 +76,64 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
         </p>
       )}
       {checkout.step === 'refused' && (
-        <CheckoutRefused reason={checkout.reason} phone={phone} onRetry={() => start(prepare)}>
+        <CheckoutRefused reason={checkout.reason} phone={phone} onRetry={startAgain}>
           {children}
         </CheckoutRefused>
       )}
       {checkout.step === 'price-changed' && (
-        <PriceChanged order={checkout.order} offer={checkout.offer} onAccept={() => start(accept)} />
+        <PriceChanged
+          order={checkout.order}
+          offer={checkout.offer}
+          onAccept={() => {
+            acceptOffer(checkout.order, checkout.offer);
+            startAgain();
+          }}
+        />
       )}
       {checkout.step === 'ready' && (
         <div className="checkout-columns">
           <OrderSummary order={checkout.order} vat={vat} />
-          <PaymentDetails
-            key={checkout.run}
-            order={checkout.order}
-            payment={checkout.payment}
-            payments={payments}
-            phone={phone}
-            notice={notice}
-            onRetryScript={retry}
-            onRestart={() => start(prepare)}
-            onOutdated={prepare}
-            onPaying={setPaying}
-            onPaid={(paymentIntentId, title) => markPaid({ order: checkout.order, paymentIntentId, title })}
-          />
+          <section className="panel" aria-labelledby="checkout-payment">
+            <h2 id="checkout-payment">Payment Details</h2>
+            <form
+              className="form"
+              aria-labelledby="checkout-payment"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void pay(checkout);
+              }}
+            >
+              <CardFields
+                key={checkout.run}
+                page="checkout"
+                clientSecret={checkout.payment.clientSecret}
+                payments={payments}
+                options={fillBillingDetails(checkout.order)}
+                phone={phone}
+                onElements={setElements}
+                onRestart={startAgain}
+              />
+              {problem && <PaymentProblem problem={problem} />}
+              <button className="button checkout-pay" type="submit" disabled={!elements || isBusy}>
+                {isBusy ? 'Processing Payment...' : `Pay £${checkout.payment.amount}`}
+              </button>
+            </form>
+            <p className="hint">
+              Your payment is secured by Stripe, our card provider. Your card details go straight to them and
+              are not stored by us.
+            </p>
+          </section>
         </div>
       )}
       {checkout.step === 'paid' && (
         <OrderCompletion
           title={checkout.title}
-          order={checkout.order}
           paymentIntentId={checkout.paymentIntentId}
           phone={phone}
-          onCompleted={(order) => location.replace(`${ORDER_PAGE}?${describeThanks(order)}`)}
-          onUnpaid={(reason) => {
-            setNotice({ title: 'Payment Failed', description: reason ?? '', variant: 'destructive' });
+          complete={() => completeStoredOrder(checkout.order, checkout.paymentIntentId)}
+          onCompleted={(order) => location.replace(`${ORDER_PATH}?${describeThanks(order)}`)}
+          onUnpaid={(description = '') => {
+            setProblem({ title: 'Payment Failed', description, takesFocus: true });
             void prepare();
           }}
         />
@@ -100,4 +141,54 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
       <Toaster />
     </div>
   );
+}
+
+type ReadyCheckout = Extract<Checkout, { readonly step: 'ready' }>;
+
+function fillBillingDetails({ customerName: name, customerEmail: email }: StoredOrder) {
+  return { defaultValues: { billingDetails: { name, email } } };
+}
+
+/**
+ * The checkout's course: prepared when the page loads, and again when the buyer asks for it, when another tab has
+ * changed the order, or when the browser brings the page back from its cache. Without an order the page is left.
+ * Another `run` means another card form.
+ */
+function useCheckout(isBusy: boolean) {
+  const [checkout, setCheckout] = useState<Checkout & { readonly run: number }>({
+    step: 'preparing',
+    run: 0,
+  });
+  const runs = useRef(0);
+
+  const prepare = async () => {
+    runs.current += 1;
+    const run = runs.current;
+    setCheckout({ step: 'preparing', run });
+    const next = await prepareCheckout();
+    // What an earlier preparation brings is out of date.
+    if (run !== runs.current) return;
+    if (next.step === 'no-order') location.replace(ORDER_PATH);
+    else setCheckout({ ...next, run });
+  };
+  const markPaid = (paid: PaidOrder) => {
+    runs.current += 1;
+    setCheckout({ ...paid, run: runs.current });
+  };
+
+  const prepareNow = useEffectEvent(() => void prepare());
+  const readStorageEvent = useEffectEvent(({ key }: StorageEvent) => {
+    // A null key means that all storage was cleared.
+    const isOrder = key === STORED_ORDER_KEY || key === null;
+    if (isOrder && checkout.step === 'ready' && !isBusy) void prepare();
+  });
+  useEffect(() => {
+    prepareNow();
+    const gone = new AbortController();
+    addEventListener('storage', (event) => readStorageEvent(event), gone);
+    addEventListener('pageshow', ({ persisted }) => persisted && prepareNow(), gone);
+    return () => gone.abort();
+  }, []);
+
+  return { checkout, prepare, markPaid };
 }

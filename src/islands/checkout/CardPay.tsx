@@ -1,30 +1,35 @@
-import type { StripeElements } from '@stripe/stripe-js';
+import type { StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
-import { type FoliageEntries, readFoliageDelivery } from '#domain/delivery/foliage-delivery.ts';
+import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
+import {
+  FOLIAGE_FIELDS,
+  type FoliageEntries,
+  type FoliageField,
+  readFoliageDelivery,
+} from '#domain/delivery/foliage-delivery.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
-import { NOT_READY } from '#domain/payments/payment-messages.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '../../browser/form-errors.ts';
-import { CardInput } from './CardInput.tsx';
-import { DeliveryFields, deliveryControlId } from './DeliveryFields.tsx';
-import { confirmPayment, PaymentFailure } from './payment-steps.ts';
+import { showToast } from '../toasts/toast-store.ts';
+import { CardFields } from './CardFields.tsx';
 import type { Payments } from './use-payments.ts';
-import type { Purchase } from './use-purchase.ts';
+import { CHOOSING, type Purchase } from './use-purchase.ts';
 
 interface Props {
   readonly payment: StartedPayment;
   readonly weekLabel: string;
   readonly payments: Payments;
-  readonly retry: () => void;
   readonly area: DeliveryArea;
   readonly purchase: Purchase;
 }
 
+/** The wallets have their own button, with the delivery week in it. */
+const OPTIONS: StripePaymentElementOptions = { wallets: { applePay: 'never', googlePay: 'never' } };
+
 /** Address and card, for a payment that the service has begun. */
-export function CardPay({ payment, weekLabel, payments, retry, area, purchase }: Props) {
-  const { phone } = area;
+export function CardPay({ payment, weekLabel, payments, area, purchase }: Props) {
   const [elements, setElements] = useState<StripeElements | null>(null);
+  const [tries, setTries] = useState(1);
   const [known] = useState(readEntries);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -36,24 +41,14 @@ export function CardPay({ payment, weekLabel, payments, retry, area, purchase }:
     const form = event.currentTarget;
     const reading = readFoliageDelivery(readForm(form), area);
     if ('problems' in reading) {
-      const fields = Object.entries(reading.problems).map(([field, sentence]) => ({
-        controlId: deliveryControlId(field),
-        sentence,
-      }));
+      const problems = Object.entries(reading.problems);
+      const fields = problems.map(([field, sentence]) => ({ controlId: controlId(field), sentence }));
       return showFormProblem(form, { fields });
     }
     clearFormProblem(form);
-    purchase.run(async () => {
-      if (!payments.stripe || !elements) {
-        throw new PaymentFailure(NOT_READY.description, { title: NOT_READY.title });
-      }
-      const { error } = await elements.submit();
-      if (error) throw new PaymentFailure(error.message ?? 'Failed to create payment');
-      const { delivery } = reading;
-      const confirmation = { stripe: payments.stripe, elements, payment, delivery, phone };
-      const paymentIntentId = await confirmPayment(confirmation);
-      await purchase.finish({ paymentIntentId, attemptId: payment.attemptId });
-    });
+    const { stripe } = payments;
+    const { delivery } = reading;
+    void purchase.run(() => purchase.pay({ stripe, elements, payment, delivery }));
   };
 
   return (
@@ -64,7 +59,12 @@ export function CardPay({ payment, weekLabel, payments, retry, area, purchase }:
       <p className="foliage-order">
         {boxes}, {weekLabel}: <strong>{total}</strong>, delivery included
       </p>
-      <button className="button quiet" type="button" disabled={purchase.isBusy} onClick={purchase.showChoice}>
+      <button
+        className="button quiet"
+        type="button"
+        disabled={purchase.isBusy}
+        onClick={() => purchase.setStage(CHOOSING)}
+      >
         Change quantity or week
       </button>
       <form
@@ -75,13 +75,27 @@ export function CardPay({ payment, weekLabel, payments, retry, area, purchase }:
         onInput={(event) => keepAndRecheck(event, area)}
       >
         <DeliveryFields known={known} area={area} />
-        <CardInput
-          clientSecret={payment.clientSecret}
-          payments={payments}
-          retry={retry}
-          phone={phone}
-          onReady={setElements}
-        />
+        <fieldset className="fields">
+          <legend>Your card</legend>
+          <CardFields
+            key={tries}
+            page="foliage"
+            clientSecret={payment.clientSecret}
+            payments={payments}
+            options={OPTIONS}
+            phone={area.phone}
+            onElements={setElements}
+            onRestart={() => setTries(tries + 1)}
+            onFailure={() => {
+              const description = 'Manual payment flow not yet implemented. Please use wallet payment.';
+              showToast({ title: 'Manual Payment', description, variant: 'destructive' });
+            }}
+          />
+          <p className="hint">
+            Payment is secured by our card provider. Your card details go straight there, and are not stored
+            here.
+          </p>
+        </fieldset>
         <button className="button" type="submit" disabled={purchase.isBusy || elements === null}>
           {purchase.isBusy ? 'Processing...' : `Pay ${total}`}
         </button>
@@ -91,10 +105,8 @@ export function CardPay({ payment, weekLabel, payments, retry, area, purchase }:
 }
 
 /** Looks again at a field that was wrong, as it is mended. */
-function keepAndRecheck(
-  { currentTarget: form, target }: FormEvent<HTMLFormElement>,
-  area: DeliveryArea,
-): void {
+function keepAndRecheck(event: FormEvent<HTMLFormElement>, area: DeliveryArea): void {
+  const { currentTarget: form, target } = event;
   const entries = readForm(form);
   keepEntries(entries);
   if (!(target instanceof HTMLInputElement) || !target.hasAttribute('aria-invalid')) return;
@@ -103,15 +115,47 @@ function keepAndRecheck(
   showFieldError(form, { controlId: target.id, sentence: problems[target.name as keyof FoliageEntries] });
 }
 
+/** The delivery alone: what stands in the card's fields must not be kept. */
 function readForm(form: HTMLFormElement): FoliageEntries {
   const data = new FormData(form);
-  const read = (name: keyof FoliageEntries) => String(data.get(name) ?? '');
-  return {
-    name: read('name'),
-    email: read('email'),
-    line1: read('line1'),
-    line2: read('line2'),
-    city: read('city'),
-    postcode: read('postcode'),
-  };
+  const entries = FOLIAGE_FIELDS.map(({ field }) => [field, String(data.get(field) ?? '')]);
+  return Object.fromEntries(entries) as Record<FoliageField, string>;
+}
+
+/** The id of an entry's control: what an error summary's link and a label lead to. */
+function controlId(field: string): string {
+  return `foliage-${field}`;
+}
+
+interface DeliveryFieldsProps {
+  readonly known: Partial<FoliageEntries>;
+  readonly area: DeliveryArea;
+}
+
+/** Who gets the boxes, and where. The fields are never rendered anew: browser/form-errors.ts puts messages among them. */
+export function DeliveryFields({ known, area }: DeliveryFieldsProps) {
+  return (
+    <fieldset className="fields">
+      <legend>Where shall we send it?</legend>
+      <p className="hint">
+        We deliver within the United Kingdom only. {describeExcludedAreas(area.notDeliveredTo)}
+      </p>
+      {FOLIAGE_FIELDS.map(({ field, label, autoComplete, maxLength }) => (
+        <div className="field" key={field}>
+          <label htmlFor={controlId(field)}>{label}</label>
+          <input
+            id={controlId(field)}
+            name={field}
+            type={field === 'email' ? 'email' : 'text'}
+            className={field === 'postcode' ? 'short' : undefined}
+            autoComplete={autoComplete}
+            maxLength={maxLength}
+            defaultValue={known[field]}
+            required={field !== 'line2'}
+            spellCheck={field === 'email' ? false : undefined}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
 }

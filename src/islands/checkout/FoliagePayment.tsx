@@ -1,20 +1,22 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
+import { completeFoliage } from '../../browser/complete-order.ts';
+import { keepEntries } from '../../browser/foliage-storage.ts';
 import { showFieldError } from '../../browser/form-errors.ts';
-import { giveUpOnScript } from '../../browser/load-stripe.ts';
-import '../../styles/forms.css';
-import '../../styles/panels.css';
-import { CardPay } from './CardPay.tsx';
-import './foliage.css';
 import { Toaster } from '../toasts/Toaster.tsx';
-import { PaidPanel } from './PaidPanel.tsx';
-import { PaymentHelp } from './PaymentHelp.tsx';
+import { showToast } from '../toasts/toast-store.ts';
+import { CardPay } from './CardPay.tsx';
+import { OrderCompletion } from './OrderCompletion.tsx';
+import { CardFormStatus } from './problems.tsx';
 import { useChoice } from './use-choice.ts';
 import { usePayments } from './use-payments.ts';
-import { usePurchase } from './use-purchase.ts';
+import { CHOOSING, usePurchase } from './use-purchase.ts';
 import { WalletPay } from './WalletPay.tsx';
+import '../../styles/forms.css';
+import '../../styles/panels.css';
+import './checkout.css';
 
 // Why an island: wallets and cards are the provider's script, the total follows the quantity, and the wallet's week is
 // the page's. Without JavaScript nothing can be paid here: the page says so, with the phone number and the way to the
@@ -38,15 +40,9 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
 
-  const { form, choice, read, tidy, listWeeks, choose } = useChoice({
-    quantity: 1,
-    deliveryWeek: weeks[0]?.id ?? '',
-  });
-  const { payments, retry } = usePayments();
-  const retryPayments = () => {
-    if (payments.status === 'slow') giveUpOnScript();
-    retry();
-  };
+  const fields = useChoice({ quantity: 1, deliveryWeek: weeks[0]?.id ?? '' });
+  const { form, choice, read, tidy, choose } = fields;
+  const payments = usePayments();
   const refuse = (fields: Readonly<Record<string, string>>) => {
     for (const [name, controlId] of Object.entries(CONTROL_IDS)) {
       if (form.current) showFieldError(form.current, { controlId, sentence: fields[name] });
@@ -58,7 +54,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
     onRefusedFields: refuse,
     onReturn: choose,
   });
-  const { stage, isBusy, run } = purchase;
+  const { stage, isBusy, earlierOrder } = purchase;
 
   const total =
     choice.quantity <= findLargestQuantity(unitPrice) ? multiplyPence(unitPrice, choice.quantity) : null;
@@ -75,15 +71,16 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
     wasChoosing.current = isChoosing;
   }, [isChoosing, form]);
 
-  const payWithCard = () => {
+  const payWithCard = (event: FormEvent) => {
+    event.preventDefault();
     tidy();
-    run(async () => {
+    void purchase.run(async () => {
+      const { deliveryWeek } = choice;
       const payment = await purchase.start({ ...choice, unitPrice: toPounds(unitPrice) });
-      if (payments.status === 'failed') retryPayments();
-      purchase.showCard(payment, choice.deliveryWeek);
+      if (payments.status === 'failed') payments.retry();
+      purchase.setStage({ name: 'card', payment, deliveryWeek });
     });
   };
-  const weekLabel = (id: string) => weeks.find((week) => week.id === id)?.label ?? id;
 
   return (
     <div className="form-frame foliage">
@@ -94,10 +91,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
         noValidate
         onInput={read}
         onChange={tidy}
-        onSubmit={(event) => {
-          event.preventDefault();
-          payWithCard();
-        }}
+        onSubmit={payWithCard}
       >
         {/* What is being paid for must not change meanwhile. */}
         <div className="foliage-choice" inert={isBusy}>
@@ -115,25 +109,23 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
             Please check the new total. Nothing has been charged.
           </p>
         )}
-        {purchase.earlierOrder !== null && (
+        {earlierOrder !== null && (
           <p className="callout" role="status">
-            These boxes have been paid for already: your order {purchase.earlierOrder} is with us, and nothing
-            more has been charged. To buy as many again, pay once more.
+            These boxes have been paid for already: your order {earlierOrder} is with us, and nothing more has
+            been charged. To buy as many again, pay once more.
           </p>
         )}
         {isChoosing && payments.stripe !== null && total !== null && (
           <div className={hasWallet ? 'foliage-wallet' : 'foliage-wallet absent'}>
             <WalletPay
               stripe={payments.stripe}
-              choice={choice}
-              listWeeks={listWeeks}
+              fields={fields}
               unitPrice={toPounds(unitPrice)}
               total={total}
               captureMethod={captureMethod}
               area={area}
               purchase={purchase}
               onAvailable={setWallet}
-              onWeek={(deliveryWeek) => choose({ deliveryWeek })}
             />
             <p className="foliage-or">
               <span>Or</span>
@@ -146,23 +138,34 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
         {(hasWallet === false || payments.status === 'failed') && (
           <p className="hint">Apple Pay and Google Pay require compatible devices and browsers</p>
         )}
-        {payments.status === 'slow' && <PaymentHelp status="slow" phone={phone} retry={retryPayments} />}
+        {payments.status === 'slow' && (
+          <CardFormStatus page="foliage" status="slow" phone={phone} onRetry={payments.retry} />
+        )}
       </form>
       {stage.name === 'card' && (
         <CardPay
           payment={stage.payment}
-          weekLabel={weekLabel(stage.deliveryWeek)}
+          weekLabel={weeks.find(({ id }) => id === stage.deliveryWeek)?.label ?? stage.deliveryWeek}
           payments={payments}
-          retry={retryPayments}
           area={area}
           purchase={purchase}
         />
       )}
-      {(stage.name === 'finishing' || stage.name === 'unfinished') && (
-        <PaidPanel
-          unfinished={stage.name === 'unfinished' ? stage.paid : null}
+      {stage.name === 'paid' && (
+        <OrderCompletion
+          page="foliage"
+          paymentIntentId={stage.paid.paymentIntentId}
           phone={phone}
-          onRetry={(paid) => run(() => purchase.finish(paid))}
+          complete={() => completeFoliage(stage.paid)}
+          onCompleted={() => {
+            keepEntries(null);
+            // Not a step of the history: the way back must not lead to what has been paid for.
+            location.replace('/success');
+          }}
+          onUnpaid={(description) => {
+            purchase.setStage(CHOOSING);
+            showToast({ title: 'Payment Failed', description, variant: 'destructive' });
+          }}
         />
       )}
       <Toaster />

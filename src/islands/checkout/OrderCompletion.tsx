@@ -1,78 +1,107 @@
-import { type Ref, useEffect, useRef } from 'react';
-import { describeOrderFailure } from '#domain/payments/payment-messages.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
+import {
+  describeCompletion,
+  describeOrderFailure,
+  type PaymentPage,
+} from '#domain/payments/payment-messages.ts';
+import { isUnpaid, readMessage } from '../../browser/complete-order.ts';
+import { showToast } from '../toasts/toast-store.ts';
 import { Spinner } from '../ui/Spinner.tsx';
-import { CallLink } from './CallLink.tsx';
-import { type CompletionOptions, useCompletion } from './use-completion.ts';
-import './OrderCompletion.css';
+import { CallLink } from './problems.tsx';
 
-interface Props extends CompletionOptions {
+interface Props extends Pick<PanelProps, 'page' | 'title' | 'paymentIntentId' | 'phone'> {
+  readonly complete: () => Promise<CompletedOrder>;
+  readonly onCompleted: (order: CompletedOrder) => void;
+  /** The service says that nothing was paid; `reason` is its message. */
+  readonly onUnpaid: (reason: string | undefined) => void;
+}
+
+/**
+ * The time between a payment and its order number (section 4). The order is completed at once, when the buyer asks for
+ * it again, and by itself when the line is back.
+ */
+export function OrderCompletion({ complete, onCompleted, onUnpaid, ...panel }: Props) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isRunning = useRef(false);
+
+  const run = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setFailure(null);
+    try {
+      onCompleted(await complete());
+    } catch (error) {
+      const reason = readMessage(error);
+      if (isUnpaid(error)) return onUnpaid(reason);
+      showToast(describeOrderFailure(panel.phone));
+      setFailure({ reason });
+    } finally {
+      isRunning.current = false;
+    }
+  };
+
+  const runNow = useEffectEvent(() => void run());
+  useEffect(() => runNow(), []);
+  useEffect(() => {
+    const gone = new AbortController();
+    if (failure !== null) addEventListener('online', () => runNow(), gone);
+    return () => gone.abort();
+  }, [failure]);
+
+  return <CompletionPanel failure={failure} onRetry={run} {...panel} />;
+}
+
+/** `reason` is the service's own message, where it has one. */
+interface Failure {
+  readonly reason?: string | undefined;
+}
+
+interface PanelProps {
+  readonly page?: PaymentPage;
   /** What the payment form said; after a reload it says nothing. */
   readonly title?: string | undefined;
-}
-
-/** The time between the payment and the order number, and what to do when it does not end well (section 8). */
-export function OrderCompletion({ title, ...options }: Props) {
-  const { state, complete } = useCompletion(options);
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Each turn of events is read out.
-  useEffect(() => heading.current?.focus(), [state.status]);
-
-  if (state.status === 'completing') return <Completing heading={heading} title={title} />;
-  const { phone, paymentIntentId } = options;
-  const failure = { phone, paymentIntentId, reason: state.reason };
-  return <CompletionFailed heading={heading} {...failure} onRetry={complete} />;
-}
-
-interface CompletingProps {
-  readonly heading?: Ref<HTMLHeadingElement>;
-  readonly title?: string | undefined;
-}
-
-export function Completing({ heading, title = 'Completing your order' }: CompletingProps) {
-  return (
-    <div className="completion panel narrow">
-      <h2 ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
-      <p role="status">
-        <Spinner /> We are completing your order. Please keep this page open for a moment.
-      </p>
-    </div>
-  );
-}
-
-interface FailedProps {
-  readonly heading?: Ref<HTMLHeadingElement>;
-  readonly phone: string;
   readonly paymentIntentId: string;
-  /** The service's own sentence, where it has answered. */
-  readonly reason: string | undefined;
+  readonly phone: string;
+  readonly failure: Failure | null;
   readonly onRetry: () => void;
 }
 
-export function CompletionFailed({ heading, phone, paymentIntentId, reason, onRetry }: FailedProps) {
-  const { title, description } = describeOrderFailure(phone);
+/** What stands in place of every way to pay once the boxes are paid for (section 8). */
+export function CompletionPanel({ page = 'checkout', failure, onRetry, ...shown }: PanelProps) {
+  const { phone, paymentIntentId } = shown;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hasFailed = failure !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each turn of events is read out.
+  useEffect(() => heading.current?.focus(), [hasFailed]);
+  const { waiting, lead, confirmation, more, ...titles } = describeCompletion(page, phone);
+  const Heading = page === 'checkout' ? 'h2' : 'h3';
+  const frame = page === 'checkout' ? 'completion panel narrow' : 'completion foliage-paid';
   return (
-    <div className="completion panel narrow trouble">
-      <h2 ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
-      <p>{description}</p>
-      {reason !== undefined && <p>{reason}</p>}
-      <p>
-        Your payment confirmation: <strong className="completion-id">{paymentIntentId}</strong>
-      </p>
-      <p>
-        You will not be charged again. Trying again completes the same order, and this page does so by itself
-        when a lost connection comes back.
-      </p>
-      <p className="actions">
-        <button className="button" type="button" onClick={onRetry}>
-          Try again
-        </button>
-        <CallLink phone={phone} />
-      </p>
+    <div className={hasFailed ? `${frame} trouble` : frame}>
+      <Heading ref={heading} tabIndex={-1}>
+        {hasFailed ? titles.failed : (shown.title ?? titles.title)}
+      </Heading>
+      {failure === null ? (
+        <p role="status">
+          <Spinner /> {waiting}
+        </p>
+      ) : (
+        <>
+          <p>{lead}</p>
+          {failure.reason !== undefined && <p>{failure.reason}</p>}
+          <p>
+            {confirmation}: <strong className="completion-id">{paymentIntentId}</strong>
+          </p>
+          {more && <p>{more}</p>}
+          <p className="actions">
+            <button className="button" type="button" onClick={onRetry}>
+              Try again
+            </button>
+            <CallLink phone={phone} />
+          </p>
+        </>
+      )}
     </div>
   );
 }

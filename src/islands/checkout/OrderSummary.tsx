@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { nameCountry } from '#domain/country.ts';
 import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { parsePounds } from '#domain/money.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { describeVat, type Vat } from '#domain/vat.ts';
+import type { Offer } from '../../browser/start-payment.ts';
 
 interface Props {
   readonly order: StoredOrder;
@@ -26,53 +28,87 @@ export function OrderSummary({ order, vat }: Props) {
     <section className="panel" aria-labelledby="checkout-summary">
       <h2 id="checkout-summary">Order Summary</h2>
       <dl className="checkout-facts">
-        <div>
-          <dt>Nordmann Fir branch boxes</dt>
-          <dd className="checkout-money">
-            {order.quantity} × £{order.unitPrice}
-          </dd>
-        </div>
-        <div>
-          <dt>Delivery</dt>
-          <dd>Included</dd>
-        </div>
+        <Fact name="Nordmann Fir branch boxes" className="checkout-money">
+          {order.quantity} × £{order.unitPrice}
+        </Fact>
+        <Fact name="Delivery">Included</Fact>
         <div className="checkout-total">
           <dt>Total</dt>
           <dd className="checkout-money">£{order.totalAmount}</dd>
         </div>
-        <div>
-          <dt>Delivery week</dt>
-          <dd>{week === null ? order.deliveryWeek : weekLabel({ id: week })}</dd>
-        </div>
-        <div>
-          <dt>Delivery address</dt>
-          <dd>
-            <address>
-              {address.map((line, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: The lines of an address do not move.
-                <span key={place}>{line}</span>
-              ))}
-            </address>
-          </dd>
-        </div>
-        <div>
-          <dt>Confirmation to</dt>
-          <dd>{order.customerEmail}</dd>
-        </div>
-        {order.customerPhone && (
-          <div>
-            <dt>Phone</dt>
-            <dd>{order.customerPhone}</dd>
-          </div>
-        )}
+        <Fact name="Delivery week">{week === null ? order.deliveryWeek : weekLabel({ id: week })}</Fact>
+        <Fact name="Delivery address">
+          <address>
+            {address.map((line, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: The lines of an address do not move.
+              <span key={place}>{line}</span>
+            ))}
+          </address>
+        </Fact>
+        <Fact name="Confirmation to">{order.customerEmail}</Fact>
+        {order.customerPhone && <Fact name="Phone">{order.customerPhone}</Fact>}
         {order.specialInstructions && (
-          <div>
-            <dt>Special instructions</dt>
-            <dd className="checkout-words">{order.specialInstructions}</dd>
-          </div>
+          <Fact name="Special instructions" className="checkout-words">
+            {order.specialInstructions}
+          </Fact>
         )}
       </dl>
       {vat && total !== null && <p className="hint">{describeVat(total, vat)}.</p>}
+    </section>
+  );
+}
+
+function Fact({ name, ...rest }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd {...rest} />
+    </div>
+  );
+}
+
+interface PriceChangedProps {
+  readonly order: StoredOrder;
+  readonly offer: Offer;
+  readonly onAccept: () => void;
+}
+
+/** The price is another one than the order form had: the buyer sees it, and agrees to it, before paying. */
+export function PriceChanged({ order, offer, onAccept }: PriceChangedProps) {
+  return (
+    <section className="panel narrow" aria-labelledby="checkout-price">
+      <div role="alert">
+        <h2 id="checkout-price">The price has changed</h2>
+        <p>Since you filled in the order, the price of a box has changed to £{offer.unitPrice}.</p>
+      </div>
+      <table className="checkout-prices">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">One box</th>
+            <td>£{order.unitPrice}</td>
+            <td>£{offer.unitPrice}</td>
+          </tr>
+          <tr>
+            <th scope="row">Total for {order.quantity}</th>
+            <td>£{order.totalAmount}</td>
+            <td>
+              <strong>£{offer.totalAmount}</strong>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="actions">
+        <button className="button" type="button" onClick={onAccept}>
+          Continue with £{offer.totalAmount}
+        </button>
+      </p>
     </section>
   );
 }

@@ -7,15 +7,14 @@ import type {
 import { type DeliveryArea, describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { readFoliageDelivery } from '#domain/delivery/foliage-delivery.ts';
 import type { Pence } from '#domain/money.ts';
-import { confirmPayment, PaymentFailure } from './payment-steps.ts';
-import { useAppearance } from './use-appearance.ts';
-import type { Choice, WeekOption } from './use-choice.ts';
+import { PaymentFailure } from '../../browser/confirm-payment.ts';
+import type { Choice, ChoiceFields, WeekOption } from './use-choice.ts';
+import { useAppearance } from './use-payments.ts';
 import type { Purchase } from './use-purchase.ts';
 
 interface Props {
   readonly stripe: Stripe;
-  readonly choice: Choice;
-  readonly listWeeks: () => WeekOption[];
+  readonly fields: ChoiceFields;
   readonly unitPrice: string;
   readonly total: Pence;
   /** As the service's payments are: the provider refuses a wallet that was told otherwise. */
@@ -24,7 +23,6 @@ interface Props {
   readonly purchase: Purchase;
   /** What there is may change while the page is open. */
   readonly onAvailable: (isAvailable: boolean) => void;
-  readonly onWeek: (id: string) => void;
 }
 
 const NAME = 'Nordmann Foliage';
@@ -40,39 +38,32 @@ const OPTIONS: StripeExpressCheckoutElementOptions = {
 };
 
 /** The quick-pay button of a phone's wallet. Nothing is seen of it where the browser has none. */
-export function WalletPay({ stripe, total, captureMethod, ...rest }: Props) {
+export function WalletPay(props: Props) {
+  const { stripe, total: amount, captureMethod } = props;
   const appearance = useAppearance();
-  const options = { mode: 'payment', amount: total, currency: 'gbp', captureMethod, appearance } as const;
   return (
-    <Elements stripe={stripe} options={options}>
-      <WalletButton stripe={stripe} total={total} {...rest} />
+    <Elements
+      stripe={stripe}
+      options={{ mode: 'payment', amount, currency: 'gbp', captureMethod, appearance }}
+    >
+      <WalletButton {...props} />
     </Elements>
   );
 }
 
-function WalletButton({
-  stripe,
-  choice,
-  listWeeks,
-  unitPrice,
-  total,
-  area,
-  purchase,
-  onAvailable,
-  onWeek,
-}: Omit<Props, 'captureMethod'>) {
+function WalletButton({ stripe, fields, unitPrice, total, area, purchase, onAvailable }: Props) {
+  const { choice, listWeeks, choose } = fields;
   const elements = useElements();
 
   const pay = async (event: StripeExpressCheckoutElementConfirmEvent) => {
     if (!elements) throw new Error('The wallet has no elements.');
     const delivery = readDelivery(event, area);
     const deliveryWeek = event.shippingRate?.id ?? choice.deliveryWeek;
-    onWeek(deliveryWeek);
+    choose({ deliveryWeek });
     const { error } = await elements.submit();
-    if (error) throw new PaymentFailure(error.message ?? 'Failed to create payment');
+    if (error) throw new PaymentFailure({ description: error.message ?? 'Failed to create payment' });
     const payment = await purchase.start({ quantity: choice.quantity, deliveryWeek, unitPrice });
-    const paymentIntentId = await confirmPayment({ stripe, elements, payment, delivery, phone: area.phone });
-    await purchase.finish({ paymentIntentId, attemptId: payment.attemptId });
+    await purchase.pay({ stripe, elements, payment, delivery });
   };
 
   return (
@@ -91,12 +82,10 @@ function WalletButton({
         if (purchase.isBusy) return reject();
         if (chosen?.isGone) {
           reject();
-          return purchase.run(() => refuseWeek(chosen));
+          const description = `${chosen.label}: please choose another delivery week.`;
+          return void purchase.run(() => Promise.reject(new PaymentFailure({ description })));
         }
-        resolve({
-          lineItems: [{ name: NAME, amount: total }],
-          shippingRates: listRates(weeks, choice),
-        });
+        resolve({ lineItems: [{ name: NAME, amount: total }], shippingRates: listRates(weeks, choice) });
       }}
       onShippingAddressChange={({ address, resolve, reject }) => {
         if (describeExclusion(address.postal_code ?? '', area) === undefined) resolve();
@@ -104,7 +93,7 @@ function WalletButton({
       }}
       onShippingRateChange={({ shippingRate, resolve, reject }) => {
         if (listWeeks().find(({ id }) => id === shippingRate.id)?.isGone) return reject();
-        onWeek(shippingRate.id);
+        choose({ deliveryWeek: shippingRate.id });
         resolve();
       }}
       onConfirm={(event) =>
@@ -118,15 +107,12 @@ function WalletButton({
   );
 }
 
-async function refuseWeek({ label }: WeekOption): Promise<never> {
-  throw new PaymentFailure(`${label}: please choose another delivery week.`);
-}
-
 /**
  * One free rate for each week; the chosen one first, because that is the one which wallets preselect. A week that is
  * gone says so, and the sheet cannot be left with it.
  */
 function listRates(weeks: readonly WeekOption[], { deliveryWeek }: Choice) {
+  const rank = ({ id }: WeekOption) => (id === deliveryWeek ? 0 : 1);
   const chosenFirst = [...weeks].sort((one, other) => rank(one) - rank(other));
   return chosenFirst.map(({ id, label, isGone }) => ({
     id,
@@ -134,10 +120,6 @@ function listRates(weeks: readonly WeekOption[], { deliveryWeek }: Choice) {
     displayName: label,
     deliveryEstimate: isGone ? 'No delivery' : 'Delivery that week',
   }));
-
-  function rank({ id }: WeekOption): number {
-    return id === deliveryWeek ? 0 : 1;
-  }
 }
 
 /**
@@ -161,5 +143,5 @@ function readDelivery(
   };
   const reading = readFoliageDelivery(entries, area);
   if ('delivery' in reading) return reading.delivery;
-  throw new PaymentFailure(Object.values(reading.problems)[0] ?? '', { isAddress: true });
+  throw new PaymentFailure({ description: Object.values(reading.problems)[0] ?? '' }, { isAddress: true });
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readQuantity } from '#domain/quantity.ts';
 import { markGoneWeeks } from '../../browser/week-options.ts';
 
@@ -15,63 +15,47 @@ export interface WeekOption {
   readonly isGone: boolean;
 }
 
-export interface ChoiceFields {
-  /** For the form around the fields. */
-  readonly form: RefObject<HTMLFormElement | null>;
-  readonly choice: Choice;
-  /** Takes over what the fields say. */
-  readonly read: () => void;
-  /** Writes the quantity as it is understood: anything else becomes 1 (section 5). */
-  readonly tidy: () => void;
-  /** The weeks as they are now: also those that are sold out or closed, which their labels say. */
-  readonly listWeeks: () => WeekOption[];
-  /** Chooses for the buyer, in the fields too. */
-  readonly choose: (choice: Partial<Choice>) => void;
-}
-
 /**
  * Quantity and week. Their fields are in the page before this script is, and are the one place where the choice
  * stands: what was chosen before or during hydration is read, never overwritten.
  */
-export function useChoice(initial: Choice): ChoiceFields {
+export function useChoice(initial: Choice) {
+  /** For the form around the fields. */
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(initial);
-  const read = useCallback(() => {
+  /** Takes over what the fields say. */
+  const read = () => {
     const { quantity, deliveryWeek } = findFields(form.current);
     setChoice({ quantity: readQuantity(quantity.value), deliveryWeek: deliveryWeek.value });
-  }, []);
+  };
+  const readNow = useEffectEvent(read);
   useEffect(() => {
-    read();
+    readNow();
     void markGoneWeeks(findFields(form.current).deliveryWeek);
     // Some browsers put back what was chosen before a reload only now.
-    window.addEventListener('pageshow', read);
-    return () => window.removeEventListener('pageshow', read);
-  }, [read]);
-  const choose = useCallback(
-    ({ quantity, deliveryWeek }: Partial<Choice>) => {
-      const fields = findFields(form.current);
-      if (quantity !== undefined) fields.quantity.value = String(quantity);
-      const hasWeek = [...fields.deliveryWeek.options].some(({ value }) => value === deliveryWeek);
-      if (deliveryWeek !== undefined && hasWeek) fields.deliveryWeek.value = deliveryWeek;
-      read();
-    },
-    [read],
-  );
-  const tidy = useCallback(
-    () => choose({ quantity: readQuantity(findFields(form.current).quantity.value) }),
-    [choose],
-  );
-  const listWeeks = useCallback(
-    () =>
-      [...findFields(form.current).deliveryWeek.options].map(({ value, text, disabled }) => ({
-        id: value,
-        label: text,
-        isGone: disabled,
-      })),
-    [],
-  );
+    const gone = new AbortController();
+    addEventListener('pageshow', () => readNow(), gone);
+    return () => gone.abort();
+  }, []);
+  /** Chooses for the buyer, in the fields too. */
+  const choose = ({ quantity, deliveryWeek }: Partial<Choice>) => {
+    const fields = findFields(form.current);
+    if (quantity !== undefined) fields.quantity.value = String(quantity);
+    const hasWeek = [...fields.deliveryWeek.options].some(({ value }) => value === deliveryWeek);
+    if (deliveryWeek !== undefined && hasWeek) fields.deliveryWeek.value = deliveryWeek;
+    read();
+  };
+  /** Writes the quantity as it is understood: anything else becomes 1 (section 5). */
+  const tidy = () => choose({ quantity: readQuantity(findFields(form.current).quantity.value) });
+  /** The weeks as they are now: also those that are sold out or closed, which their labels say. */
+  const listWeeks = () =>
+    [...findFields(form.current).deliveryWeek.options].map(
+      ({ value, text, disabled }): WeekOption => ({ id: value, label: text, isGone: disabled }),
+    );
   return { form, choice, read, tidy, listWeeks, choose };
 }
+
+export type ChoiceFields = ReturnType<typeof useChoice>;
 
 function findFields(form: HTMLFormElement | null) {
   const quantity = form?.elements.namedItem('quantity');

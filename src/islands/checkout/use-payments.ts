@@ -1,23 +1,28 @@
-import type { Stripe } from '@stripe/stripe-js';
-import { useCallback, useEffect, useState } from 'react';
-import { loadPayments } from '../../browser/load-stripe.ts';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
+import { giveUpOnScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
 
 /** After so long the page says that the card form takes its time, and offers a way out. */
 export const SLOW_AFTER_MS = 10_000;
 
-export type Payments =
+type Script =
   | { readonly status: 'loading' | 'slow' | 'failed'; readonly stripe: null }
   | { readonly status: 'ready'; readonly stripe: Stripe };
 
-/** Stripe.js on its way: still loading, slow (10 s), failed, or ready. `retry` asks for the script again. */
-export function usePayments(): { readonly payments: Payments; readonly retry: () => void } {
-  const [payments, setPayments] = useState<Payments>({ status: 'loading', stripe: null });
+/** The provider's script, and how to ask for it again. */
+export type Payments = Script & { readonly retry: () => void };
+
+const LOADING: Script = { status: 'loading', stripe: null };
+
+/** Stripe.js on its way: still loading, slow (10 s), failed, or ready. */
+export function usePayments(): Payments {
+  const [script, setScript] = useState(LOADING);
   const [tries, setTries] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Another try is what runs this again.
   useEffect(() => {
     let isCurrent = true;
-    const set = (next: Payments) => {
-      if (isCurrent) setPayments(next);
+    const set = (next: Script) => {
+      if (isCurrent) setScript(next);
     };
     const timer = setTimeout(() => set({ status: 'slow', stripe: null }), SLOW_AFTER_MS);
     loadPayments()
@@ -31,9 +36,22 @@ export function usePayments(): { readonly payments: Payments; readonly retry: ()
       clearTimeout(timer);
     };
   }, [tries]);
-  const retry = useCallback(() => {
-    setPayments({ status: 'loading', stripe: null });
+  const retry = () => {
+    if (script.status === 'slow') giveUpOnScript();
+    setScript(LOADING);
     setTries((before) => before + 1);
+  };
+  return { ...script, retry };
+}
+
+/** The look of Stripe's elements, which changes with the page when the system turns dark or light. */
+export function useAppearance(): Appearance {
+  const [appearance, setAppearance] = useState(readAppearance);
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const update = () => setAppearance(readAppearance());
+    dark.addEventListener('change', update);
+    return () => dark.removeEventListener('change', update);
   }, []);
-  return { payments, retry };
+  return appearance;
 }

@@ -1,6 +1,6 @@
 import { CONTACT_DRAFT_KEY, contactControlId } from '#domain/contact/contact-form.ts';
 import { CONTACT_FIELDS, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
-import { forgetDraft, keepDraft, readDraft } from '../../browser/form-draft.ts';
+import { keepDraft, readDraft } from '../../browser/form-draft.ts';
 import { emptyForm, fillUntouched, readFormEntries } from '../../browser/form-entries.ts';
 import { createUuid } from '../../browser/random-id.ts';
 
@@ -45,7 +45,7 @@ export function keepMessage(form: HTMLFormElement): void {
 }
 
 export function forgetMessage(): void {
-  forgetDraft(CONTACT_DRAFT_KEY);
+  keepDraft(CONTACT_DRAFT_KEY, null);
 }
 
 type HiddenField = 'submissionId' | 'startedAt';

@@ -3,10 +3,10 @@ import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
 import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
 import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#domain/orders/order-form.ts';
-import { beginOrder, CHECKOUT_ADDRESS, hasPaidOrder } from '../../browser/begin-order.ts';
 import { readFormEntries } from '../../browser/form-entries.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '../../browser/form-errors.ts';
 import { keepOrderDraft } from '../../browser/order-draft.ts';
+import { CHECKOUT_PATH, hasPaidOrder, storeEnteredOrder } from '../../browser/stored-order.ts';
 import { markGoneWeeks } from '../../browser/week-options.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import {
@@ -77,7 +77,7 @@ export default function BranchBoxOrder({ children }: Props) {
     const form = event.target as HTMLFormElement;
     settleQuantity(form);
     // Also where it was paid for in another tab: the checkout completes it.
-    if (hasPaidOrder()) return location.assign(CHECKOUT_ADDRESS);
+    if (hasPaidOrder()) return location.assign(CHECKOUT_PATH);
     isChecked.current = true;
     setSuggestion(null);
     const read = readOrder(readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
@@ -89,7 +89,7 @@ export default function BranchBoxOrder({ children }: Props) {
       insistedOn.current = customerEmail;
       return setSuggestion(suggested);
     }
-    if (beginOrder(read.order)) return location.assign(CHECKOUT_ADDRESS);
+    if (storeEnteredOrder(read.order)) return location.assign(CHECKOUT_PATH);
     // A browser that keeps nothing for us pays on Stripe's page, as one without script does.
     form.submit();
   };

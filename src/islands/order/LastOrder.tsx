@@ -1,11 +1,11 @@
-import { CHECKOUT_ADDRESS } from '../../browser/begin-order.ts';
+import { CHECKOUT_PATH } from '../../browser/stored-order.ts';
 
 /** For who comes back with an order that is paid for but not completed: that one first. */
 export function LastOrder() {
   return (
     <div className="callout" role="status">
       <p>Your last order has been paid for, and needs one more step before you order again.</p>
-      <a className="button" href={CHECKOUT_ADDRESS}>
+      <a className="button" href={CHECKOUT_PATH}>
         Complete your last order
       </a>
     </div>

@@ -5,6 +5,7 @@ import {
   readOrderOutcome,
 } from '#domain/orders/order-outcome.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
+import { completeStoredOrder } from '../../browser/complete-order.ts';
 import { readStoredOrder } from '../../browser/stored-order.ts';
 import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
 import { Toaster } from '../toasts/Toaster.tsx';
@@ -41,9 +42,9 @@ export function OrderOutcome(farm: Props) {
         {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
         {outcome.kind === 'paid' && (
           <OrderCompletion
-            order={order}
             paymentIntentId={outcome.paymentIntentId}
             phone={farm.phone}
+            complete={() => completeStoredOrder(order, outcome.paymentIntentId)}
             onCompleted={(completed) => {
               replaceQuery(describeThanks(completed));
               setOutcome({ kind: 'thanks', ...completed });

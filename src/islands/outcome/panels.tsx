@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { WEEK_TAKEN_SENTENCE } from '#domain/delivery/weeks.ts';
 import { readOwnOrderLink } from '../../browser/own-order-link.ts';
-import { CallLink } from '../checkout/CallLink.tsx';
+import { CallLink } from '../checkout/problems.tsx';
 
 interface Farm {
   readonly phone: string;

@@ -141,6 +141,22 @@ test('what cannot be taken comes back with everything that was entered, the week
   expect(await readOrder(shop, id)).toMatchObject({ week: '2025-12-08', shippingPostcode: 'BA5 2AA' });
 });
 
+test('where the database takes nothing, the page says so, and keeps what was entered', async ({ shop }) => {
+  const { id, key } = await buy(shop);
+  const entries = { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS };
+  shop.data.sqlite.pragma('query_only = ON');
+  const change = await send(shop, 'change', entries);
+  const cancel = await send(shop, 'cancel', { key, version: '1' });
+  shop.data.sqlite.pragma('query_only = OFF');
+  for (const { status, page } of [change, cancel]) {
+    expect(status).toBe(503);
+    expect(page).toContain('We could not save that just now. Please try again in a moment.');
+  }
+  expect(change.page).toContain('value="Zoë Ash"');
+  expect(shop.logged.join()).toContain('storage failed: a change of a buyer’s own order');
+  expect(await readOrder(shop, id)).toMatchObject({ status: 'processing', version: 1 });
+});
+
 test('a week that has gone meanwhile is nobody’s choice: the form asks for another, and keeps the address', async ({
   shop,
 }) => {

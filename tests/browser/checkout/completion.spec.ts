@@ -129,6 +129,22 @@ test.describe('a line that is lost', () => {
   });
 });
 
+test.describe('an answer that has a message and no code', () => {
+  test.use({ expectedMessages: /status of 503/ });
+
+  test('is a failure, with the message', async ({ page }) => {
+    const json = { error: 'The shop is closed for an hour.' };
+    await openCheckout(page);
+    await page.route('**/api/branch-boxes/order', (route) => route.fulfill({ status: 503, json }), {
+      times: 1,
+    });
+    await payWith(page, '4242424242424242');
+    await expect(page.locator('.completion').getByText(json.error, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectThanks(page);
+  });
+});
+
 for (const [name, answer] of [
   ['an answer without success', { success: false, message: 'Not today.' }],
   ['an answer without an order number', { success: true }],

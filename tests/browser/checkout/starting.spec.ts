@@ -72,6 +72,15 @@ test.describe('a payment that is refused', () => {
     await expect(page).toHaveURL('/nordmann-branches');
   });
 
+  test('by an answer that has a message and no code: the message is shown', async ({ page }) => {
+    await page.route('**/api/create-payment-intent', (route) =>
+      route.fulfill({ status: 503, json: { error: 'The shop is closed for an hour.' } }),
+    );
+    await seedOrder(page, makeOrder());
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('alert')).toHaveText(`${REFUSED}The shop is closed for an hour.`);
+  });
+
   test('where no answer comes: the alert alone', async ({ page }) => {
     await page.route('**/api/create-payment-intent', (route) => route.abort());
     await seedOrder(page, makeOrder());

@@ -247,7 +247,10 @@ test.describe('where the card form cannot be mounted', () => {
     expect((await asked).status()).toBe(200);
     await expect(toast(page)).toHaveText(new RegExp(`^Manual Payment ${MANUAL}`));
     await expect(toast(page)).toHaveClass(/destructive/);
-    const help = page.getByRole('status').filter({ hasText: 'The card form cannot be shown just now.' });
+    const help = page
+      .locator('.callout.trouble')
+      .filter({ hasText: 'The card form cannot be shown just now.' });
+    await expect(help.getByRole('alert')).toContainText('or order with a person on 01632 960 214.');
     await expect(help.getByRole('link')).toHaveAttribute('href', 'tel:01632960214');
     await expect(page.getByRole('button', { name: /^Pay £/ })).toBeDisabled();
     isBlocked = false;
@@ -282,11 +285,12 @@ test('a card form that takes over 10 seconds says so, and may still come', async
   });
   await openFoliage(page);
   await payWithCard(page).click();
-  await expect(page.getByText('Loading the card form…')).toBeVisible();
+  await expect(page.getByText('Loading the card form...')).toBeVisible();
   await page.clock.runFor(10_500);
   const help = page
-    .getByRole('status')
+    .locator('.callout.trouble')
     .filter({ hasText: 'The payment form is taking longer than it should.' });
+  await expect(help.getByRole('alert')).toContainText('or order with a person on 01632 960 214.');
   await expect(help.getByRole('link', { name: '01632 960 214' })).toBeVisible();
   await expect(help.getByRole('button', { name: 'Try again' })).toBeVisible();
   release();

@@ -99,7 +99,7 @@ test('the payment script is asked for beside our own, and the choice does not wa
   await expect(page.getByText('The payment form is taking longer than it should.')).toBeHidden();
   await page.clock.runFor(1_500);
   const help = page
-    .getByRole('status')
+    .locator('.callout.trouble')
     .filter({ hasText: 'The payment form is taking longer than it should.' });
   await expect(help.getByRole('link', { name: '01632 960 214' })).toHaveAttribute('href', 'tel:01632960214');
   expect(await findViolations(page)).toEqual([]);

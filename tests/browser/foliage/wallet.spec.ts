@@ -224,6 +224,20 @@ test.describe('where the service cannot begin a payment', () => {
   });
 });
 
+test.describe('where the service refuses the payment without a code', () => {
+  test.use({ expectedMessages: /status of 50[03]/ });
+
+  test('a toast has its message, or says that it failed', async ({ page }) => {
+    const answers = [{ status: 503, json: { error: 'The shop is closed.' } }, { status: 500 }];
+    await page.route('**/create-payment-intent', (route) => route.fulfill(answers.shift()));
+    await openFoliage(page);
+    await payWithCard(page).click();
+    await expect(toast(page)).toContainText('Payment Failed The shop is closed.');
+    await payWithCard(page).click();
+    await expect(toast(page)).toContainText('Payment Failed Failed to create payment');
+  });
+});
+
 test.describe('where the page was built with another price', () => {
   test.use({ expectedMessages: /status of 409/ });
 

@@ -1,3 +1,4 @@
+import { closeStorage, NO_STORAGE } from '../../support/closed-storage.ts';
 import { expectGoodLooks } from '../../support/good-looks.ts';
 import { expect, test } from '../../support/shop.ts';
 import {
@@ -260,20 +261,12 @@ test('an order that is paid and not completed is not overwritten: the way leads 
   });
 });
 
-for (const closed of ['closed', 'full']) {
-  test(`where the browser’s storage is ${closed}, the order is paid for on Stripe’s page`, async ({
+for (const how of NO_STORAGE) {
+  test(`where the browser’s storage is ${how}, the order is paid for on Stripe’s page`, async ({
     page,
     shop,
   }) => {
-    await page.addInitScript((how) => {
-      const refuse = () => {
-        throw new DOMException('No storage here', how === 'full' ? 'QuotaExceededError' : 'SecurityError');
-      };
-      if (how === 'full') Storage.prototype.setItem = refuse;
-      else
-        for (const name of ['localStorage', 'sessionStorage'])
-          Object.defineProperty(window, name, { get: refuse });
-    }, closed);
+    await closeStorage(page, how);
     await openForm(page);
     await fill(page);
     await quantity(page).fill('2');

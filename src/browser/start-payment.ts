@@ -1,0 +1,113 @@
+import { parsePounds } from '#domain/money.ts';
+import type { StoredOrder } from '#domain/orders/stored-order.ts';
+import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import { ApiError, callApiForJson } from './api-client.ts';
+import { type FoliageChoice, forgetAttempt, openAttempt } from './foliage-storage.ts';
+import { createUuid } from './random-id.ts';
+import { readStoredOrder, storeOrder } from './stored-order.ts';
+
+/** How far a checkout of branch boxes has come. */
+export type Checkout =
+  | { readonly step: 'preparing' }
+  | { readonly step: 'no-order' }
+  /** No payment can be taken; `reason` is the service's own message, where it has one. */
+  | { readonly step: 'refused'; readonly reason?: string | undefined }
+  | { readonly step: 'price-changed'; readonly order: StoredOrder; readonly offer: Offer }
+  | { readonly step: 'ready'; readonly order: StoredOrder; readonly payment: StartedPayment }
+  | PaidOrder;
+
+export interface PaidOrder {
+  readonly step: 'paid';
+  readonly order: StoredOrder;
+  readonly paymentIntentId: string;
+  /** What the provider has said of the payment; nothing after a reload. */
+  readonly title?: string | undefined;
+}
+
+/** What the service asks for an order whose price has changed; decimal strings of pounds. */
+export interface Offer {
+  readonly unitPrice: string;
+  readonly totalAmount: string;
+}
+
+/** Reads the stored order and asks the service for its payment (section 4, checkout page load). */
+export async function prepareCheckout(): Promise<Checkout> {
+  let order = readStoredOrder();
+  if (order === null) return { step: 'no-order' };
+  const { paymentIntentId } = order;
+  if (paymentIntentId !== undefined) return { step: 'paid', order, paymentIntentId };
+  try {
+    const payment = await startBranchBoxPayment(order).catch((error) => {
+      if (!isOutdated(error) || order === null) throw error;
+      order = { ...order, attemptId: createUuid() };
+      storeOrder(order);
+      return startBranchBoxPayment(order);
+    });
+    return { step: 'ready', order, payment };
+  } catch (error) {
+    return readRefusal(order, error);
+  }
+}
+
+/** The order at the price that the buyer has agreed to: another purchase for the service. */
+export function acceptOffer(order: StoredOrder, offer: Offer): void {
+  storeOrder({ ...order, ...offer, attemptId: createUuid(), replaces: order.attemptId });
+}
+
+/** Asks for the payment of these boxes. @throws ApiError, or TypeError where no answer came */
+export async function startFoliagePayment(choice: FoliageChoice): Promise<StartedPayment> {
+  const attempt = openAttempt(choice);
+  const call = (payload: unknown) =>
+    callApiForJson<StartedPayment>({ method: 'POST', url: '/create-payment-intent', payload });
+  return call(attempt).catch((error) => {
+    if (!isOutdated(error)) throw error;
+    forgetAttempt(attempt.attemptId);
+    return call(openAttempt(choice));
+  });
+}
+
+/** Asked again with the same order and attempt, the service answers with the same payment. */
+function startBranchBoxPayment(order: StoredOrder): Promise<StartedPayment> {
+  const { attemptId, replaces, paymentIntentId, ...data } = order;
+  const { customerName, customerEmail } = order;
+  return callApiForJson({
+    method: 'POST',
+    url: '/api/create-payment-intent',
+    failure: 'Payment intent failed',
+    payload: {
+      amount: Number(order.totalAmount),
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      metadata: { customerName, customerEmail, orderType: 'branch_box' },
+      order: data,
+      attemptId,
+      ...(replaces !== undefined && { replaces }),
+    },
+  });
+}
+
+/** Whether the purchase has been given up or changed since, as after a day: it is started anew, once. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'order_changed';
+}
+
+function readRefusal(order: StoredOrder, error: unknown): Checkout {
+  if (!(error instanceof ApiError)) {
+    // A line that is down is the buyer's to mend; anything else is a mistake of ours, and still no reason to wait for good.
+    if (!(error instanceof TypeError)) reportError(error);
+    return { step: 'refused' };
+  }
+  const { code, body, fields } = error;
+  const { paymentIntentId, unitPrice, totalAmount } = body;
+  if (code === 'already_paid' && typeof paymentIntentId === 'string') {
+    return { step: 'paid', order, paymentIntentId };
+  }
+  if (code === 'price_changed' && isPounds(unitPrice) && isPounds(totalAmount)) {
+    return { step: 'price-changed', order, offer: { unitPrice, totalAmount } };
+  }
+  const reason = error.error && [error.error, ...Object.values(fields)].join(' ');
+  return { step: 'refused', reason };
+}
+
+function isPounds(value: unknown): value is string {
+  return typeof value === 'string' && parsePounds(value) !== null;
+}

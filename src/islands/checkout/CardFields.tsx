@@ -1,0 +1,69 @@
+import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
+import type { StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PaymentPage } from '#domain/payments/payment-messages.ts';
+import { CardFormStatus } from './problems.tsx';
+import { type Payments, SLOW_AFTER_MS, useAppearance } from './use-payments.ts';
+
+interface Props {
+  readonly page: PaymentPage;
+  readonly clientSecret: string;
+  readonly payments: Payments;
+  readonly options: StripePaymentElementOptions;
+  readonly phone: string;
+  /** What can be paid with, and null when it is there no more. */
+  readonly onElements: (elements: StripeElements | null) => void;
+  /** Elements that have failed stay as they are: another try needs this component anew, under another key. */
+  readonly onRestart: () => void;
+  readonly onFailure?: () => void;
+}
+
+/** The provider's own card form, or what to do until it is there. Card data never reach our script. */
+export function CardFields(props: Props) {
+  const { page, clientSecret, payments, phone, onRestart } = props;
+  const appearance = useAppearance();
+  const [element, setElement] = useState<Payments['status']>('loading');
+  const isScriptReady = payments.stripe !== null;
+  const status = isScriptReady ? element : payments.status;
+
+  useEffect(() => {
+    if (!isScriptReady || element !== 'loading') return;
+    const timer = setTimeout(() => setElement('slow'), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isScriptReady, element]);
+
+  const onRetry = isScriptReady ? onRestart : payments.retry;
+  return (
+    <div className={status === 'loading' ? 'checkout-card awaited' : 'checkout-card'}>
+      <CardFormStatus page={page} status={status} phone={phone} onRetry={onRetry} />
+      <Elements stripe={payments.stripe} options={{ clientSecret, appearance, locale: 'en-GB' }}>
+        <CardElement {...props} status={status} onStatus={setElement} />
+      </Elements>
+    </div>
+  );
+}
+
+interface CardElementProps extends Pick<Props, 'options' | 'onElements' | 'onFailure'> {
+  readonly status: Payments['status'];
+  readonly onStatus: (status: Payments['status']) => void;
+}
+
+function CardElement({ options, status, onStatus, onElements, onFailure }: CardElementProps) {
+  const elements = useElements();
+  const tell = useEffectEvent((isReady: boolean) => onElements(isReady ? elements : null));
+  const fail = useEffectEvent(() => onFailure?.());
+  useEffect(() => {
+    if (status === 'failed') fail();
+    tell(status === 'ready');
+    return () => tell(false);
+  }, [status]);
+  return (
+    <div hidden={status === 'failed'}>
+      <PaymentElement
+        options={options}
+        onReady={() => onStatus('ready')}
+        onLoadError={() => onStatus('failed')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { toHref } from '#domain/links.ts';
+import {
+  describeMissingCardForm,
+  type PaymentMessage,
+  type PaymentPage,
+  unableToPay,
+} from '#domain/payments/payment-messages.ts';
+import { ORDER_PATH } from '../../browser/stored-order.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+
+// What both checkouts show when something stands between a buyer and the boxes (section 8).
+
+/** The way out that needs neither script nor card. */
+export function CallLink({ phone }: { readonly phone: string }) {
+  return (
+    <a className="button quiet" href={toHref(`tel:${phone}`)}>
+      Call {phone}
+    </a>
+  );
+}
+
+/** Why a payment has not been made. It stays beside the button that makes it: a toast goes after five seconds. */
+export interface Problem extends Pick<PaymentMessage, 'title' | 'description'> {
+  readonly takesFocus: boolean;
+}
+
+export function PaymentProblem({ problem }: { readonly problem: Problem }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem.takesFocus) ref.current?.focus();
+  }, [problem]);
+  return (
+    <div className="callout trouble" ref={ref} tabIndex={-1}>
+      <p className="lead">{problem.title}</p>
+      <p>{problem.description}</p>
+    </div>
+  );
+}
+
+interface CardFormStatusProps {
+  readonly page: PaymentPage;
+  readonly status: 'loading' | 'slow' | 'failed' | 'ready';
+  readonly phone: string;
+  readonly onRetry: () => void;
+}
+
+/** What the buyer is told, and can do, until the card form is there. */
+export function CardFormStatus({ page, status, phone, onRetry }: CardFormStatusProps) {
+  if (status === 'ready') return null;
+  if (status === 'loading') {
+    return (
+      <p role="status">
+        <Spinner /> Loading the card form...
+      </p>
+    );
+  }
+  const [lead, more] = describeMissingCardForm(page, status, phone);
+  return (
+    <div className="callout trouble">
+      <div role="alert">
+        <p className="lead">{lead}</p>
+        <p>{more}</p>
+      </div>
+      <p className="actions">
+        <button className="button" type="button" onClick={onRetry}>
+          Try again
+        </button>
+        <CallLink phone={phone} />
+      </p>
+    </div>
+  );
+}
+
+interface CheckoutRefusedProps {
+  /** The service's own message: it says what to change. */
+  readonly reason: string | undefined;
+  readonly phone: string;
+  readonly onRetry: () => void;
+  /** A picture, drawn by the page. */
+  readonly children?: ReactNode;
+}
+
+/** No payment could be started: the alert, another try, and the way back to the order. */
+export function CheckoutRefused({ reason, phone, onRetry, children }: CheckoutRefusedProps) {
+  return (
+    <div className="panel trouble narrow">
+      <div className="picture">{children}</div>
+      <div role="alert">
+        <p className="lead">{unableToPay(phone)}</p>
+        {reason !== undefined && <p>{reason}</p>}
+      </div>
+      <p>What you entered is kept on this device.</p>
+      <p className="actions">
+        <button className="button" type="button" onClick={onRetry}>
+          Try again
+        </button>
+        <a className="button quiet" href={`${ORDER_PATH}#order`}>
+          Change the order
+        </a>
+        <CallLink phone={phone} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test';
+
+/** Local and session storage that the browser keeps from pages, or that take nothing more. */
+export const NO_STORAGE = ['closed', 'full'] as const;
+
+export async function closeStorage(page: Page, how: (typeof NO_STORAGE)[number]): Promise<void> {
+  await page.addInitScript((kind) => {
+    const refuse = () => {
+      throw new DOMException('No storage here', kind === 'full' ? 'QuotaExceededError' : 'SecurityError');
+    };
+    if (kind === 'full') Storage.prototype.setItem = refuse;
+    else
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get: refuse });
+  }, how);
+}
