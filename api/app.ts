@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { NOT_PAID_ID } from '#domain/orders/order-form.ts';
-import { OWN_ORDER_ADDRESS } from '#domain/orders/own-order-form.ts';
-import { THANK_YOU_ADDRESS } from '#domain/orders/thank-you.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { NOT_PAID_ID } from '#forms/order-form.ts';
+import { OWN_ORDER_ADDRESS } from '#forms/own-order-form.ts';
+import { THANK_YOU_ADDRESS } from '#forms/thank-you-page.ts';
 import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';

@@ -7,7 +7,6 @@ import type { AstroIntegration } from 'astro';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { findPayments } from '#domain/pages.ts';
-import { fillPayments } from '#domain/payments/payment-provider.ts';
 import { redirectSchema } from '#domain/schemas/records.ts';
 import { readConfig } from './config.ts';
 import { createLog, logToConsole } from './http/log.ts';
@@ -16,6 +15,7 @@ import { describeProvider } from './payments/open-payments.ts';
 import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
 import { readContentCatalogue, readContentFarm } from './site/catalogue.ts';
+import { fillPayments } from './site/fill-payments.ts';
 
 /** The header with which the service asks for a page as Astro has it. */
 const UNFILLED = 'x-unfilled';

@@ -1,4 +1,4 @@
-import { type Html, html } from '#domain/html.ts';
+import { type Html, html } from '#forms/html.ts';
 
 /** One part of a mail. Every mail is written once and sent as text and as HTML. */
 export type LetterPart =

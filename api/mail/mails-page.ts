@@ -1,8 +1,8 @@
 import { MAILS_SLOT } from '#domain/admin-slots.ts';
-import { renderControlState, renderErrorSummary, renderFieldError } from '#domain/form-markup.ts';
-import { type Html, html } from '#domain/html.ts';
-import { renderLondonTime } from '#domain/london-time.ts';
 import { PAGES } from '#domain/pages.ts';
+import { renderErrorSummary, renderInput } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
 import type { MailKind } from '../db/schema.ts';
 import { explainFailure, quoteFailure } from './explain-failure.ts';
 import type { ListedMail } from './mail-list-repository.ts';
@@ -150,9 +150,7 @@ function renderCorrection(mail: ListedMail, { orders, problem }: MailsPage): Htm
   const isOrders = orders.get(mail.subjectId.split('/')[0] ?? '')?.customerEmail === recipient;
   const isTicked = mine?.correctsOrder ?? true;
   return html`<form class="form admin-correction" method="post" action="${ADDRESS}/${id}" novalidate>
-<div class="field"><label for="${control}">Another address</label>
-${renderFieldError(control, sentence)}
-<input id="${control}" name="address" type="email" maxlength="254" autocomplete="off" spellcheck="false" value="${mine?.typed ?? ''}" ${renderControlState(control, { sentence })}></div>
+${renderInput({ id: control, name: 'address', label: 'Another address', longest: 254, attributes: html`type="email" autocomplete="off" spellcheck="false"`, sentence }, mine?.typed ?? '')}
 ${isOrders && html`<label class="choice"><input type="checkbox" name="order" value="1"${isTicked && html` checked`}> Correct the address of the order as well</label>`}
 <button class="button quiet" type="submit" name="action" value="correct">Send to another address</button>
 </form>`;

@@ -1,7 +1,7 @@
 import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
-import { type Html, html } from '#domain/html.ts';
-import { renderLondonTime } from '#domain/london-time.ts';
 import { PAGES } from '#domain/pages.ts';
+import { type Html, html } from '#forms/html.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
   MESSAGE_LISTS,

@@ -1,6 +1,6 @@
-import { formatLondonInstant } from '#domain/london-time.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import { formatLondonInstant } from '#forms/london-time.ts';
 import type { WatchedJob } from '../db/schema.ts';
 import type { Letter, LetterPart } from '../mail/letter.ts';
 import type { FailingJob } from './watched-jobs-repository.ts';

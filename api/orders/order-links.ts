@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OWN_ORDER_ADDRESS } from '#domain/orders/own-order-form.ts';
+import { OWN_ORDER_ADDRESS } from '#forms/own-order-form.ts';
 
 const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 24;

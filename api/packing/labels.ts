@@ -1,4 +1,4 @@
-import { type Html, html } from '#domain/html.ts';
+import { type Html, html } from '#forms/html.ts';
 import { fitAddress } from './address.ts';
 import { LABEL_SHEETS, type LabelSheet } from './label-sheets.ts';
 import type { Parcel } from './sort-for-packing.ts';

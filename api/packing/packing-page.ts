@@ -1,10 +1,10 @@
 import type { IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
-import { type Html, html } from '#domain/html.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import { countBoxes } from '#domain/orders/order-form.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import { type Html, html } from '#forms/html.ts';
+import { countBoxes } from '#forms/order-form.ts';
 import { LABEL_SHEETS, type LabelSheet } from './label-sheets.ts';
 import { renderLabels } from './labels.ts';
 import type { PackingOrder } from './packing-repository.ts';

@@ -1,6 +1,6 @@
-import { type Html, html } from '#domain/html.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
-import { countBoxes } from '#domain/orders/order-form.ts';
+import { type Html, html } from '#forms/html.ts';
+import { countBoxes } from '#forms/order-form.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countParcels, type PackingWeek } from './sort-for-packing.ts';
 

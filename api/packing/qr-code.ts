@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { type Html, html } from '#domain/html.ts';
+import { type Html, html } from '#forms/html.ts';
 
 /** The quiet zone that the standard wants on each side, in modules. */
 const QUIET_MODULES = 4;

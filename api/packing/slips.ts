@@ -1,5 +1,5 @@
-import { type Html, html } from '#domain/html.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import { type Html, html } from '#forms/html.ts';
 import { fitAddress } from './address.ts';
 import { renderQrCode } from './qr-code.ts';
 import type { Parcel } from './sort-for-packing.ts';

@@ -1,9 +1,9 @@
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
-import { renderErrorSummary } from '#domain/form-markup.ts';
-import { type Html, html } from '#domain/html.ts';
-import { renderLondonTime } from '#domain/london-time.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Person, ROLE_HINTS, ROLE_LABELS, SHORTEST_PASSWORD } from '#domain/people.ts';
+import { renderErrorSummary } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 import type { Passkey } from './passkeys-repository.ts';
 

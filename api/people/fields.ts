@@ -1,31 +1,26 @@
-import { hintId, renderControlState, renderFieldError } from '#domain/form-markup.ts';
-import { type Html, html } from '#domain/html.ts';
 import { LONGEST_NAME, LONGEST_PASSWORD, type PasskeyUse } from '#domain/people.ts';
+import { type Field, renderInput } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
 
-interface Field {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
-  /** Why it was not taken. */
-  readonly sentence?: string | undefined;
-}
+type FieldOf<Name> = Omit<Field, 'name' | 'attributes' | 'longest' | 'after'> & Name;
 
 /** Where somebody's name is entered. */
-export function renderNameField(field: Field & { readonly value: string; readonly isLogin?: boolean }): Html {
-  const { id, value, isLogin } = field;
-  return renderField(
-    field,
-    html`<input id="${id}" name="name" type="text" maxlength="${LONGEST_NAME}" autocomplete="${isLogin ? 'username' : 'off'}" autocapitalize="words" spellcheck="false" value="${value}" ${stateOf(field)}>`,
-  );
+export function renderNameField({
+  value,
+  isLogin,
+  ...field
+}: FieldOf<{ readonly value: string; readonly isLogin?: boolean }>): Html {
+  const attributes = html`type="text" autocomplete="${isLogin ? 'username' : 'off'}" autocapitalize="words" spellcheck="false"`;
+  return renderInput({ ...field, name: 'name', longest: LONGEST_NAME, attributes }, value);
 }
 
 /** Never filled: what was typed is not sent back. */
-export function renderPasswordField(field: Field & { readonly name: string; readonly isNew: boolean }): Html {
-  const { id, name, isNew } = field;
-  return renderField(
-    field,
-    html`<input id="${id}" name="${name}" type="password" maxlength="${LONGEST_PASSWORD}" autocomplete="${isNew ? 'new-password' : 'current-password'}" autocapitalize="none" spellcheck="false" ${stateOf(field)}>`,
-  );
+export function renderPasswordField({
+  isNew,
+  ...field
+}: FieldOf<{ readonly name: string; readonly isNew: boolean }>): Html {
+  const attributes = html`type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" autocapitalize="none" spellcheck="false"`;
+  return renderInput({ ...field, longest: LONGEST_PASSWORD, attributes }, '');
 }
 
 /** What only a script can do. It stays hidden until `src/browser/passkey-buttons.ts` shows it. */
@@ -38,15 +33,4 @@ export function renderPasskeyButton(
 <button class="button quiet" type="button">${words.button}</button>
 <p class="callout trouble" role="alert" hidden></p>
 </div>`;
-}
-
-function renderField({ id, label, hint, sentence }: Field, control: Html): Html {
-  return html`<div class="field"><label for="${id}">${label}</label>
-${hint !== undefined && html`<p class="hint" id="${hintId(id)}">${hint}</p>`}
-${renderFieldError(id, sentence)}
-${control}</div>`;
-}
-
-function stateOf({ id, hint, sentence }: Field): Html {
-  return renderControlState(id, { sentence, hasHint: hint !== undefined });
 }

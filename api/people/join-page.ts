@@ -1,8 +1,8 @@
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
-import { renderErrorSummary } from '#domain/form-markup.ts';
-import { html } from '#domain/html.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Person, SHORTEST_PASSWORD } from '#domain/people.ts';
+import { renderErrorSummary } from '#forms/field.ts';
+import { html } from '#forms/html.ts';
 import { PROBLEMS } from '../http/problems.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 

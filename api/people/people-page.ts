@@ -1,9 +1,9 @@
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
-import { renderErrorSummary } from '#domain/form-markup.ts';
-import { type Html, html } from '#domain/html.ts';
-import { renderLondonTime } from '#domain/london-time.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
+import { renderErrorSummary } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
+import { renderLondonTime } from '#forms/london-time.ts';
 import { FOUNDER_ID, type ListedPerson } from '../admin/people-repository.ts';
 import { renderNameField } from './fields.ts';
 import { INVITATION_DAYS } from './invitations.ts';

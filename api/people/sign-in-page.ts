@@ -1,7 +1,7 @@
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
-import { renderErrorSummary } from '#domain/form-markup.ts';
-import { html } from '#domain/html.ts';
 import { PAGES } from '#domain/pages.ts';
+import { renderErrorSummary } from '#forms/field.ts';
+import { html } from '#forms/html.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 
 export interface SignInPage {

@@ -1,13 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely } from 'kysely';
+import { CONTACT_FAILED } from '#domain/contact/messages.ts';
 import {
   CONTACT_FORM_SLOT,
   CONTACT_THANKS_ADDRESS,
   type ContactFormState,
   renderContactForm,
-} from '#domain/contact/contact-form.ts';
-import { CONTACT_FAILED } from '#domain/contact/messages.ts';
+} from '#forms/contact-form.ts';
 import type { Database } from '../db/schema.ts';
 import { isStorageFailure, type Log, sendProblem } from '../http/http-errors.ts';
 import { PROBLEMS, type ProblemCode } from '../http/problems.ts';

@@ -4,12 +4,6 @@ import { parseDay } from '#domain/dates.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-fields.ts';
 import {
-  OWN_ORDER_SLOT,
-  OWN_ORDER_TITLES,
-  type OwnOrderView,
-  renderOwnOrder,
-} from '#domain/orders/own-order.ts';
-import {
   ADDRESS_FIELDS,
   type AddressField,
   OWN_ORDER_ADDRESS,
@@ -18,7 +12,13 @@ import {
   type OwnOrderEntries,
   type OwnOrderField,
   type OwnOrderProblem,
-} from '#domain/orders/own-order-form.ts';
+} from '#forms/own-order-form.ts';
+import {
+  OWN_ORDER_SLOT,
+  OWN_ORDER_TITLES,
+  type OwnOrderView,
+  renderOwnOrder,
+} from '#forms/own-order-page.ts';
 import { isStorageFailure, type Log } from '../http/http-errors.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';

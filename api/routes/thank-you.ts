@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { parseDay } from '#domain/dates.ts';
 import { hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { PAGES } from '#domain/pages.ts';
 import {
   renderThankYou,
   THANK_YOU_ADDRESS,
   THANK_YOU_SLOT,
   THANK_YOU_TITLES,
   type ThankYou,
-} from '#domain/orders/thank-you.ts';
-import { PAGES } from '#domain/pages.ts';
+} from '#forms/thank-you-page.ts';
 import { isStorageFailure, type Log } from '../http/http-errors.ts';
 import { PROBLEMS, type ProblemCode } from '../http/problems.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { findPayments } from '#domain/pages.ts';
-import { fillPayments, type PaymentProvider, SCRIPT_PLACE } from '#domain/payments/payment-provider.ts';
+import { type PaymentProvider, SANDBOX_ONLY, SCRIPT_PLACE } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_BANNER } from '#domain/payments/payment-sandbox.ts';
 import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import { html } from '#forms/html.ts';
 import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -86,4 +87,14 @@ async function replaceText(
     dcz: dcz &&
       zstd && { ...dcz, bytes: new Uint8Array(Buffer.concat([dcz.bytes.subarray(0, DCZ_HEAD_BYTES), zstd])) },
   };
+}
+
+const WHOLE_BANNER = new RegExp(`${SANDBOX_ONLY.start}[\\s\\S]*?${SANDBOX_ONLY.end}`, 'g');
+
+/** A built page as this provider's shop shows it; unchanged where the page has no place for it. */
+export function fillPayments(page: string, { kind, scriptUrl, publishableKey }: PaymentProvider): string {
+  const shown = kind === 'sandbox' ? page : page.replace(WHOLE_BANNER, '');
+  return shown.replace(SCRIPT_PLACE, () =>
+    String(html`data-url="${scriptUrl}" data-key="${publishableKey}"`),
+  );
 }

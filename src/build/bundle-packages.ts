@@ -4,7 +4,7 @@ import { listFiles } from './list-files.ts';
 import { type LockedPackages, locatePackage } from './locked-packages.ts';
 
 /** The code that runs on a server. What it imports is the list of packages, so there is none to be kept by hand. */
-const SERVICE_CODE = ['api', 'src/domain'];
+const SERVICE_CODE = ['api', 'src/domain', 'src/forms'];
 /** A package's name in `import … from 'hono/html'`, `export … from`, `import 'hono'` or `import('hono')`; not in `import type`. */
 const IMPORT =
   /(?:^(?:import|export)\s(?!type\s)[^;]*?\sfrom\s|^import\s|\bimport\()'((?:@[\w.-]+\/)?[\w.-]+)/gm;

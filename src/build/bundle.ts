@@ -9,7 +9,7 @@ import { listFiles } from './list-files.ts';
 
 /** The first release that runs TypeScript as it is and is supported for longer than a season, as in run.js. */
 const OLDEST_NODE = 24;
-const OWN_PARTS = ['api', 'src/domain', 'dist', 'LICENSE', 'LICENCES.md'];
+const OWN_PARTS = ['api', 'src/domain', 'src/forms', 'dist', 'LICENSE', 'LICENCES.md'];
 
 export interface Bundle {
   /** The archive, absolute. It has one folder, with the archive's own name. */

@@ -1,10 +1,10 @@
 import { readContentCatalogue } from '../../api/site/catalogue.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../api/site/site-snapshot.ts';
 import { buildSite } from '../../src/build/build.ts';
-import { EMPTY_ORDER_FORM, renderOrderForm } from '../../src/domain/orders/order-form.ts';
-import { renderOwnOrder } from '../../src/domain/orders/own-order.ts';
-import { OWN_ORDER_ADDRESS } from '../../src/domain/orders/own-order-form.ts';
-import { renderThankYou, THANK_YOU_ADDRESS } from '../../src/domain/orders/thank-you.ts';
+import { EMPTY_ORDER_FORM, renderOrderForm } from '../../src/forms/order-form.ts';
+import { OWN_ORDER_ADDRESS } from '../../src/forms/own-order-form.ts';
+import { renderOwnOrder } from '../../src/forms/own-order-page.ts';
+import { renderThankYou, THANK_YOU_ADDRESS } from '../../src/forms/thank-you-page.ts';
 import { createSmallSite, SHELLS, SMALL_SITE } from '../support/small-site.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 

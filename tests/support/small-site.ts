@@ -6,11 +6,11 @@ import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import { parseContent } from '../../src/content/reader/parse-content.ts';
 import type { ContentValues } from '../../src/content/reader/read-files.ts';
 import { MAILS_SLOT, MESSAGES_SLOT, PEOPLE_SLOT } from '../../src/domain/admin-slots.ts';
-import { CONTACT_FORM_SLOT } from '../../src/domain/contact/contact-form.ts';
-import { ORDER_FORM_SLOT } from '../../src/domain/orders/order-form.ts';
-import { OWN_ORDER_SLOT } from '../../src/domain/orders/own-order.ts';
 import { PACKING_SLOT } from '../../src/domain/orders/packing.ts';
-import { THANK_YOU_SLOT } from '../../src/domain/orders/thank-you.ts';
+import { CONTACT_FORM_SLOT } from '../../src/forms/contact-form.ts';
+import { ORDER_FORM_SLOT } from '../../src/forms/order-form.ts';
+import { OWN_ORDER_SLOT } from '../../src/forms/own-order-page.ts';
+import { THANK_YOU_SLOT } from '../../src/forms/thank-you-page.ts';
 import { TEST_CONTENT } from './test-site.ts';
 
 /** What `shop.json` says in the made-up site, at a given price. */

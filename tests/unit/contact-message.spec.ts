@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { EMPTY_CONTACT_FORM, renderContactForm } from '../../src/domain/contact/contact-form.ts';
 import { checkContactMessage } from '../../src/domain/contact/contact-message.ts';
-import { CONTACT_FIELDS, CONTACT_MAXIMUM } from '../../src/domain/contact/messages.ts';
-import { escapeHtml, Html, html } from '../../src/domain/html.ts';
+import { CONTACT_FIELDS, CONTACT_FORM } from '../../src/domain/contact/messages.ts';
+import { EMPTY_CONTACT_FORM, renderContactForm } from '../../src/forms/contact-form.ts';
+import { escapeHtml, Html, html } from '../../src/forms/html.ts';
 
 const GOOD = {
   name: 'Jo',
@@ -91,7 +91,7 @@ test('the preference is e-mail unless another is chosen', () => {
 for (const field of ['name', 'email', 'phone', 'subject', 'message'] as const) {
   test(`${field} has a longest length, and the sentence says it`, () => {
     const end = field === 'email' ? '@example.com' : '';
-    const longest = CONTACT_MAXIMUM[field];
+    const longest = CONTACT_FORM[field].longest;
     const local = (length: number) => 'x'.repeat(length - end.length) + end;
     expect(errorsOf({ [field]: local(longest) })).toEqual({});
     expect(errorsOf({ [field]: local(longest + 1) })[field]).toMatch(

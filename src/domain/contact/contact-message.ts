@@ -1,17 +1,15 @@
+import { formatCount } from '../count.ts';
 import { isEmailAddress } from '../email-address.ts';
 import type { ReadField } from '../orders/order-fields.ts';
 import {
   CONTACT_FIELDS,
-  CONTACT_MAXIMUM,
-  CONTACT_MINIMUM,
+  CONTACT_FORM,
   CONTACT_PREFERENCES,
-  CONTACT_SENTENCES,
   type ContactErrors,
   type ContactField,
   type ContactPreference,
   cleanLine,
   cleanLines,
-  tooLongSentence,
 } from './messages.ts';
 
 /** A contact message as it is kept (sections 3 and 5): trimmed, without control characters. */
@@ -31,22 +29,22 @@ export interface ContactMessage {
 export const CONTACT_RULES: {
   readonly [Field in keyof ContactMessage]: ReadField<ContactMessage[Field]>;
 } = {
-  name: (given) => readLongEnough('name', given, cleanLine),
+  name: (given) => readText('name', given, cleanLine),
   email: (given) => {
     const reading = readText('email', given, cleanLine);
     if ('message' in reading || isEmailAddress(reading.value)) return reading;
-    return { message: CONTACT_SENTENCES.email };
+    return { message: CONTACT_FORM.email.message };
   },
   /** No format check: people write extensions and "after six" beside a number. */
   phone: (given) => {
     const reading = readText('phone', given ?? '', cleanLine);
     return 'value' in reading && reading.value === '' ? { value: undefined } : reading;
   },
-  subject: (given) => readLongEnough('subject', given, cleanLine),
-  message: (given) => readLongEnough('message', given, cleanLines),
+  subject: (given) => readText('subject', given, cleanLine),
+  message: (given) => readText('message', given, cleanLines),
   contactPreference: (given = 'email') => {
     const value = CONTACT_PREFERENCES.find((each) => each === given);
-    return value === undefined ? { message: CONTACT_SENTENCES.contactPreference } : { value };
+    return value === undefined ? { message: CONTACT_FORM.contactPreference.message } : { value };
   },
 };
 
@@ -68,23 +66,16 @@ export function checkContactMessage(
 }
 
 function readText(
-  field: keyof typeof CONTACT_MAXIMUM,
+  field: ContactField,
   given: unknown,
   clean: (text: string) => string,
 ): ReturnType<ReadField<string>> {
-  if (typeof given !== 'string') return { message: CONTACT_SENTENCES[field] };
+  const { message, name, shortest, longest } = CONTACT_FORM[field];
+  if (typeof given !== 'string') return { message };
+  const tooLong = `Please keep the ${name} to ${formatCount(longest)} characters or fewer.`;
   // Before the cleaning, whose cost can grow with the square of the length.
-  if (given.length > CONTACT_MAXIMUM[field] * 2) return { message: tooLongSentence(field) };
+  if (given.length > longest * 2) return { message: tooLong };
   const value = clean(given);
-  return value.length > CONTACT_MAXIMUM[field] ? { message: tooLongSentence(field) } : { value };
-}
-
-function readLongEnough(
-  field: keyof typeof CONTACT_MINIMUM,
-  given: unknown,
-  clean: (text: string) => string,
-): ReturnType<ReadField<string>> {
-  const reading = readText(field, given, clean);
-  const isShort = 'value' in reading && reading.value.length < CONTACT_MINIMUM[field];
-  return isShort ? { message: CONTACT_SENTENCES[field] } : reading;
+  if (value.length > longest) return { message: tooLong };
+  return value.length < shortest ? { message } : { value };
 }

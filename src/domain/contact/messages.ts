@@ -1,44 +1,80 @@
-import { formatCount } from '../count.ts';
 import { tidyLine } from '../plain-text.ts';
 
 /** How the sender wants the answer (section 3, contact message). */
 export const CONTACT_PREFERENCES = ['email', 'phone'] as const;
 export type ContactPreference = (typeof CONTACT_PREFERENCES)[number];
 
-/** What a visitor fills in, in the order of the form. */
-export const CONTACT_FIELDS = ['name', 'email', 'phone', 'subject', 'message', 'contactPreference'] as const;
-export type ContactField = (typeof CONTACT_FIELDS)[number];
+/** One line of the table below. */
+interface ContactFieldRow {
+  readonly label: string;
+  /** The id of its control: what an error summary's link and a label lead to. */
+  readonly controlId: string;
+  /** What to tell a visitor whose entry cannot be taken: section 5's, and for `phone` ours, where it is no text at all. */
+  readonly message: string;
+  /** What it is called in a sentence about its length. */
+  readonly name: string;
+  /** In characters (section 5). The message has room for about two pages. */
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** What a visitor fills in, in the order of the form, with all its rules. */
+export const CONTACT_FORM = {
+  name: {
+    label: 'Your name',
+    controlId: 'contact-name',
+    message: 'Name must be at least 2 characters.',
+    name: 'name',
+    shortest: 2,
+    longest: 100,
+  },
+  email: {
+    label: 'E-mail address',
+    controlId: 'contact-email',
+    message: 'Please enter a valid email address.',
+    name: 'email address',
+    shortest: 0,
+    longest: 254,
+  },
+  phone: {
+    label: 'Phone number (optional)',
+    controlId: 'contact-phone',
+    message: 'Please check the phone number.',
+    name: 'phone number',
+    shortest: 0,
+    longest: 100,
+  },
+  subject: {
+    label: 'What is it about?',
+    controlId: 'contact-subject',
+    message: 'Subject must be at least 2 characters.',
+    name: 'subject',
+    shortest: 2,
+    longest: 150,
+  },
+  message: {
+    label: 'Your message',
+    controlId: 'contact-message',
+    message: 'Message must be at least 10 characters.',
+    name: 'message',
+    shortest: 10,
+    longest: 5000,
+  },
+  contactPreference: {
+    label: 'How would you like us to answer?',
+    controlId: 'contact-preference-email',
+    message: 'Please select a contact preference.',
+    name: 'choice',
+    shortest: 0,
+    longest: 10,
+  },
+} as const satisfies Record<string, ContactFieldRow>;
+
+export type ContactField = keyof typeof CONTACT_FORM;
+export const CONTACT_FIELDS = Object.keys(CONTACT_FORM) as readonly ContactField[];
 
 /** A sentence for each field that needs mending. */
 export type ContactErrors = Readonly<Partial<Record<ContactField, string>>>;
-
-/** The sentences of section 5; `phone` is ours, for a value that is no text at all. */
-export const CONTACT_SENTENCES = {
-  name: 'Name must be at least 2 characters.',
-  email: 'Please enter a valid email address.',
-  phone: 'Please check the phone number.',
-  subject: 'Subject must be at least 2 characters.',
-  message: 'Message must be at least 10 characters.',
-  contactPreference: 'Please select a contact preference.',
-} as const satisfies Record<ContactField, string>;
-
-/** Shortest texts that are taken, in characters (section 5). */
-export const CONTACT_MINIMUM = { name: 2, subject: 2, message: 10 } as const;
-
-/** Longest texts that are taken, in characters. The message has room for about two pages. */
-export const CONTACT_MAXIMUM = { name: 100, email: 254, phone: 100, subject: 150, message: 5000 } as const;
-
-/** What to do about a text beyond `CONTACT_MAXIMUM`. */
-export function tooLongSentence(field: keyof typeof CONTACT_MAXIMUM): string {
-  const names = {
-    name: 'name',
-    email: 'email address',
-    phone: 'phone number',
-    subject: 'subject',
-    message: 'message',
-  };
-  return `Please keep the ${names[field]} to ${formatCount(CONTACT_MAXIMUM[field])} characters or fewer.`;
-}
 
 /** What a visitor is told when a message has been sent, and when it has not (section 8). */
 export const CONTACT_SENT = {

@@ -1,4 +1,3 @@
-import { html } from '../html.ts';
 import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from './payment-sandbox.ts';
 
 /**
@@ -30,13 +29,3 @@ export const SANDBOX_ONLY = { start: '<!--sandbox-only-->', end: '<!--/sandbox-o
 
 /** The attribute of a card page's script in whose place its address and key are written. */
 export const SCRIPT_PLACE = 'data-provider="unknown"';
-
-const WHOLE_BANNER = new RegExp(`${SANDBOX_ONLY.start}[\\s\\S]*?${SANDBOX_ONLY.end}`, 'g');
-
-/** A built page as this provider's shop shows it; unchanged where the page has no place for it. */
-export function fillPayments(page: string, { kind, scriptUrl, publishableKey }: PaymentProvider): string {
-  const shown = kind === 'sandbox' ? page : page.replace(WHOLE_BANNER, '');
-  return shown.replace(SCRIPT_PLACE, () =>
-    String(html`data-url="${scriptUrl}" data-key="${publishableKey}"`),
-  );
-}

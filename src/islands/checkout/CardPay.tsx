@@ -8,8 +8,8 @@ import {
   readFoliageDelivery,
 } from '#domain/delivery/foliage-delivery.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';
-import { clearFormProblem, showFieldError, showFormProblem } from '../../browser/form-errors.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { CardFields } from './CardFields.tsx';
 import type { Payments } from './use-payments.ts';

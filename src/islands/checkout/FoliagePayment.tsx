@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
+import { showFieldError } from '#forms/show-problem.ts';
 import { completeFoliage } from '../../browser/complete-order.ts';
 import { keepEntries } from '../../browser/foliage-storage.ts';
-import { showFieldError } from '../../browser/form-errors.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { CardPay } from './CardPay.tsx';

@@ -5,17 +5,17 @@
 
 import { type InputEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
+import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
 import {
   CONTACT_ADDRESS,
   CONTACT_BUTTON,
   contactControlId,
   describeContactProblem,
-} from '#domain/contact/contact-form.ts';
-import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
-import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
+} from '#forms/contact-form.ts';
+import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { ApiError, callApi } from '../../browser/api-client.ts';
 import { readFormEntries, setReadOnly } from '../../browser/form-entries.ts';
-import { clearFormProblem, showFieldError, showFormProblem } from '../../browser/form-errors.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { useLateToaster } from '../toasts/use-late-toaster.tsx';
 import { ContactThanks } from './ContactThanks.tsx';

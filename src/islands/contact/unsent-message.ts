@@ -1,5 +1,5 @@
-import { CONTACT_DRAFT_KEY, contactControlId } from '#domain/contact/contact-form.ts';
 import { CONTACT_FIELDS, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
+import { CONTACT_DRAFT_KEY, contactControlId } from '#forms/contact-form.ts';
 import { keepDraft, readDraft } from '../../browser/form-draft.ts';
 import { emptyForm, fillUntouched, readFormEntries } from '../../browser/form-entries.ts';
 import { createUuid } from '../../browser/random-id.ts';

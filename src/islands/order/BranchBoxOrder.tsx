@@ -2,9 +2,9 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
 import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
-import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#domain/orders/order-form.ts';
+import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#forms/order-form.ts';
+import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { readFormEntries } from '../../browser/form-entries.ts';
-import { clearFormProblem, showFieldError, showFormProblem } from '../../browser/form-errors.ts';
 import { keepOrderDraft } from '../../browser/order-draft.ts';
 import { CHECKOUT_PATH, hasPaidOrder, storeEnteredOrder } from '../../browser/stored-order.ts';
 import { markGoneWeeks } from '../../browser/week-options.ts';

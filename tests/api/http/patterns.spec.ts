@@ -36,7 +36,7 @@ function listPatterns(folder: string): Pattern[] {
     });
 }
 
-const patterns = [...listPatterns('api'), ...listPatterns('src/domain')];
+const patterns = [...listPatterns('api'), ...listPatterns('src/domain'), ...listPatterns('src/forms')];
 
 /** The plain text that a pattern begins with, so that hostile texts get further than its first character. */
 function readBeginning({ source }: RegExp): string {

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createErrorHandler } from '../../../api/http/http-errors.ts';
 import { createContactRoutes } from '../../../api/routes/contact.ts';
-import { EMPTY_CONTACT_FORM, renderContactForm } from '../../../src/domain/contact/contact-form.ts';
+import { EMPTY_CONTACT_FORM, renderContactForm } from '../../../src/forms/contact-form.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { type Desk, expect, test as mailTest } from '../mail/test.ts';
 

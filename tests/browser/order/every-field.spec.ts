@@ -4,7 +4,7 @@ import { eraseOrder } from '../../../api/privacy/erase-order.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
 import { ORDER_FIELDS } from '../../../src/domain/orders/order-entries.ts';
 import { DELIVERY_FIELDS, type DeliveryField } from '../../../src/domain/orders/order-fields.ts';
-import { orderControlId } from '../../../src/domain/orders/order-form.ts';
+import { orderControlId } from '../../../src/forms/order-form.ts';
 import { openSignedIn } from '../../support/admin-page.ts';
 import { expect, test } from '../../support/shop.ts';
 import { expectThanks, payWith } from '../checkout/buyer.ts';

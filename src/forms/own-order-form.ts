@@ -1,11 +1,11 @@
-import type { IsoDay } from '../dates.ts';
-import { weekLabel } from '../delivery/weeks.ts';
-import { type FormProblem, renderControlState, renderFieldError } from '../form-markup.ts';
-import { type Html, html } from '../html.ts';
-import { type Pence, toPounds } from '../money.ts';
-import type { PagePath } from '../pages.ts';
-import { DELIVERY_FIELDS } from './order-fields.ts';
-import type { OrderStatus } from './order-status.ts';
+import type { IsoDay } from '#domain/dates.ts';
+import { weekLabel } from '#domain/delivery/weeks.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
+import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { PagePath } from '#domain/pages.ts';
+import { type FormProblem, renderInput, renderSelect, renderTextarea } from './field.ts';
+import { type Html, html } from './html.ts';
 
 /** An order as its buyer sees it, and the forms on their own page: another week or address, and the cancellation. */
 
@@ -69,7 +69,7 @@ export function renderChanges(order: OwnOrder, problem: OwnOrderProblem | undefi
 <form class="form" action="${OWN_ORDER_ADDRESS}/change" method="post" novalidate>
 ${renderHidden(order)}
 ${renderWeek(order, entries.deliveryWeek, errors.deliveryWeek)}
-${ADDRESS_FIELDS.map((field) => renderField(field, entries[field], errors[field]))}
+${ADDRESS_FIELDS.map((field) => renderAddressField(field, entries[field], errors[field]))}
 <button class="button" type="submit">Save the changes</button>
 </form></details>
 <details><summary>Cancel the order</summary>
@@ -91,28 +91,23 @@ function renderHidden({ key, version }: OwnOrder): Html {
 
 /** A week that cannot be chosen any more is no choice, and no other one is made in its place. */
 function renderWeek({ weeks, week }: OwnOrder, chosen: string, sentence: string | undefined): Html {
-  const id = controlId('deliveryWeek');
+  const field = { id: controlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week', sentence };
   const isOffered = weeks.includes(chosen as IsoDay);
   const blank = week === null ? 'Week to be agreed' : 'Please choose a week';
-  return html`<div class="field"><label for="${id}">Delivery week</label>
-${renderFieldError(id, sentence)}
-<select id="${id}" name="deliveryWeek" class="short" ${renderControlState(id, { sentence })}>
-${(!isOffered || week === null) && html`<option value="" ${!isOffered && html`selected`}>${blank}</option>`}
-${weeks.map((each) => html`<option value="${each}" ${each === chosen && html`selected`}>${weekLabel({ id: each })}</option>`)}</select></div>`;
+  const offered = weeks.map((each) => [each as string, weekLabel({ id: each })] as const);
+  return renderSelect(
+    { ...field, attributes: html`class="short"` },
+    isOffered && week !== null ? offered : [['', blank], ...offered],
+    isOffered ? chosen : '',
+  );
 }
 
-function renderField(field: AddressField, entry: string, sentence: string | undefined): Html {
-  const id = controlId(field);
-  const state = renderControlState(id, { sentence });
-  const { longest } = DELIVERY_FIELDS[field];
-  const control =
-    field === 'shippingAddress'
-      ? html`<textarea id="${id}" name="${field}" rows="2" maxlength="${longest}" ${state}>
-${entry}</textarea>`
-      : html`<input id="${id}" name="${field}" type="text" maxlength="${longest}" ${state} value="${entry}">`;
-  return html`<div class="field"><label for="${id}">${LABELS[field]}</label>
-${renderFieldError(id, sentence)}
-${control}</div>`;
+function renderAddressField(name: AddressField, entry: string, sentence: string | undefined): Html {
+  const { longest, kind } = DELIVERY_FIELDS[name];
+  const field = { id: controlId(name), name, label: LABELS[name], longest, sentence };
+  return kind === 'lines'
+    ? renderTextarea({ ...field, attributes: html`rows="2"` }, entry)
+    : renderInput({ ...field, attributes: html`type="text"` }, entry);
 }
 
 function controlId(field: OwnOrderField): string {

@@ -1,19 +1,21 @@
 import {
-  errorId,
-  type FormProblem,
-  renderControlState,
-  renderErrorSummary,
-  renderFieldError,
-} from '../form-markup.ts';
-import { type Html, html } from '../html.ts';
-import type { PagePath } from '../pages.ts';
-import {
   CONTACT_FIELDS,
+  CONTACT_FORM,
   type ContactErrors,
   type ContactField,
   type ContactPreference,
   HIDDEN_FIELDS,
-} from './messages.ts';
+} from '#domain/contact/messages.ts';
+import type { PagePath } from '#domain/pages.ts';
+import {
+  errorId,
+  type FormProblem,
+  renderErrorSummary,
+  renderFieldError,
+  renderInput,
+  renderTextarea,
+} from './field.ts';
+import { type Html, html } from './html.ts';
 
 /**
  * The contact form's markup, once. The page is built with the empty form, and the service puts a filled one in its
@@ -42,15 +44,6 @@ export interface ContactFormState {
 
 export const EMPTY_CONTACT_FORM: ContactFormState = { entries: {}, errors: {} };
 
-const LABELS: Record<ContactField, string> = {
-  name: 'Your name',
-  email: 'E-mail address',
-  phone: 'Phone number (optional)',
-  subject: 'What is it about?',
-  message: 'Your message',
-  contactPreference: 'How would you like us to answer?',
-};
-
 const PREFERENCE_LABELS: Record<ContactPreference, string> = { email: 'By e-mail', phone: 'By phone' };
 
 /** The form between its slot marks. Native validation is off: our own sentences stand beside the fields. */
@@ -59,12 +52,12 @@ export function renderContactForm(state: ContactFormState): string {
   const hidden = [HIDDEN_FIELDS.submissionId, HIDDEN_FIELDS.startedAt, HIDDEN_FIELDS.sentAt];
   const form = html`<form class="form" id="contact-form" action="${CONTACT_ADDRESS}" method="post" novalidate>
 ${renderErrorSummary('contact-form', describeContactProblem(state))}
-${renderInput(state, 'name', html`type="text" autocomplete="name" required`)}
-${renderInput(state, 'email', html`type="email" autocomplete="email" spellcheck="false" required`)}
-${renderInput(state, 'phone', html`type="tel" autocomplete="tel"`)}
+${renderText(state, 'name', html`type="text" autocomplete="name" required`)}
+${renderText(state, 'email', html`type="email" autocomplete="email" spellcheck="false" required`)}
+${renderText(state, 'phone', html`type="tel" autocomplete="tel"`)}
 ${renderPreferences(state)}
-${renderInput(state, 'subject', html`type="text" required`)}
-${renderMessage(state)}
+${renderText(state, 'subject', html`type="text" required`)}
+${renderText(state, 'message', html`rows="7" required`)}
 <div class="trap" aria-hidden="true"><label for="contact-trap">Please leave this empty</label><input id="contact-trap" name="${HIDDEN_FIELDS.trap}" type="text" autocomplete="off" tabindex="-1" value="${entries[HIDDEN_FIELDS.trap]}"></div>
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries[name]}">`)}
 <button class="button" type="submit">${CONTACT_BUTTON}</button>
@@ -74,7 +67,7 @@ ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries
 
 /** The id of a field's control: what an error summary's link and a label lead to. */
 export function contactControlId(field: ContactField): string {
-  return field === 'contactPreference' ? 'contact-preference-email' : `contact-${field}`;
+  return CONTACT_FORM[field].controlId;
 }
 
 /** What is wrong with the form, in the order of its fields. */
@@ -86,28 +79,14 @@ export function describeContactProblem({ errors, failure }: Omit<ContactFormStat
   return { ...failure, fields };
 }
 
-function renderInput(
-  state: ContactFormState,
-  field: 'name' | 'email' | 'phone' | 'subject',
-  kind: Html,
+function renderText(
+  { entries, errors }: ContactFormState,
+  name: Exclude<ContactField, 'contactPreference'>,
+  attributes: Html,
 ): Html {
-  const id = contactControlId(field);
-  return html`<div class="field">
-<label for="${id}">${LABELS[field]}</label>
-${renderFieldError(id, state.errors[field])}
-<input id="${id}" name="${field}" ${kind} ${renderControlState(id, { sentence: state.errors[field] })} value="${state.entries[field]}">
-</div>`;
-}
-
-function renderMessage(state: ContactFormState): Html {
-  const id = contactControlId('message');
-  // A line feed right after the tag is dropped by the parser; without it, one that the visitor entered would be.
-  return html`<div class="field">
-<label for="${id}">${LABELS.message}</label>
-${renderFieldError(id, state.errors.message)}
-<textarea id="${id}" name="message" rows="7" required ${renderControlState(id, { sentence: state.errors.message })}>
-${state.entries.message}</textarea>
-</div>`;
+  const { label, controlId: id } = CONTACT_FORM[name];
+  const render = name === 'message' ? renderTextarea : renderInput;
+  return render({ id, name, label, attributes, sentence: errors[name] }, entries[name]);
 }
 
 function renderPreferences(state: ContactFormState): Html {
@@ -119,7 +98,7 @@ function renderPreferences(state: ContactFormState): Html {
       html`<label class="choice"><input id="contact-preference-${value}" name="contactPreference" type="radio" value="${value}" ${chosen === value && html`checked`}><span>${PREFERENCE_LABELS[value]}</span></label>`,
   );
   return html`<fieldset class="field" ${sentence !== undefined && html`aria-describedby="${errorId(id)}"`}>
-<legend>${LABELS.contactPreference}</legend>
+<legend>${CONTACT_FORM.contactPreference.label}</legend>
 ${renderFieldError(id, sentence)}
 <div class="choices">${options}</div>
 </fieldset>`;

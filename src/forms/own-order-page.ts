@@ -1,8 +1,8 @@
-import { WEEK_TAKEN_SENTENCE, weekLabel } from '../delivery/weeks.ts';
-import { renderErrorSummary } from '../form-markup.ts';
-import { type Html, type HtmlPart, html } from '../html.ts';
-import { toHref } from '../links.ts';
-import { toPounds } from '../money.ts';
+import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/delivery/weeks.ts';
+import { toHref } from '#domain/links.ts';
+import { toPounds } from '#domain/money.ts';
+import { renderErrorSummary } from './field.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
 import { countBoxes } from './order-form.ts';
 import {
   ADDRESS_FIELDS,

@@ -1,6 +1,6 @@
-import { formatDay, londonDay } from './dates.ts';
+import { formatDay, londonDay } from '#domain/dates.ts';
+import { formatOrderTime } from '#domain/orders/order-date.ts';
 import { type Html, html } from './html.ts';
-import { formatOrderTime } from './orders/order-date.ts';
 
 /** `21 November 2025, 09:30`, as the clock in Europe/London had it. @param instant in UTC */
 export function formatLondonInstant(instant: string): string {

@@ -2,7 +2,7 @@ import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
  * What a form shows when an entry cannot be taken. The service writes it into the page for browsers without script,
- * and `browser/form-errors.ts` into the page that is there: both look the same, and `html` escapes every entry.
+ * and `forms/show-problem.ts` into the page that is there: both look the same, and `html` escapes every entry.
  */
 
 /** Why a form was not taken: sentences of its own, and the fields to mend, in the order of the form. */
@@ -24,7 +24,7 @@ export function errorId(controlId: string): string {
 }
 
 /** The id of the hint beneath a control's label. */
-export function hintId(controlId: string): string {
+function hintId(controlId: string): string {
   return `${controlId}-hint`;
 }
 
@@ -32,6 +32,67 @@ export function hintId(controlId: string): string {
 export function renderFieldError(controlId: string, sentence: string | undefined): HtmlPart {
   if (sentence === undefined) return null;
   return html`<p class="error" id="${errorId(controlId)}"><span class="visually-hidden">Error: </span>${sentence}</p>`;
+}
+
+/** A field of a form: a label, what is wrong with the entry, a hint, and its control. */
+export interface Field {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  /** What is wrong with the entry. */
+  readonly sentence?: string | undefined;
+  readonly hint?: string | undefined;
+  /** Of the control, beside those that every one has. */
+  readonly attributes?: Html | undefined;
+  /** In UTF-16 units. */
+  readonly longest?: number | undefined;
+  /** Stands below the control. */
+  readonly after?: Html | undefined;
+}
+
+/** A field for one line. @param value as it was entered */
+export function renderInput(field: Field, value: string | undefined): Html {
+  return renderField(field, html`<input ${renderControl(field)} value="${value}">`);
+}
+
+/** A field for several lines. @param value as it was entered */
+export function renderTextarea(field: Field, value: string | undefined): Html {
+  // A line feed right after the tag is dropped by the parser; without it, one that was entered would be.
+  return renderField(
+    field,
+    html`<textarea ${renderControl(field)}>
+${value}</textarea>`,
+  );
+}
+
+/** A list to choose from. @param options each as its value and what it is called */
+export function renderSelect(
+  field: Field,
+  options: readonly (readonly [value: string, name: string])[],
+  chosen: string | undefined,
+): Html {
+  const list = options.map(
+    ([value, name]) => html`<option value="${value}" ${value === chosen && html`selected`}>${name}</option>`,
+  );
+  return renderField(
+    field,
+    html`<select ${renderControl(field)}>
+${list}</select>`,
+  );
+}
+
+function renderControl({ id, name, sentence, hint, longest, attributes }: Field): Html {
+  return html`id="${id}" name="${name}" ${attributes} ${longest !== undefined && html`maxlength="${longest}"`} ${renderControlState(id, { sentence, hasHint: hint !== undefined })}`;
+}
+
+function renderField({ id, label, sentence, hint, after }: Field, control: Html): Html {
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+${renderFieldError(id, sentence)}
+${hint !== undefined && html`<p class="hint" id="${hintId(id)}">${hint}</p>`}
+${control}
+${after}
+</div>`;
 }
 
 /** Attributes that tie a control to its hint and to its sentence. */

@@ -1,9 +1,9 @@
-import type { IsoDay } from '../dates.ts';
-import { WEEK_TAKEN_SENTENCE, weekLabel } from '../delivery/weeks.ts';
-import { type Html, html } from '../html.ts';
-import { toHref } from '../links.ts';
-import { type Pence, toPounds } from '../money.ts';
-import type { PagePath } from '../pages.ts';
+import type { IsoDay } from '#domain/dates.ts';
+import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/delivery/weeks.ts';
+import { toHref } from '#domain/links.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
+import type { PagePath } from '#domain/pages.ts';
+import { type Html, html } from './html.ts';
 import { countBoxes } from './order-form.ts';
 
 /** The page after a payment on Stripe's own page, for buyers without script: what the service writes into its shell. */

@@ -1,17 +1,16 @@
-import { type DeliveryArea, describeExcludedAreas } from '../delivery/delivery-area.ts';
-import { type DeliveryWeek, weekLabel } from '../delivery/weeks.ts';
+import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
+import { type DeliveryWeek, weekLabel } from '#domain/delivery/weeks.ts';
+import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
-  type FormProblem,
-  hintId,
-  renderControlState,
-  renderErrorSummary,
-  renderFieldError,
-} from '../form-markup.ts';
-import { type Html, type HtmlPart, html } from '../html.ts';
-import { multiplyPence, type Pence, toPounds } from '../money.ts';
-import { findLargestQuantity, readQuantity } from '../quantity.ts';
-import { ORDER_FIELDS, type OrderEntries, type OrderErrors, type OrderField } from './order-entries.ts';
-import { DELIVERY_FIELDS } from './order-fields.ts';
+  ORDER_FIELDS,
+  type OrderEntries,
+  type OrderErrors,
+  type OrderField,
+} from '#domain/orders/order-entries.ts';
+import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
+import { findLargestQuantity, readQuantity } from '#domain/quantity.ts';
+import { type FormProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
  * The order form's markup, once: the page is built with the empty form, and the service puts a filled one in its place
@@ -128,66 +127,35 @@ ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For example 
 </form>`;
 }
 
-interface ControlOptions {
-  readonly hint?: string;
-  readonly after?: Html;
-}
-
 type TextField = Exclude<OrderField, 'quantity' | 'deliveryWeek'>;
 
 /** A field of the table; `attributes` are the ones that only a page has use for. */
 function renderText(
   { entries, errors }: OrderFormState,
-  field: TextField,
+  name: TextField,
   attributes: Html,
-  { hint, after }: ControlOptions = {},
+  more: { readonly hint?: string; readonly after?: Html } = {},
 ): Html {
-  const { label, controlId: id, longest, kind } = DELIVERY_FIELDS[field];
-  const shared = html`id="${id}" name="${field}" ${attributes} maxlength="${longest}" ${renderControlState(id, { sentence: errors[field], hasHint: hint !== undefined })}`;
-  // A line feed right after the tag is dropped by the parser; without it, one that the buyer entered would be.
-  const control =
-    kind === 'lines'
-      ? html`<textarea ${shared}>
-${entries[field]}</textarea>`
-      : html`<input ${shared} value="${entries[field]}">`;
-  return renderField({ id, label, sentence: errors[field], hint }, html`${control}${after}`);
-}
-
-function renderField(
-  {
-    id,
-    label,
-    sentence,
-    hint,
-  }: { id: string; label: string; sentence: string | undefined; hint?: string | undefined },
-  control: Html,
-): Html {
-  return html`<div class="field">
-<label for="${id}">${label}</label>
-${renderFieldError(id, sentence)}
-${hint !== undefined && html`<p class="hint" id="${hintId(id)}">${hint}</p>`}
-${control}
-</div>`;
+  const { label, controlId: id, longest, kind } = DELIVERY_FIELDS[name];
+  const render = kind === 'lines' ? renderTextarea : renderInput;
+  return render({ id, name, label, longest, attributes, sentence: errors[name], ...more }, entries[name]);
 }
 
 function renderQuantity({ errors }: OrderFormState, value: string): Html {
-  const id = orderControlId('quantity');
-  return renderField(
-    { id, label: 'How many boxes?', sentence: errors.quantity },
-    html`<input id="${id}" name="quantity" class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off" required ${renderControlState(id, { sentence: errors.quantity })} value="${value}">`,
-  );
+  const attributes = html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off" required`;
+  const field = { id: orderControlId('quantity'), name: 'quantity', label: 'How many boxes?', attributes };
+  return renderInput({ ...field, sentence: errors.quantity }, value);
 }
 
 function renderWeeks({ entries, errors }: OrderFormState, weeks: readonly DeliveryWeek[]): Html {
-  const id = orderControlId('deliveryWeek');
   const chosen = entries.deliveryWeek ?? weeks[0]?.id;
+  const field = { id: orderControlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week' };
+  const offered = weeks.map((week) => [week.id, weekLabel(week)] as const);
   // A week that is gone is never exchanged for another silently.
   const isOffered = weeks.some((week) => week.id === chosen);
-  return renderField(
-    { id, label: 'Delivery week', sentence: errors.deliveryWeek },
-    html`<select id="${id}" name="deliveryWeek" class="short" required ${renderControlState(id, { sentence: errors.deliveryWeek })}>
-${!isOffered && html`<option value="" selected>Choose a week</option>`}
-${weeks.map((week) => html`<option value="${week.id}" ${week.id === chosen && html`selected`}>${weekLabel(week)}</option>`)}
-</select>`,
+  return renderSelect(
+    { ...field, attributes: html`class="short" required`, sentence: errors.deliveryWeek },
+    isOffered ? offered : [['', 'Choose a week'], ...offered],
+    isOffered ? chosen : '',
   );
 }

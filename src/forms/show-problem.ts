@@ -4,7 +4,7 @@ import {
   type FormProblem,
   renderErrorSummary,
   renderFieldError,
-} from '#domain/form-markup.ts';
+} from './field.ts';
 
 /**
  * Shows in a form that is there what the service would show in one that it renders: a summary that takes the focus,
