@@ -1,11 +1,11 @@
 import { formatDay, londonDay } from './dates.ts';
 import { type Html, html } from './html.ts';
-import { formatOrderTime } from './orders/order-date.ts';
+import { formatLondonTime } from './london-clock.ts';
 
 /** `21 November 2025, 09:30`, as the clock in Europe/London had it. @param instant in UTC */
 export function formatLondonInstant(instant: string): string {
   const date = new Date(instant);
-  return `${formatDay(londonDay(date), 'year')}, ${formatOrderTime(date)}`;
+  return `${formatDay(londonDay(date), 'year')}, ${formatLondonTime(date).slice(0, 5)}`;
 }
 
 /** The same, marked up as a time. */
