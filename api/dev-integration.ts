@@ -14,7 +14,7 @@ import { listMethods } from './http/method-not-allowed.ts';
 import { describeProvider } from './payments/open-payments.ts';
 import { redirectTo } from './routes/site.ts';
 import { openService } from './service.ts';
-import { readContentCatalogue, readContentFarm } from './site/catalogue.ts';
+import { readContentFolder } from './site/catalogue.ts';
 import { fillPayments } from './site/fill-payments.ts';
 
 /** The header with which the service asks for a page as Astro has it. */
@@ -42,8 +42,8 @@ export function serveApiInDevelopment(): AstroIntegration {
           config,
           site: {
             readBuiltPage: readPage,
-            getCatalogue: () => readContentCatalogue(contentDir),
-            getFarm: () => readContentFarm(contentDir),
+            getCatalogue: () => readContentFolder(contentDir).catalogue,
+            getFarm: () => readContentFolder(contentDir).farm,
           },
           serviceLog: { ...createLog('warn'), log: logToConsole },
           print: console.log,

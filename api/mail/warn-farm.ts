@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { parseBuiltFarm } from '../site/catalogue.ts';
+import { parseBuiltContent } from '../site/catalogue.ts';
 import { loadSiteSnapshot } from '../site/site-snapshot.ts';
 import { createConsoleTransport } from './console-transport.ts';
 import { type Letter, renderHtml, renderText } from './letter.ts';
@@ -20,7 +20,7 @@ export async function warnFarm(
   print: (text: string) => void,
 ): Promise<void> {
   const { contentJson } = await loadSiteSnapshot(distDir);
-  const settings = createMailSettings(parseBuiltFarm(contentJson), mail);
+  const settings = createMailSettings(parseBuiltContent(contentJson).farm, mail);
   const getFrom = () => settings.from;
   const { smtpUrl: url } = mail;
   const transport =

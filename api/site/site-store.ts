@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Log } from '../http/http-errors.ts';
-import { type Catalogue, parseBuiltCatalogue, parseBuiltFarm } from './catalogue.ts';
+import { type Catalogue, parseBuiltContent } from './catalogue.ts';
 import { fillPaymentPages } from './fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 
@@ -77,7 +77,7 @@ export async function openSiteStore(
 async function loadSite(distDir: string, provider: PaymentProvider): Promise<Site> {
   const snapshot = await fillPaymentPages(await loadSiteSnapshot(distDir), provider);
   const { contentJson } = snapshot;
-  return { snapshot, catalogue: parseBuiltCatalogue(contentJson), farm: parseBuiltFarm(contentJson) };
+  return { snapshot, ...parseBuiltContent(contentJson) };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { formatDay, londonDay } from '#domain/dates.ts';
-import { formatOrderTime } from '#domain/orders/order-date.ts';
+import { formatLondonTime } from '#domain/london-clock.ts';
 import { type Html, html } from './html.ts';
 
 /** `21 November 2025, 09:30`, as the clock in Europe/London had it. @param instant in UTC */
 export function formatLondonInstant(instant: string): string {
   const date = new Date(instant);
-  return `${formatDay(londonDay(date), 'year')}, ${formatOrderTime(date)}`;
+  return `${formatDay(londonDay(date), 'year')}, ${formatLondonTime(date).slice(0, 5)}`;
 }
 
 /** The same, marked up as a time. */

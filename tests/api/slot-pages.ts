@@ -1,4 +1,4 @@
-import { readContentCatalogue } from '../../api/site/catalogue.ts';
+import { readContentFolder } from '../../api/site/catalogue.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../api/site/site-snapshot.ts';
 import { buildSite } from '../../src/build/build.ts';
 import { EMPTY_ORDER_FORM, renderOrderForm } from '../../src/forms/order-form.ts';
@@ -10,7 +10,7 @@ import { TEST_CONTENT } from '../support/test-site.ts';
 
 /** The pages of the shop that the service fills, as they are built: with an empty form or none. */
 function writeSlotPages(): Record<string, string> {
-  const { branchBox, weeks, deliveryArea: area } = readContentCatalogue(TEST_CONTENT);
+  const { branchBox, weeks, deliveryArea: area } = readContentFolder(TEST_CONTENT).catalogue;
   const slots = {
     '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
     [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),

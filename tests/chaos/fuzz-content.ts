@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseBuiltCatalogue, parseBuiltFarm } from '../../api/site/catalogue.ts';
+import { parseBuiltContent } from '../../api/site/catalogue.ts';
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
@@ -73,6 +73,5 @@ export async function fuzzContent({ mutations, seed, builds }: ContentOptions): 
 
 /** As the service does with a build's `.content.json`; it refuses what it cannot use. */
 function readAsService(contentJson: string): void {
-  parseBuiltCatalogue(contentJson);
-  parseBuiltFarm(contentJson);
+  parseBuiltContent(contentJson);
 }

@@ -261,10 +261,11 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'Markdown that no page shows',
-    spoil: (content) => content.replace('pages/404.md', 'There is no page', '- There is **no** page'),
+    spoil: (content) =>
+      content.replace('pages/404.md', '\n[Home](/)', '\n- These are **the** ones\n\n[Home](/)'),
     file: 'pages/404.md',
-    field: 'line 15',
-    found: /^- There is \*\*no\*\* page/,
+    field: 'line 17',
+    found: '- These are **the** ones',
     wanted: /plain paragraphs/,
   },
   {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { describeProvider } from '../../payments/open-payments.ts';
-import { parseBuiltCatalogue, parseBuiltFarm } from '../../site/catalogue.ts';
+import { parseBuiltContent } from '../../site/catalogue.ts';
 import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
 import { checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
@@ -36,12 +36,12 @@ async function examineSite(
   contentDir: string,
   now: Date,
 ): Promise<Finding[]> {
-  const farm = parseBuiltFarm(site.contentJson);
+  const { catalogue, farm } = parseBuiltContent(site.contentJson);
   return [
     ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
     ...checkPlaceholders(farm, config.mail),
     ...checkHttps(farm, config),
-    ...checkWeeks(parseBuiltCatalogue(site.contentJson), now),
+    ...checkWeeks(catalogue, now),
     {
       subject: 'built pages',
       ok: true,

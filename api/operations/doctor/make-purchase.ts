@@ -11,7 +11,7 @@ import { toDetails } from '../../orders/details.ts';
 import { refundOrder } from '../../orders/refund-order.ts';
 import { startCheckout, startPayment } from '../../orders/start-payment.ts';
 import { openPayments } from '../../payments/open-payments.ts';
-import { parseBuiltCatalogue } from '../../site/catalogue.ts';
+import { parseBuiltContent } from '../../site/catalogue.ts';
 import { loadSiteSnapshot } from '../../site/site-snapshot.ts';
 import { ask, openStripe } from './check-stripe.ts';
 import type { Finding } from './finding.ts';
@@ -64,7 +64,7 @@ export async function* makePurchase(
 
     step = 'price';
     const site = await loadSiteSnapshot(distDir).catch((error: Error) => stop(error.message));
-    const catalogue = parseBuiltCatalogue(site.contentJson);
+    const { catalogue } = parseBuiltContent(site.contentJson);
     const { pricePence, name: productName } = catalogue.branchBox;
     const week = catalogue.weeks.find(({ boxes }) => boxes !== 0)?.id ?? null;
     yield done(`A box is ${formatPrice(pricePence)}, in the week of ${week ?? 'no week at all'}.`);

@@ -96,7 +96,7 @@ test('a refused confirmation is sent to a corrected address, which the order get
   expect(refused.status).toBe(422);
   expect(refused.html).toContain('<title>Error: ');
   expect(refused.text).toContain('Error: Please enter a valid email address.');
-  expect(refused.html).toMatch(/value="anna@example" aria-invalid="true"/);
+  expect(refused.html).toMatch(/aria-invalid="true"[^>]*value="anna@example"/);
   expect((await post(WRONG)).text).toContain('The mail has this address already.');
   const done = await post(` ${RIGHT} `);
   expect(done.text).toContain('and the order has that address too.');

@@ -4,7 +4,7 @@ import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueChangeMails } from '../../../api/mail/order-mails.ts';
-import { readContentFarm } from '../../../api/site/catalogue.ts';
+import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { test as base, expect } from '../orders/test.ts';
 import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
@@ -31,7 +31,7 @@ export const test = base.extend<{ desk: LabelDesk }>({
       },
     });
     const standIn = await openStandIn(() => callTime);
-    const mails = createMailSettings(readContentFarm(TEST_CONTENT));
+    const mails = createMailSettings(readContentFolder(TEST_CONTENT).farm);
     const logged: string[] = [];
     const openQueue = (key = KEY, url = standIn.url) =>
       createLabelQueue({

@@ -5,7 +5,7 @@ import { createConsoleTransport } from '../../../api/mail/console-transport.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
 import { withholdingTransport } from '../../../api/mail/withholding-transport.ts';
-import { parseBuiltFarm, readContentFarm } from '../../../api/site/catalogue.ts';
+import { parseBuiltContent, readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { SETTINGS } from './made-up.ts';
 import { openSmtpInbox } from './smtp-inbox.ts';
@@ -74,11 +74,10 @@ test('a mail that goes out twice is the same to its last byte', async () => {
 });
 
 test('mails come from the farm and go to it, unless the operator has set other addresses', () => {
-  const farm = readContentFarm(TEST_CONTENT);
-  const built = parseBuiltFarm(
-    JSON.stringify({ 'farm.json': JSON.parse(readFileSync(`${TEST_CONTENT}/farm.json`, 'utf8')) }),
-  );
-  expect(built).toEqual(farm);
+  const { farm } = readContentFolder(TEST_CONTENT);
+  const read = (file: string) => [file, JSON.parse(readFileSync(`${TEST_CONTENT}/${file}`, 'utf8'))];
+  const contentJson = JSON.stringify(Object.fromEntries(['farm.json', 'shop.json'].map(read)));
+  expect(parseBuiltContent(contentJson).farm).toEqual(farm);
   expect(createMailSettings(farm)).toEqual({
     from: `"${farm.name}" <${farm.email}>`,
     farmInbox: farm.email,

@@ -27,7 +27,7 @@ import type { PaymentGateway } from '../../../api/payments/payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { createChallenges } from '../../../api/people/challenges.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
-import { type Catalogue, readContentCatalogue, readContentFarm } from '../../../api/site/catalogue.ts';
+import { type Catalogue, readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
@@ -63,8 +63,8 @@ export interface ShopUnderTest {
   close(): Promise<void>;
 }
 
-const CATALOGUE = readContentCatalogue(TEST_CONTENT);
-const MAILS = createMailSettings(readContentFarm(TEST_CONTENT));
+const { catalogue: CATALOGUE, farm } = readContentFolder(TEST_CONTENT);
+const MAILS = createMailSettings(farm);
 /** Whoever buys a lot in a test is not to be stopped; the limits have tests of their own. */
 const NO_LIMIT = { requests: 100_000, perSeconds: 1 };
 const SESSION = 'a-session-of-the-admin';

@@ -3,7 +3,7 @@ import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
-import { readContentCatalogue, readContentFarm } from '../../../api/site/catalogue.ts';
+import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 
 // A service of its own on a database that others use as well: records every payment named, all at once, and prints
@@ -17,14 +17,15 @@ const gateway = createPaymentGateway({
   apiBase: { protocol: 'http', host: '127.0.0.1', port: Number(port) },
   log: () => {},
 });
-const mails = createMailSettings(readContentFarm(content));
+const { catalogue, farm } = readContentFolder(content);
+const mails = createMailSettings(farm);
 const recordPayment = createPaymentRecorder({
   db,
   gateway,
   mode: 'sandbox',
   clock: () => new Date(),
   log: () => {},
-  getCatalogue: () => readContentCatalogue(content),
+  getCatalogue: () => catalogue,
   enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
   enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
   enqueueCardNotice: async () => {},
