@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
-import { addClientDirectives } from './src/build/client-directives.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
 import { checkContentFirst } from './src/build/content-check-integration.ts';
+import { emitScript } from './src/build/emit-script.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
+import { shortenScopes } from './src/build/short-scopes.ts';
 import { listIndexablePages } from './src/build/sitemap.ts';
 import { readWebsite } from './src/build/website.ts';
 
@@ -24,14 +26,19 @@ export default defineConfig({
   compressHTML: true,
   // Small constants are written in where they are used. Shared by two scripts, one would be a file to ask for, and the
   // page's script that counts visits could not stand in the page itself.
-  vite: { build: { rolldownOptions: { optimization: { inlineConst: true } } } },
+  vite: {
+    build: { rolldownOptions: { optimization: { inlineConst: true } } },
+    plugins: [
+      shortenScopes(import.meta.dirname),
+      emitScript(join(import.meta.dirname, 'src/islands/start.ts'), '/islands.js'),
+    ],
+  },
   // Beside the project and not in node_modules, which copies of the project share: builds at one time would mix.
   cacheDir: './.astro/cache',
   devToolbar: { enabled: false },
   integrations: [
     checkContentFirst(),
     react(),
-    addClientDirectives(),
     addServiceWorker(),
     addComponentGallery({ during: 'dev' }),
     ...listIndexablePages(),
