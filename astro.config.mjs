@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { isListed } from '#domain/pages.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
-import { addClientDirectives } from './src/build/client-directives.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
+import { emitScript } from './src/build/emit-script.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
+import { shortenScopes } from './src/build/short-scopes.ts';
 import { readWebsite } from './src/build/website.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
@@ -28,13 +30,16 @@ export default defineConfig({
   vite: {
     define: { SPECULATION_RULES: JSON.stringify(SPECULATION_RULES) },
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
+    plugins: [
+      shortenScopes(import.meta.dirname),
+      emitScript(join(import.meta.dirname, 'src/islands/start.ts'), '/islands.js'),
+    ],
   },
   // Beside the project and not in node_modules, which copies of the project share: builds at one time would mix.
   cacheDir: './.astro/cache',
   devToolbar: { enabled: false },
   integrations: [
     react(),
-    addClientDirectives(),
     addServiceWorker(),
     addComponentGallery({ during: 'dev' }),
     sitemap({ filter: (url) => isListed(new URL(url).pathname) }),

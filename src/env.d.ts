@@ -1,11 +1,4 @@
 import type { TrackedEvent } from '#domain/analytics.ts';
-import type { ReachOptions } from './browser/hydrate-on-reach.ts';
-
-declare module 'astro' {
-  interface AstroClientDirectives {
-    'client:reach'?: boolean | ReachOptions;
-  }
-}
 
 declare global {
   /** The text of src/domain/speculation-rules.ts, which the build writes in. */

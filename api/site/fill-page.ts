@@ -43,17 +43,11 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
   return encoding === 'gzip' ? gzipSync(page) : page;
 }
 
-/** Styles of what only an island or a filling brings are a file of their own (src/build/defer-islands.ts), once built. */
-const WHOLE_STYLES = /<script [^<>]*data-styles="([^"]+)"/;
-
 function fillPage(page: string, { path, slot, markup, title }: Filling): string {
   const start = page.indexOf(slot.start);
   const end = page.indexOf(slot.end);
   if (start < 0 || end < start)
     throw new Error(`The page ${path} was not built, or has no place for ${slot.start}.`);
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
-  const [, styles] = WHOLE_STYLES.exec(page) ?? [];
-  return filled
-    .replace('<title>', `<title>${title}: `)
-    .replace('</head>', styles === undefined ? '</head>' : `<link rel="stylesheet" href="${styles}"></head>`);
+  return filled.replace('<title>', `<title>${title}: `);
 }

@@ -21,7 +21,7 @@ const ATTRIBUTES = `(?:[^>"']|"[^"]*"|'[^']*')*`;
 const BLOCKS = new RegExp(`<!--[\\s\\S]*?-->|<(script|style)\\b(${ATTRIBUTES})>([\\s\\S]*?)</\\1\\s*>`, 'gi');
 const EMBEDS = /\sdata-embed="([^"]*)"/g;
 const STATISTICS = /\sdata-analytics-script="([^"]*)"/g;
-const PREPARES_PAGES = /<script data-src="\/_astro\/keep-pages/;
+const PREPARES_PAGES = /<body data-keep-pages="/;
 /** Data and not code, which a policy does not ask about. */
 const DATA_TYPES = ['application/ld+json', 'application/json'];
 

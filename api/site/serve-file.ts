@@ -1,4 +1,3 @@
-import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { parseRange } from './byte-range.ts';
 import { allowsRange, formatEntityTag, matchesAny } from './entity-tag.ts';
@@ -54,13 +53,9 @@ function describeBody(file: StoredFile, encoding: Encoding, body: Uint8Array): R
 /** Names under `/_astro/` carry a hash of their content; a page must show a new price at once. */
 function getCachePolicy(file: StoredFile): string {
   if (file.path.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
-  // The worker is how kept pages learn of new ones.
-  if (file.type.startsWith('text/html') || isServiceWorker(file)) return 'no-cache';
+  // Scripts without a hash: the worker is how kept pages learn of new ones, and islands name those of the latest build.
+  if (/^text\/(html|javascript)/.test(file.type)) return 'no-cache';
   return 'public, max-age=3600, must-revalidate';
-}
-
-function isServiceWorker({ path }: StoredFile): boolean {
-  return `/${path}` === SERVICE_WORKER_ADDRESS;
 }
 
 function varyHeader(file: StoredFile): Record<string, string> {

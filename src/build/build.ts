@@ -13,7 +13,6 @@ import { fingerprintSources } from './fingerprint.ts';
 import { writeKeptSite } from './kept-site.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects.ts';
-import { rewritePages } from './rewrite-pages.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
 
@@ -59,7 +58,6 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await mkdir(nextFolder, { recursive: true });
     onStep('2/4 Rendering the pages');
     await options.render({ root, outDir: nextFolder });
-    await rewritePages(nextFolder);
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     const dictionary = await writeDictionary(nextFolder);

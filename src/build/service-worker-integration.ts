@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import { emitScript } from './emit-script.ts';
 
 const SOURCE = '/src/service-worker/worker.ts';
 
@@ -15,20 +16,7 @@ export function addServiceWorker(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ config, updateConfig }) => {
         const id = fileURLToPath(new URL(`.${SOURCE}`, config.root));
-        updateConfig({
-          vite: {
-            plugins: [
-              {
-                name: 'service-worker',
-                apply: 'build',
-                buildStart() {
-                  if (this.environment.name !== 'client') return;
-                  this.emitFile({ type: 'chunk', id, fileName: SERVICE_WORKER_ADDRESS.slice(1) });
-                },
-              },
-            ],
-          },
-        });
+        updateConfig({ vite: { plugins: [emitScript(id, SERVICE_WORKER_ADDRESS)] } });
       },
       'astro:server:setup': ({ server }) => {
         server.middlewares.use(SERVICE_WORKER_ADDRESS, async (_request, response, next) => {

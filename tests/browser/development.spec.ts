@@ -44,8 +44,7 @@ test('pages, API and redirects answer on one port', async ({ request }) => {
   const worker = await (await request.get('/sw.js')).text();
   expect(worker, 'clears up what the built site has left in the browser').toContain('unregister()');
   expect(worker).not.toMatch(/^const KEPT_SITE|^\s*import\b/m);
-  expect(html).not.toContain('keep-pages-inline');
-  expect(html).not.toContain('data-src');
+  expect(html).not.toContain('data-keep-pages');
   const moved = await request.get('/about', { maxRedirects: 0 });
   expect(moved.status()).toBe(301);
   expect(moved.headers().location).toBe('/about-us');

@@ -83,7 +83,7 @@ test('pages where somebody pays or signs in prepare none', async ({ page }) => {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
     await expect(page.locator(RULES)).toHaveCount(0);
-    await expect(page.locator('script[src*="keep-pages"], script[data-src*="keep-pages"]')).toHaveCount(0);
+    await expect(page.locator('[src*="keep-pages"], [data-keep-pages]')).toHaveCount(0);
   }
 });
 

@@ -13,7 +13,7 @@ test('towns for which there is no room take none from the farm’s own pages and
   ]);
   await writeFiles(site.outDir, {
     ...Object.fromEntries(towns),
-    'index.html': '<script data-src="/_astro/keep-pages-Ab.js"></script><img src="/_astro/tree.Ab.svg">',
+    'index.html': '<body data-keep-pages="/_astro/keep-pages-Ab.js"><img src="/_astro/tree.Ab.svg">',
     'prices.html': '<title>Prices</title>',
     'offline.html': '<meta name="robots" content="noindex">',
     'order.html': '<meta name="robots" content="noindex">',

@@ -132,7 +132,7 @@ interface DeliveryFieldsProps {
   readonly area: DeliveryArea;
 }
 
-/** Who gets the boxes, and where. The fields are never rendered anew: browser/form-errors.ts puts messages among them. */
+/** Who gets the boxes, and where. The fields are never rendered anew: forms/show-problem.ts puts messages among them. */
 export function DeliveryFields({ known, area }: DeliveryFieldsProps) {
   return (
     <fieldset className="fields">

@@ -3,7 +3,7 @@
  * nobody a word. Without it the form posts by itself, and the service answers with the same form or with thanks.
  */
 
-import { type InputEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
@@ -18,6 +18,7 @@ import { ApiError, callApi } from '../../browser/api-client.ts';
 import { readFormEntries, setReadOnly } from '../../browser/form-entries.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { useLateToaster } from '../toasts/use-late-toaster.tsx';
+import { useFormEvents } from '../use-form-events.ts';
 import { ContactThanks } from './ContactThanks.tsx';
 import { beginMessage, forgetMessage, keepMessage, resumeMessage } from './unsent-message.ts';
 
@@ -25,13 +26,9 @@ import { beginMessage, forgetMessage, keepMessage, resumeMessage } from './unsen
 const ANSWER_WITHIN_MS = 30_000;
 const KEEP_AFTER_MS = 300;
 
-interface Props {
-  /** The form as `renderContactForm` writes it. React never renders it anew, so what is entered stays. */
-  readonly children?: ReactNode;
-}
-
-export default function ContactForm({ children }: Props) {
-  const frame = useRef<HTMLDivElement>(null);
+/** Beside the form, which is the page's own, so that what is entered stays. */
+export default function ContactForm() {
+  const form = useRef(document.getElementById('contact-form') as HTMLFormElement).current;
   const keepTimer = useRef<number>(undefined);
   /** Section 5: entries are checked on submit, and on every change after it. */
   const isSubmitted = useRef(false);
@@ -39,21 +36,20 @@ export default function ContactForm({ children }: Props) {
   const [sent, setSent] = useState<ContactMessage | null>(null);
   const { toaster, loadToaster } = useLateToaster();
 
-  const findForm = () => frame.current?.querySelector('form') as HTMLFormElement;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The form is the same for as long as the page is there.
   useEffect(() => {
-    const form = findForm();
     const isSentBack = form.querySelector('.summary') !== null;
     isSubmitted.current = isSentBack;
     resumeMessage(form, { isSentBack });
     const keep = () => keepMessage(form);
     addEventListener('pagehide', keep);
     return () => removeEventListener('pagehide', keep);
-  }, []);
+  }, [form]);
+  useFormEvents(form, { input: recheck, submit });
+  useLayoutEffect(() => {
+    form.hidden = sent !== null;
+  }, [form, sent]);
 
-  function recheck({ target }: InputEvent<HTMLElement>): void {
-    const form = findForm();
+  function recheck({ target }: Event): void {
     // Who writes will send: it is here by then, also when the line is not.
     void loadToaster();
     window.clearTimeout(keepTimer.current);
@@ -66,10 +62,9 @@ export default function ContactForm({ children }: Props) {
     showFieldError(form, { controlId: contactControlId(field), sentence });
   }
 
-  async function submit(event: SubmitEvent<HTMLElement>): Promise<void> {
+  async function submit(event: Event): Promise<void> {
     event.preventDefault();
     if (isSending) return;
-    const form = findForm();
     isSubmitted.current = true;
     const checked = checkContactMessage(readFormEntries(form));
     if (!checked.ok) return showFormProblem(form, describeContactProblem(checked));
@@ -114,9 +109,6 @@ export default function ContactForm({ children }: Props) {
 
   return (
     <>
-      <div ref={frame} hidden={sent !== null} onInput={recheck} onSubmit={submit}>
-        {children}
-      </div>
       {sent && <ContactThanks message={sent} onAgain={startAgain} />}
       <p className="visually-hidden" role="status">
         {isSending && 'Sending...'}

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
 import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
@@ -8,9 +8,9 @@ import { readFormEntries } from '../../browser/form-entries.ts';
 import { keepOrderDraft } from '../../browser/order-draft.ts';
 import { CHECKOUT_PATH, hasPaidOrder, storeEnteredOrder } from '../../browser/stored-order.ts';
 import { markGoneWeeks } from '../../browser/week-options.ts';
+import { useFormEvents } from '../use-form-events.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import {
-  findField,
   isAfterCheckout,
   isOrderField,
   readDeliveryArea,
@@ -29,13 +29,9 @@ import './order.css';
  * for on Stripe's page.
  */
 
-interface Props {
-  /** The form that was built, or that the service has filled; React leaves it as it is. */
-  readonly children?: ReactNode;
-}
-
-export default function BranchBoxOrder({ children }: Props) {
-  const frame = useRef<HTMLDivElement>(null);
+/** Beside the form that was built, or that the service has filled. */
+export default function BranchBoxOrder() {
+  const form = useRef(document.getElementById('order-form') as HTMLFormElement).current;
   /** From the first try to send the form on, fields are checked as they change. */
   const isChecked = useRef(false);
   /** The address that a suggestion was made for: sent again, it is taken as it is. */
@@ -44,20 +40,17 @@ export default function BranchBoxOrder({ children }: Props) {
   const [isPaid, setPaid] = useState(false);
 
   useEffect(() => {
-    const form = frame.current?.querySelector('form');
-    if (!form) return;
     isChecked.current = form.querySelector('.summary') !== null;
     restoreEntries(form);
     showTotal(form);
     setPaid(hasPaidOrder() && !isAfterCheckout());
     const weeks = form.elements.namedItem('deliveryWeek');
     if (weeks instanceof HTMLSelectElement) void markGoneWeeks(weeks);
-  }, []);
+  }, [form]);
 
-  const handleInput = (event: SyntheticEvent) => {
-    const field = findField(event);
-    if (!field) return;
-    const { form, name } = field;
+  const handleInput = (event: Event) => {
+    const { name } = event.target as HTMLInputElement;
+    if (!name) return;
     keepOrderDraft(readFormEntries(form));
     if (name === 'quantity') showTotal(form);
     if (name === 'customerEmail') setSuggestion(null);
@@ -65,16 +58,14 @@ export default function BranchBoxOrder({ children }: Props) {
   };
 
   // Section 5: what is no whole number of at least 1 becomes 1, once it has been entered.
-  const handleChange = (event: SyntheticEvent) => {
-    const field = findField(event);
-    if (field?.name !== 'quantity') return;
-    settleQuantity(field.form);
-    recheck(field.form, 'quantity');
+  const handleChange = (event: Event) => {
+    if ((event.target as HTMLInputElement).name !== 'quantity') return;
+    settleQuantity(form);
+    recheck(form, 'quantity');
   };
 
-  const handleSubmit = (event: SyntheticEvent) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault();
-    const form = event.target as HTMLFormElement;
     settleQuantity(form);
     // Also where it was paid for in another tab: the checkout completes it.
     if (hasPaidOrder()) return location.assign(CHECKOUT_PATH);
@@ -103,6 +94,8 @@ export default function BranchBoxOrder({ children }: Props) {
     if (control.form) keepOrderDraft(readFormEntries(control.form));
   };
 
+  useFormEvents(form, { input: handleInput, change: handleChange, submit: handleSubmit });
+
   const place = suggestion === null ? null : document.getElementById(EMAIL_SUGGESTION_ID);
   return (
     <>
@@ -111,9 +104,6 @@ export default function BranchBoxOrder({ children }: Props) {
           <LastOrder />
         </div>
       )}
-      <div ref={frame} onSubmit={handleSubmit} onInput={handleInput} onChange={handleChange}>
-        {children}
-      </div>
       {suggestion !== null &&
         place &&
         createPortal(<EmailSuggestion suggestion={suggestion} onTake={takeSuggestion} />, place)}

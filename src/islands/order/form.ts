@@ -9,15 +9,6 @@ import { readStoredOrder } from '../../browser/stored-order.ts';
 
 /* The order form as it stands in the page: what the island reads out of it and writes into it. */
 
-/** The field that an event comes from, with its form. */
-export function findField({ target }: { readonly target: EventTarget }): {
-  readonly form: HTMLFormElement;
-  readonly name: string;
-} | null {
-  const { form, name } = target as Partial<HTMLInputElement>;
-  return form && name ? { form, name } : null;
-}
-
 export function isOrderField(name: string): name is OrderField {
   return (ORDER_FIELDS as readonly string[]).includes(name);
 }

@@ -22,7 +22,7 @@ interface Props {
   readonly email: string;
 }
 
-export function OrderOutcome(farm: Props) {
+export default function OrderOutcome(farm: Props) {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   const [order, setOrder] = useState<StoredOrder | null>(null);
 

@@ -37,9 +37,9 @@ export function readStored(page: Page): Promise<StoredOrder | null> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('branchBoxOrder') ?? 'null'));
 }
 
-/** Until the island's script runs: Astro takes the mark away. */
+/** Until the island's script runs. */
 export async function waitForScript(page: Page): Promise<void> {
-  await expect(page.locator('astro-island[component-url*="BranchBoxOrder"]:not([ssr])')).toBeAttached();
+  await expect(page.locator('[data-island="order"][data-started]')).toBeAttached();
 }
 
 /** Reaches for the form, as a visitor does, and waits for its script. */

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+
+/** Listens to a form that the page has and React has not. */
+export function useFormEvents(
+  form: HTMLElement,
+  listeners: { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void },
+): void {
+  useEffect(() => {
+    const listening = new AbortController();
+    for (const [name, listener] of Object.entries(listeners)) {
+      form.addEventListener(name, listener as EventListener, { signal: listening.signal });
+    }
+    return () => listening.abort();
+  });
+}
