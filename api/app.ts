@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import { PAGES } from '#domain/pages.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
+import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
 import { NOT_PAID_ID } from '#forms/order-form.ts';
-import { OWN_ORDER_ADDRESS } from '#forms/own-order-form.ts';
-import { THANK_YOU_ADDRESS } from '#forms/thank-you-page.ts';
+import { THANK_YOU_PATH } from '#forms/thank-you-page.ts';
 import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';
@@ -42,8 +42,8 @@ import { createEventRoutes } from './routes/events.ts';
 import { createFoliageRoutes } from './routes/foliage.ts';
 import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
 import { createJoinRoutes } from './routes/join.ts';
+import { createManageOrderRoutes } from './routes/manage-order.ts';
 import { createMetricsRoutes } from './routes/metrics.ts';
-import { createOwnOrderRoutes } from './routes/own-order.ts';
 import { createPackingRoutes } from './routes/packing.ts';
 import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.ts';
 import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
@@ -98,7 +98,7 @@ export function createApp(deps: AppDependencies): Hono {
   const limitContact = createRateLimit('contact', limits, clients);
   const limitIntents = createRateLimit('paymentIntents', limits, clients);
   const limitEvents = createRateLimit('events', limits, clients);
-  const limitOwnOrders = createRateLimit('ownOrders', limits, clients);
+  const limitManageOrders = createRateLimit('manageOrders', limits, clients);
   const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
 
   const app = new Hono();
@@ -136,11 +136,11 @@ export function createApp(deps: AppDependencies): Hono {
       getCheckoutAddresses,
     }),
   );
-  app.route(THANK_YOU_ADDRESS, createThankYouRoutes({ ...deps, log, readBuiltPage }));
-  app.use(`${OWN_ORDER_ADDRESS}/*`, limitOwnOrders);
+  app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, log, readBuiltPage }));
+  app.use(`${MANAGE_ORDER_PATH}/*`, limitManageOrders);
   app.route(
-    OWN_ORDER_ADDRESS,
-    createOwnOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange, log }),
+    MANAGE_ORDER_PATH,
+    createManageOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange, log }),
   );
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);
@@ -192,7 +192,7 @@ export function createApp(deps: AppDependencies): Hono {
     const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
     const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
     return {
-      successUrl: `${origin}${THANK_YOU_ADDRESS}?session_id={CHECKOUT_SESSION_ID}`,
+      successUrl: `${origin}${THANK_YOU_PATH}?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`,
     };
   }

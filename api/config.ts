@@ -5,7 +5,7 @@ import type { KeepingPeriods } from '#domain/retention-periods.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** A whole number from `min` to `max`, as a sentence that the operator reads says it. */
+/** A whole number from `min` to `max`, as a message that the operator reads says it. */
 function wholeNumber(min: number, max: number) {
   const rule = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);

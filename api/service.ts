@@ -75,7 +75,7 @@ export interface ServiceOptions {
 
 /**
  * Puts the service together: database, payments, mail and admin access.
- * @throws Error with a sentence for the operator when the data folder or the database cannot be used
+ * @throws Error with a message for the operator when the data folder or the database cannot be used
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, site, serviceLog, print, clock = () => new Date() } = options;

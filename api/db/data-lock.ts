@@ -7,7 +7,7 @@ export interface DataLock {
 
 /**
  * Says that a database file is in use. Any number of processes may; a restore may not meanwhile.
- * @throws Error with a sentence for the operator while a restore is under way
+ * @throws Error with a message for the operator while a restore is under way
  */
 export function shareDatabase(file: string): DataLock {
   // A transaction that has read holds its lock until it ends, which it never does.

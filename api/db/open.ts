@@ -28,7 +28,7 @@ export interface OpenDatabase {
 
 /**
  * Opens the database file, making it and its folder when they are missing, and brings its tables up to date.
- * @throws Error with a sentence for the operator: a folder that cannot be written, a file that is no database,
+ * @throws Error with a message for the operator: a folder that cannot be written, a file that is no database,
  *   or one that a newer version of this program has changed
  */
 export async function openDatabase(file: string): Promise<OpenDatabase> {

@@ -7,7 +7,7 @@ import { PROBLEMS, type Problem } from './problems.ts';
 /** Writes one entry to the service's log. Pass no personal data. */
 export type Log = (message: string, error?: unknown) => void;
 
-/** The body of every failed call: a sentence for a person, and a snake_case code for a program. */
+/** The body of every failed call: a message for a person, and a snake_case code for a program. */
 export interface ErrorBody {
   error: string;
   code: string;
@@ -16,8 +16,8 @@ export interface ErrorBody {
 
 /** Answers a call with the problem that the work came back with. */
 export function sendProblem(c: Context, problem: Problem): Response {
-  const [status, sentence] = PROBLEMS[problem.code];
-  const { code, error = sentence, fields, details, headers } = problem;
+  const [status, message] = PROBLEMS[problem.code];
+  const { code, error = message, fields, details, headers } = problem;
   const body = { ...details, error, code, ...(fields === undefined ? {} : { fields }) };
   return c.json(body, status, { 'Cache-Control': 'no-store', ...headers });
 }
@@ -49,8 +49,8 @@ export function createErrorHandler(log: Log): ErrorHandler {
     const requestId = c.get('requestId') ?? randomUUID();
     // The path only: a query can carry names and e-mail addresses.
     log(`request ${requestId} failed: ${c.req.method} ${c.req.path}`, error);
-    const sentence = `Something went wrong on our side. Please try again, or quote ${requestId} if you contact us.`;
-    return sendError(c, 500, 'internal_error', sentence);
+    const message = `Something went wrong on our side. Please try again, or quote ${requestId} if you contact us.`;
+    return sendError(c, 500, 'internal_error', message);
   };
 }
 

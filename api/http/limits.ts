@@ -15,7 +15,7 @@ export interface Limits {
   readonly paymentIntents: RateLimit;
   readonly events: RateLimit;
   /** Looks at a buyer's own order, and changes of it. */
-  readonly ownOrders: RateLimit;
+  readonly manageOrders: RateLimit;
   /** Wrong passwords. */
   readonly signIn: {
     /** For one person's, from one network or known browser. */
@@ -34,7 +34,7 @@ export const LIMITS: Limits = {
   contact: { requests: 20, perSeconds: 600 },
   paymentIntents: { requests: 30, perSeconds: 600 },
   events: { requests: 600, perSeconds: 60 },
-  ownOrders: { requests: 60, perSeconds: 600 },
+  manageOrders: { requests: 60, perSeconds: 600 },
   signIn: {
     perAddress: { requests: 10, perSeconds: 900 },
     acrossNames: { requests: 30, perSeconds: 900 },

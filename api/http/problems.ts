@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /**
- * Failures that a caller can cause or must expect: their code on the wire, the HTTP status, and a sentence for a
+ * Failures that a caller can cause or must expect: their code on the wire, the HTTP status, and a message for a
  * person. Work returns one of these; `sendProblem` in http-errors.ts turns it into an answer.
  */
 export const PROBLEMS = {
@@ -86,9 +86,9 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** In place of the code's own sentence. */
+  /** In place of the code's own message. */
   readonly error?: string;
-  /** A sentence for each field that needs mending. */
+  /** A message for each field that needs mending. */
   readonly fields?: Readonly<Record<string, string>>;
   /** More fields of the answer, such as a new price. */
   readonly details?: Readonly<Record<string, unknown>>;

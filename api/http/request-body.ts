@@ -11,7 +11,7 @@ export const BODY_LIMIT_BYTES = 32 * 1024;
 
 /**
  * The request's JSON body, held against a schema. `fields` of the problem name each field that is wrong, with the
- * schema's sentence; nested fields as `order.quantity`.
+ * schema's message; nested fields as `order.quantity`.
  */
 export async function readJson<Schema extends z.ZodType>(
   c: Context,
@@ -28,7 +28,7 @@ export async function readJson<Schema extends z.ZodType>(
   }
 }
 
-/** Holds a value against a schema; the first sentence for each field. */
+/** Holds a value against a schema; the first message for each field. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): Result<z.output<Schema>> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };

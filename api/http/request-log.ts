@@ -8,7 +8,7 @@ import { setHeaders } from './set-headers.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** In the log, in `X-Request-Id`, and in the sentence that a visitor can quote. */
+    /** In the log, in `X-Request-Id`, and in the message that a visitor can quote. */
     requestId: string;
   }
 }

@@ -5,7 +5,7 @@ import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
-import { type CallGate, createCallGate } from './call-gate.ts';
+import { type CallThrottle, createCallThrottle } from './call-throttle.ts';
 import type { CarrierOrder, LabelService, Parcel } from './label-service.ts';
 import { dropLabel, findDueLabel, type Label, tellLabelProblem, updateLabel } from './labels-repository.ts';
 
@@ -13,7 +13,7 @@ export interface LabelQueueDependencies extends FulfilmentDependencies {
   readonly service: LabelService;
   readonly log: Log;
   /** One call a second over all, unless told otherwise. */
-  readonly gate?: CallGate;
+  readonly throttle?: CallThrottle;
 }
 
 const MINUTE_MS = 60_000;
@@ -37,12 +37,12 @@ export const REASON = 'Royal Mail Click & Drop';
 
 /** Creates paid orders at the carrier's, once each, and fetches their tracking numbers. */
 export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
-  const { db, clock, log, service, gate = createCallGate(CALL_INTERVAL_MS) } = deps;
+  const { db, clock, log, service, throttle = createCallThrottle(CALL_INTERVAL_MS) } = deps;
 
   async function doNext(stopping: AbortSignal): Promise<boolean> {
     if ((await findDueLabel(db, clock())) === undefined) return false;
     // Before the look that counts, so that nothing lies between it and the call.
-    await gate(stopping);
+    await throttle(stopping);
     const label = await findDueLabel(db, clock());
     if (label === undefined) return false;
     if (label.state === 'waiting') await create(label, stopping);

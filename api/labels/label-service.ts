@@ -23,7 +23,7 @@ export interface CarrierOrder {
   readonly trackingNumber: string | null;
 }
 
-/** What came of the call that creates an order. Reasons are sentences for the farm. */
+/** What came of the call that creates an order. Reasons are messages for the farm. */
 export type Creation =
   | { readonly outcome: 'created'; readonly order: CarrierOrder }
   /** Nothing was created, nor would be if it were asked again. */

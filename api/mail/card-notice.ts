@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Letter } from './letter.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { enqueueMail } from './outbox-repository.ts';
+import type { Template } from './template.ts';
 
-const LETTER: Letter = {
+const LETTER: Template = {
   subject: 'Somebody is trying out cards in the shop',
   parts: [
     {
@@ -27,5 +27,5 @@ export async function enqueueCardNotice(
   now: Date,
 ): Promise<void> {
   const to = { recipient: settings.farmInbox, replyTo: null };
-  await enqueueMail(trx, { kind: 'service_notice', subjectId: name, letter: LETTER, ...to }, settings, now);
+  await enqueueMail(trx, { kind: 'service_notice', subjectId: name, template: LETTER, ...to }, settings, now);
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { ContactMessage } from '#domain/contact/contact-message.ts';
 import type { Database } from '../db/schema.ts';
-import type { Letter } from './letter.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { enqueueMail } from './outbox-repository.ts';
+import type { Template } from './template.ts';
 
 /** Puts a message of the contact form into the outbox, to the farm; an answer goes to its sender. */
 export async function enqueueContactMail(
@@ -18,12 +18,12 @@ export async function enqueueContactMail(
     subjectId: messageId,
     recipient: settings.farmInbox,
     replyTo: message.email,
-    letter: writeContactLetter(message),
+    template: writeContactTemplate(message),
   };
   await enqueueMail(trx, mail, settings, now);
 }
 
-function writeContactLetter(message: ContactMessage): Letter {
+function writeContactTemplate(message: ContactMessage): Template {
   const { name, email, phone, subject, contactPreference } = message;
   const wish = {
     email: 'by e-mail',

@@ -8,7 +8,7 @@ import { explainFailure, quoteFailure } from './explain-failure.ts';
 import type { ListedMail } from './mail-list-repository.ts';
 import type { MailOutcome } from './send-again.ts';
 
-const ADDRESS = PAGES['admin/mails'].path;
+const PATH = PAGES['admin/mails'].path;
 
 export interface MailsPage {
   readonly failed: readonly ListedMail[];
@@ -29,7 +29,7 @@ export interface MailProblem {
   readonly mailId: string;
   readonly typed: string;
   readonly correctsOrder: boolean;
-  readonly sentence: string;
+  readonly message: string;
 }
 
 const KINDS: Record<MailKind, string> = {
@@ -70,7 +70,7 @@ export function renderMails(page: MailsPage): string {
   const { failed, waiting, sent, counts, done, problem } = page;
   const markup = html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}
 <h2>Not sent</h2>
-${problem && html`<div class="form">${renderErrorSummary('mails', { fields: [{ controlId: controlId(problem.mailId), sentence: problem.sentence }] })}</div>`}
+${problem && html`<div class="form">${renderErrorSummary('mails', { fields: [{ controlId: controlId(problem.mailId), message: problem.message }] })}</div>`}
 ${counts.failed + counts.waiting === 0 && html`<p>Nothing has failed, and nothing is waiting.</p>`}
 ${renderUnsent('Failed', failed, counts.failed, page)}
 ${renderUnsent('Waiting', waiting, counts.waiting, page)}
@@ -107,7 +107,7 @@ ${retriedAt !== null && html`<div><dt>Last asked for</dt><dd>${renderLondonTime(
 <div><dt>Attempts</dt><dd>${attempts}</dd></div>
 ${state === 'waiting' && html`<div><dt>Next attempt</dt><dd>${renderLondonTime(nextAttemptAt)}</dd></div>`}
 </dl>
-<form class="actions" method="post" action="${ADDRESS}/${id}">
+<form class="actions" method="post" action="${PATH}/${id}">
 <button class="button" type="submit" name="action" value="retry">Send again</button>
 </form>
 ${renderCorrection(mail, page)}
@@ -130,7 +130,7 @@ function renderSendingTwice(mail: ListedMail, page: MailsPage): Html {
   const { id, recipient } = mail;
   return html`<details${page.problem?.mailId === id && html` open`}><summary>Send it again<span class="visually-hidden">: ${mail.subject}</span></summary>
 <p>This mail has been sent: the mail server has taken it. Sent again, it arrives a second time.</p>
-<form class="actions" method="post" action="${ADDRESS}/${id}">
+<form class="actions" method="post" action="${PATH}/${id}">
 <button class="button quiet" type="submit" name="action" value="copy">Send to ${recipient} once more</button>
 </form>
 ${renderCorrection(mail, page)}</details>`;
@@ -146,11 +146,11 @@ function renderCorrection(mail: ListedMail, { orders, problem }: MailsPage): Htm
   const { id, recipient } = mail;
   const control = controlId(id);
   const mine = problem?.mailId === id ? problem : null;
-  const sentence = mine?.sentence;
+  const message = mine?.message;
   const isOrders = orders.get(mail.subjectId.split('/')[0] ?? '')?.customerEmail === recipient;
   const isTicked = mine?.correctsOrder ?? true;
-  return html`<form class="form admin-correction" method="post" action="${ADDRESS}/${id}" novalidate>
-${renderInput({ id: control, name: 'address', label: 'Another address', longest: 254, attributes: html`type="email" autocomplete="off" spellcheck="false"`, sentence }, mine?.typed ?? '')}
+  return html`<form class="form admin-correction" method="post" action="${PATH}/${id}" novalidate>
+${renderInput({ id: control, name: 'address', label: 'Another address', longest: 254, attributes: html`type="email" autocomplete="off" spellcheck="false"`, message }, mine?.typed ?? '')}
 ${isOrders && html`<label class="choice"><input type="checkbox" name="order" value="1"${isTicked && html` checked`}> Correct the address of the order as well</label>`}
 <button class="button quiet" type="submit" name="action" value="correct">Send to another address</button>
 </form>`;

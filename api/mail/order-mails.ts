@@ -4,11 +4,11 @@ import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { isNewsForBuyer, writeBuyerChangeNotice, writeChangeLetter } from './change-letters.ts';
+import { isNewsForBuyer, writeBuyerChangeNotice, writeChangeTemplate } from './change-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { writeOrderConfirmation, writeOrderNotification, writeTrackingLetter } from './order-letters.ts';
+import { writeOrderConfirmation, writeOrderNotification, writeTrackingTemplate } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
-import { writeRefundLetter } from './refund-letter.ts';
+import { writeRefundTemplate } from './refund-template.ts';
 
 /**
  * Puts the confirmation to the buyer and the notification to the farm into the outbox, once for each order. A flagged
@@ -28,7 +28,7 @@ export async function enqueueOrderMails(
       subjectId: order.id,
       recipient: order.customerEmail,
       replyTo: settings.farmInbox,
-      letter: writeOrderConfirmation(order, settings),
+      template: writeOrderConfirmation(order, settings),
     };
     await enqueueMail(trx, confirmation, settings, now);
   }
@@ -37,7 +37,7 @@ export async function enqueueOrderMails(
     subjectId: order.id,
     recipient: settings.farmInbox,
     replyTo: order.customerEmail,
-    letter: writeOrderNotification(order),
+    template: writeOrderNotification(order),
   };
   await enqueueMail(trx, notification, settings, now);
 }
@@ -61,7 +61,7 @@ export async function enqueueChangeMails(
       subjectId,
       recipient: after.customerEmail,
       replyTo: settings.farmInbox,
-      letter: writeChangeLetter(changed, settings.farm),
+      template: writeChangeTemplate(changed, settings.farm),
     };
     await enqueueMail(trx, mail, settings, now);
   }
@@ -71,7 +71,7 @@ export async function enqueueChangeMails(
     subjectId,
     recipient: settings.farmInbox,
     replyTo: after.customerEmail,
-    letter: writeBuyerChangeNotice(changed),
+    template: writeBuyerChangeNotice(changed),
   };
   await enqueueMail(trx, notice, settings, now);
 }
@@ -89,7 +89,7 @@ async function enqueueTrackingMail(
     subjectId: `${order.id}/${order.trackingNumber}`,
     recipient: order.customerEmail,
     replyTo: settings.farmInbox,
-    letter: writeTrackingLetter(order, order.trackingNumber, settings.farm),
+    template: writeTrackingTemplate(order, order.trackingNumber, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);
 }
@@ -113,7 +113,7 @@ export async function enqueueRefundMail(
     subjectId: `${order.id}/${everRefunded}`,
     recipient: order.customerEmail,
     replyTo: settings.farmInbox,
-    letter: writeRefundLetter(order, pence, settings.farm),
+    template: writeRefundTemplate(order, pence, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);
 }

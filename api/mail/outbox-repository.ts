@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, MailKind, OutboxTable } from '../db/schema.ts';
-import { type Letter, renderHtml, renderText } from './letter.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
+import { renderHtml, renderText, type Template } from './template.ts';
 
 /** How long a mail that was not taken is put off at most. */
 export const LONGEST_DELAY_MS = 6 * 60 * 60_000;
@@ -16,13 +16,13 @@ export interface NewMail {
   readonly subjectId: string;
   readonly recipient: string;
   readonly replyTo: string | null;
-  readonly letter: Letter;
+  readonly template: Template;
 }
 
 /** Puts a mail into the outbox, due at once; once for each kind and subject, however often it is asked. */
 export async function enqueueMail(
   trx: Transaction<Database>,
-  { kind, subjectId, recipient, replyTo, letter }: NewMail,
+  { kind, subjectId, recipient, replyTo, template }: NewMail,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
@@ -34,9 +34,9 @@ export async function enqueueMail(
       subjectId: subjectId,
       recipient,
       replyTo: replyTo,
-      subject: letter.subject,
-      textBody: renderText(letter),
-      htmlBody: renderHtml(letter),
+      subject: template.subject,
+      textBody: renderText(template),
+      htmlBody: renderHtml(template),
       mimeMessageId: stableMessageId(kind, subjectId, settings),
       state: 'waiting',
       attempts: 0,

@@ -5,7 +5,7 @@ import type { ReportRun } from '../jobs/report-run.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { DeliveryResult, MailTransport } from './mail-transport.ts';
-import { ORDER_KEY_PLACE } from './order-letters.ts';
+import { ORDER_KEY_PLACE } from './order-templates.ts';
 import {
   claimDueMail,
   LONGEST_DELAY_MS,

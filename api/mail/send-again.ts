@@ -31,7 +31,7 @@ export interface MailRequest {
 export type MailOutcome =
   | { readonly done: 'retried' | 'copied' | 'corrected' | 'order_corrected'; readonly mailId: string }
   | { readonly done: 'overtaken' | 'gone' | 'emptied' }
-  | { readonly done: 'refused'; readonly sentence: string };
+  | { readonly done: 'refused'; readonly message: string };
 
 /** Sends a mail again as a person asks. However often, and by however many, each mail is copied once at most. */
 export async function sendAgain(
@@ -56,9 +56,9 @@ export async function sendAgain(
       return { done: 'copied', mailId: await copyMail(trx, mail, mail.recipient, getMailSettings(), now) };
     }
     const reading = CONTACT_RULES.email(request.address);
-    if ('message' in reading) return { done: 'refused', sentence: reading.message };
+    if ('message' in reading) return { done: 'refused', message: reading.message };
     if (reading.value === mail.recipient) {
-      return { done: 'refused', sentence: 'The mail has this address already. Please enter another one.' };
+      return { done: 'refused', message: 'The mail has this address already. Please enter another one.' };
     }
     const mailId = await copyMail(trx, mail, reading.value, getMailSettings(), now);
     const isOrderCorrected =

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 import { parseBuiltContent } from '../site/catalogue.ts';
 import { loadSiteSnapshot } from '../site/site-snapshot.ts';
 import { createConsoleTransport } from './console-transport.ts';
-import { type Letter, renderHtml, renderText } from './letter.ts';
 import { createMailSettings, stableMessageId } from './mail-settings.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
+import { renderHtml, renderText, type Template } from './template.ts';
 
 const LIMIT_MS = 60_000;
 
@@ -15,7 +15,7 @@ const LIMIT_MS = 60_000;
  * @throws Error when the mail server does not take it
  */
 export async function warnFarm(
-  sentence: string,
+  message: string,
   { distDir, mail }: Pick<Config, 'distDir' | 'mail'>,
   print: (text: string) => void,
 ): Promise<void> {
@@ -25,10 +25,10 @@ export async function warnFarm(
   const { smtpUrl: url } = mail;
   const transport =
     url === undefined ? createConsoleTransport(getFrom, print) : createSmtpTransport({ url, getFrom });
-  const letter: Letter = {
+  const template: Template = {
     subject: 'Something is wrong on the website’s server',
     parts: [
-      { kind: 'paragraph', text: sentence },
+      { kind: 'paragraph', text: message },
       { kind: 'paragraph', text: 'Please pass this on to whoever looks after the server.' },
     ],
   };
@@ -36,9 +36,9 @@ export async function warnFarm(
     {
       to: settings.farmInbox,
       replyTo: null,
-      subject: letter.subject,
-      text: renderText(letter),
-      html: renderHtml(letter),
+      subject: template.subject,
+      text: renderText(template),
+      html: renderHtml(template),
       messageId: stableMessageId('warning', randomUUID(), settings),
       date: new Date(),
     },

@@ -5,26 +5,26 @@ import { renderLondonTime } from '#forms/london-time.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
   MESSAGE_LISTS,
+  type MessageCursor,
   type MessageList,
   type MessageMark,
-  type MessagePlace,
   type StoredMessage,
 } from './messages-repository.ts';
 
-const ADDRESS = PAGES['admin/messages'].path;
+const PATH = PAGES['admin/messages'].path;
 
 /** What somebody looks at: a list, and where in it the page begins. */
 export interface MessagesView {
   readonly list: MessageList;
   /** Null for the newest. */
-  readonly after: MessagePlace | null;
+  readonly after: MessageCursor | null;
 }
 
 export interface MessagesPage extends MessagesView {
   readonly counts: Readonly<Record<MessageList, number>>;
   readonly messages: readonly StoredMessage[];
   /** Where the next page begins; null on the last. */
-  readonly next: MessagePlace | null;
+  readonly next: MessageCursor | null;
   /** The mail about each message, by the message's id. */
   readonly mails: ReadonlyMap<string, ListedMail>;
   /** What has just been done, to which message; without one, it has gone. */
@@ -71,18 +71,18 @@ ${(after !== null || next !== null) && html`<nav class="actions" aria-label="Mor
 /** The address of a part of a list. */
 export function linkTo({ list, after }: MessagesView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ show: list });
-  if (after !== null) query.set('after', formatPlace(after));
+  if (after !== null) query.set('after', formatMessageCursor(after));
   for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return `${ADDRESS}?${query}`;
+  return `${PATH}?${query}`;
 }
 
 /** The place as it stands in addresses: `2025-11-21T09:30:00.000Z~<id>`. */
-function formatPlace({ createdAt, id }: MessagePlace): string {
+function formatMessageCursor({ createdAt, id }: MessageCursor): string {
   return `${createdAt}~${id}`;
 }
 
 /** Null for what is no place. */
-export function parsePlace(text: string): MessagePlace | null {
+export function parseMessageCursor(text: string): MessageCursor | null {
   const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([\w-]{1,64})$/.exec(text) ?? [];
   return createdAt !== undefined && id !== undefined ? { createdAt, id } : null;
 }
@@ -122,8 +122,8 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
 
 /** Each button is a form's own answer, so that a click in a page that has grown old still says what it said. */
 function renderMarks({ list, after }: MessagesView, id: string, marks: [MessageMark, string][]): Html {
-  return html`<form class="actions" method="post" action="${ADDRESS}/${id}">
-<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatPlace(after)}">`}
+  return html`<form class="actions" method="post" action="${PATH}/${id}">
+<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatMessageCursor(after)}">`}
 ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
 </form>`;
 }

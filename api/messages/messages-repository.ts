@@ -8,7 +8,7 @@ export const MESSAGE_LISTS = ['new', 'all', 'spam'] as const;
 export type MessageList = (typeof MESSAGE_LISTS)[number];
 
 /** The place of a message in its list. Two messages of one millisecond differ in their ids. */
-export interface MessagePlace {
+export interface MessageCursor {
   readonly createdAt: Instant;
   readonly id: string;
 }
@@ -30,7 +30,7 @@ export async function insertMessage(
 /** A part of a list, newest first. By key and not by offset, so that a new message shifts nothing. */
 export function findMessages(
   db: Kysely<Database>,
-  { list, after, limit }: { list: MessageList; after: MessagePlace | null; limit: number },
+  { list, after, limit }: { list: MessageList; after: MessageCursor | null; limit: number },
 ): Promise<StoredMessage[]> {
   return db
     .selectFrom('messages')

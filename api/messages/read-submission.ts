@@ -45,16 +45,16 @@ export async function readJsonSubmission(c: Context): Promise<Result<ContactSubm
   if (!checked.ok) return failed({ code: 'invalid_fields', fields: checked.errors });
   const submissionId = body.value[HIDDEN_FIELDS.submissionId] ?? undefined;
   if (submissionId !== undefined && !(typeof submissionId === 'string' && SUBMISSION_ID.test(submissionId))) {
-    const sentence = 'The submission id must be 8 to 64 letters, digits and hyphens.';
-    return failed({ code: 'invalid_fields', fields: { [HIDDEN_FIELDS.submissionId]: sentence } });
+    const message = 'The submission id must be 8 to 64 templates, digits and hyphens.';
+    return failed({ code: 'invalid_fields', fields: { [HIDDEN_FIELDS.submissionId]: message } });
   }
   return { ok: true, value: { message: checked.message, submissionId, signs: readSigns(body.value) } };
 }
 
 function readSigns(entries: Readonly<Record<string, unknown>>): ContactSubmission['signs'] {
-  const trap = entries[HIDDEN_FIELDS.trap] ?? '';
+  const honeypot = entries[HIDDEN_FIELDS.honeypot] ?? '';
   return {
-    trap: typeof trap === 'string' ? trap : 'not text',
+    honeypot: typeof honeypot === 'string' ? honeypot : 'not text',
     startedAt: readMilliseconds(entries[HIDDEN_FIELDS.startedAt]),
     sentAt: readMilliseconds(entries[HIDDEN_FIELDS.sentAt]),
   };

@@ -2,7 +2,7 @@ import { PAGES } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
 import type { WatchedJob } from '../db/schema.ts';
-import type { Letter, LetterPart } from '../mail/letter.ts';
+import type { Template, TemplatePart } from '../mail/template.ts';
 import type { FailingJob } from './watched-jobs-repository.ts';
 
 interface JobWords {
@@ -83,7 +83,7 @@ const WORDS: Record<WatchedJob, JobWords> = {
 };
 
 /** To the farm, when a job keeps failing: since when, what it means, what to do. Null where no mail can say it. */
-export function writeFailureNotice(job: FailingJob, farm: Farm): Letter | null {
+export function writeFailureNotice(job: FailingJob, farm: Farm): Template | null {
   const { failing, page } = WORDS[job.name];
   if (failing === null) return null;
   return {
@@ -104,7 +104,7 @@ export function writeFailureNotice(job: FailingJob, farm: Farm): Letter | null {
 }
 
 /** To the farm, when a job works again. @param job as it was before */
-export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Letter {
+export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Template {
   const { mended, page } = WORDS[job.name];
   return {
     subject: mended.subject,
@@ -123,7 +123,7 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Lett
   };
 }
 
-function linkTo(page: JobWords['page'], { website }: Farm): LetterPart[] {
+function linkTo(page: JobWords['page'], { website }: Farm): TemplatePart[] {
   if (page === undefined) return [];
   const address = new URL(PAGES[page].path, website).href as `https://${string}`;
   const label = page === 'admin/mails' ? 'The page of mails' : 'The list of orders';

@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database, WatchedJob } from '../db/schema.ts';
 import type { Log } from '../http/http-errors.ts';
 import type { ReportRun, RunOutcome } from '../jobs/report-run.ts';
-import type { Letter } from '../mail/letter.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
+import type { Template } from '../mail/template.ts';
 import { writeFailureNotice, writeMendingNotice } from './notices.ts';
 import { type FailingJob, findJob, findJobs, type JobState, saveJob } from './watched-jobs-repository.ts';
 
@@ -67,22 +67,26 @@ export function createWatch(deps: WatchDependencies): Watch {
 
   async function tellFailure(trx: Transaction<Database>, job: FailingJob): Promise<void> {
     log(`the job ${job.name} keeps failing, since ${job.failingSince}`, new Error(job.reason));
-    const letter = writeFailureNotice(job, deps.getMailSettings().farm);
-    if (letter !== null) await enqueueNotice(trx, nameMail(job, 'failed'), letter);
+    const template = writeFailureNotice(job, deps.getMailSettings().farm);
+    if (template !== null) await enqueueNotice(trx, nameMail(job, 'failed'), template);
   }
 
   async function tellMending(trx: Transaction<Database>, job: FailingJob): Promise<void> {
     log(`the job ${job.name} works again; it had failed since ${job.failingSince}`);
     // Where no mail went out meanwhile, it could come after the one that says that all is well.
     await dropUnsentMail(trx, 'service_notice', nameMail(job, 'failed'));
-    const letter = writeMendingNotice(job, clock(), deps.getMailSettings().farm);
-    await enqueueNotice(trx, nameMail(job, 'mended'), letter);
+    const template = writeMendingNotice(job, clock(), deps.getMailSettings().farm);
+    await enqueueNotice(trx, nameMail(job, 'mended'), template);
   }
 
-  async function enqueueNotice(trx: Transaction<Database>, subjectId: string, letter: Letter): Promise<void> {
+  async function enqueueNotice(
+    trx: Transaction<Database>,
+    subjectId: string,
+    template: Template,
+  ): Promise<void> {
     const settings = deps.getMailSettings();
     const to = { recipient: settings.farmInbox, replyTo: null };
-    await enqueueMail(trx, { kind: 'service_notice', subjectId, letter, ...to }, settings, clock());
+    await enqueueMail(trx, { kind: 'service_notice', subjectId, template, ...to }, settings, clock());
   }
 
   return {

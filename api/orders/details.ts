@@ -43,7 +43,7 @@ export function fillDetails(known: OrderDetails, ...sources: OrderDetails[]): Or
   return sources.reduce((filled, source) => {
     const address = filled.shippingAddress === null ? source : filled;
     const fill = (name: DeliveryField) =>
-      DELIVERY_FIELDS[name].isAddress ? address[name] : (filled[name] ?? source[name]);
+      'isAddress' in DELIVERY_FIELDS[name] ? address[name] : (filled[name] ?? source[name]);
     return { ...mapDeliveryFields(fill), week: filled.week ?? source.week };
   }, pickDetails(known));
 }

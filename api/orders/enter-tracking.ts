@@ -88,6 +88,6 @@ function findStanding(order: Order | undefined): string | null {
 export function toBulkResult(orderNumber: string, result: Result<Order>): BulkResult {
   if (result.ok) return { orderNumber, ok: true, order: toListItem(result.value) };
   const { code, error, fields } = result.problem;
-  const sentence = error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
-  return { orderNumber, ok: false, error: sentence };
+  const message = error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
+  return { orderNumber, ok: false, error: message };
 }

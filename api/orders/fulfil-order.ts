@@ -108,8 +108,8 @@ function findTrackingProblem(
     return invalid('trackingNumber', 'This order is cancelled, so it cannot have a tracking number.');
   }
   if (order.paymentStatus === 'succeeded') return null;
-  const sentence = 'The payment has not come through, so the order cannot have a tracking number.';
-  return invalid('trackingNumber', sentence);
+  const message = 'The payment has not come through, so the order cannot have a tracking number.';
+  return invalid('trackingNumber', message);
 }
 
 /**
@@ -160,8 +160,8 @@ function readTracking(text: string | undefined): Result<string | null | undefine
   return refuse(invalid('trackingNumber', 'Please enter the tracking number as it stands on the label.'));
 }
 
-function invalid(field: string, sentence: string): Problem {
-  return { code: 'invalid_fields', fields: { [field]: sentence } };
+function invalid(field: string, message: string): Problem {
+  return { code: 'invalid_fields', fields: { [field]: message } };
 }
 
 function refuse(problem: Problem): { ok: false; problem: Problem } {

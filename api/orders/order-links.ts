@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OWN_ORDER_ADDRESS } from '#forms/own-order-form.ts';
+import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
 
 const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 24;
@@ -40,13 +40,13 @@ export function createOrderLinks(secret: Buffer): OrderLinks {
 }
 
 /** Where the buyer's own page is, on the site. */
-export function writeOwnOrderAddress(links: OrderLinks, orderId: string): string {
-  return `${OWN_ORDER_ADDRESS}?key=${links.writeKey(orderId)}`;
+export function writeManageOrderAddress(links: OrderLinks, orderId: string): string {
+  return `${MANAGE_ORDER_PATH}?key=${links.writeKey(orderId)}`;
 }
 
 /**
  * The secret in `DATA_DIR/order-link-secret`, made at the first start and read by nobody but the service.
- * @throws Error with a sentence for the operator when the file is there and is not ours
+ * @throws Error with a message for the operator when the file is there and is not ours
  */
 export function readLinkSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'order-link-secret');

@@ -15,7 +15,7 @@ export interface OrderFilter {
 }
 
 /** The place of an order in the list. Two orders of one millisecond differ in their ids. */
-export interface OrderPlace {
+export interface OrderCursor {
   readonly createdAt: Instant;
   readonly id: string;
 }
@@ -24,7 +24,7 @@ export interface PageRequest extends OrderFilter {
   readonly limit: number;
   readonly sort: OrderSort;
   /** The page begins behind it. */
-  readonly after?: OrderPlace | undefined;
+  readonly after?: OrderCursor | undefined;
 }
 
 /** By key and not by offset: a page far down costs what the first one does, and new orders shift nothing. */

@@ -5,7 +5,7 @@ import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import type { Database } from '../db/schema.ts';
-import { findOrderPage, findOrderTotals, type OrderPlace } from './order-list-repository.ts';
+import { findOrderPage, findOrderTotals, type OrderCursor } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
@@ -89,11 +89,11 @@ export function toListItem(order: Order): OrderListItem {
   };
 }
 
-function formatCursor({ createdAt, id }: OrderPlace): string {
+function formatCursor({ createdAt, id }: OrderCursor): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }
 
-function parseCursor(text: string): OrderPlace | null {
+function parseCursor(text: string): OrderCursor | null {
   const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{1,64})$/.exec(Buffer.from(text, 'base64url').toString());
   return match?.[1] !== undefined && match[2] !== undefined ? { createdAt: match[1], id: match[2] } : null;
 }

@@ -42,26 +42,26 @@ export function sendOrderPage(
 function describeState(problem: Problem, entries: OrderEntries, unitPrice: Pence): OrderFormState {
   const errors = findErrors(problem);
   const isNewPrice = problem.code === 'price_changed' || !isShownRight(entries, unitPrice);
-  const sentences = [
+  const messages = [
     // Whatever else was wrong: the form that comes back has the new price, and the next one is taken at it.
     ...(isNewPrice ? [describeNewPrice(unitPrice)] : []),
-    ...(Object.keys(errors).length > 0 || problem.code === 'price_changed' ? [] : [sentenceOf(problem)]),
+    ...(Object.keys(errors).length > 0 || problem.code === 'price_changed' ? [] : [messageOf(problem)]),
   ];
-  if (sentences.length === 0) return { entries, errors };
-  return { entries, errors, failure: { sentences: [...sentences, 'Nothing has been charged.'] } };
+  if (messages.length === 0) return { entries, errors };
+  return { entries, errors, failure: { messages: [...messages, 'Nothing has been charged.'] } };
 }
 
-/** The sentences that belong beside a field. */
+/** The messages that belong beside a field. */
 function findErrors(problem: Problem): OrderErrors {
   if (problem.code === 'week_full' || problem.code === 'week_not_on_sale') {
-    return { deliveryWeek: sentenceOf(problem) };
+    return { deliveryWeek: messageOf(problem) };
   }
   const known = ORDER_FIELDS.filter((field) => problem.fields?.[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, problem.fields?.[field]]));
 }
 
-function sentenceOf({ code, error, fields }: Problem): string {
-  // Of fields that nobody fills in, such as the country, the sentence is all there is to show.
+function messageOf({ code, error, fields }: Problem): string {
+  // Of fields that nobody fills in, such as the country, the message is all there is to show.
   const [ofField] = Object.values(fields ?? {});
   return error ?? ofField ?? PROBLEMS[code][1];
 }

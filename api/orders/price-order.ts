@@ -2,7 +2,7 @@ import { type IsoDay, londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { type DeliveryWeek, isOnSale } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
-import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
+import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -30,7 +30,7 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
   const { quantity, shown = {} } = request;
   const unitPrice = catalogue.branchBox.pricePence;
   if (quantity > findLargestQuantity(unitPrice)) {
-    return refuseField('quantity', tooManyBoxesSentence(unitPrice));
+    return refuseField('quantity', tooManyBoxesMessage(unitPrice));
   }
   const total = multiplyPence(unitPrice, quantity);
   const isShownRight =

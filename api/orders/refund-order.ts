@@ -5,7 +5,6 @@ import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
-import { beginRefund, isRepeatable, withdrawRefund } from './begin-refund.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import type { RecordPayment } from './payment-report.ts';
@@ -15,6 +14,7 @@ import {
   type StoredRefund,
   takeNextRefundNumber,
 } from './refund-requests-repository.ts';
+import { isRepeatable, startRefund, withdrawRefund } from './start-refund.ts';
 
 export interface RefundDependencies {
   readonly db: Kysely<Database>;
@@ -43,7 +43,7 @@ export async function refundOrder(
   }
   const begun = await deps.db
     .transaction()
-    .execute((trx) => beginRefund(trx, id, refund, deps.clock(), person));
+    .execute((trx) => startRefund(trx, id, refund, deps.clock(), person));
   if (!begun.ok) return begun;
   return begun.value.isFinished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
 }

@@ -3,8 +3,8 @@ import type { Database } from '../db/schema.ts';
 import { toListItem } from './order-list.ts';
 import {
   findOrderPage,
+  type OrderCursor,
   type OrderFilter,
-  type OrderPlace,
   type PageRequest,
 } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
@@ -34,7 +34,7 @@ export async function streamText(
   text: { head: string; write: (orders: readonly Order[]) => string; tail: string },
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  const readChunk = (after?: OrderPlace) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
+  const readChunk = (after?: OrderCursor) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
   let rows = await readChunk();
   let head = text.head;
   return new ReadableStream({

@@ -7,7 +7,7 @@ import { renderLondonTime } from '#forms/london-time.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 import type { Passkey } from './passkeys-repository.ts';
 
-const ADDRESS = PAGES['admin/account'].path;
+const PATH = PAGES['admin/account'].path;
 
 export const ACCOUNT_DONE = {
   joined: 'Welcome. You are signed in, and your link has ended.',
@@ -47,20 +47,20 @@ const CONTROLS = {
 
 export function renderAccount(page: AccountPage): string {
   const { person, done, isRefused, problems } = page;
-  const fields = Object.entries(problems).map(([name, sentence]) => ({
+  const fields = Object.entries(problems).map(([name, message]) => ({
     controlId: CONTROLS[name as keyof typeof CONTROLS],
-    sentence,
+    message,
   }));
   const markup = html`${done !== null && html`<p class="callout" role="status">${ACCOUNT_DONE[done]}</p>`}
 ${isRefused && html`<p class="callout trouble" role="alert">That page is for the owner of the farm.</p>`}
 <div class="form">${renderErrorSummary('account', { fields })}</div>
 <p>You are signed in as <strong>${person.name}</strong>, ${ROLE_LABELS[person.role].toLowerCase()}. ${ROLE_HINTS[person.role]}.</p>
-<form class="actions" method="post" action="${ADDRESS}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
+<form class="actions" method="post" action="${PATH}/sign-out"><button class="button quiet" type="submit">Sign out</button></form>
 ${renderPasskeys(page)}
 ${renderPassword(page)}
 <h2>Name</h2>
-<form class="form admin-correction" method="post" action="${ADDRESS}/name" novalidate>
-${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you did up to now keeps the old one.', value: person.name, sentence: problems.name })}
+<form class="form admin-correction" method="post" action="${PATH}/name" novalidate>
+${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you did up to now keeps the old one.', value: person.name, message: problems.name })}
 <button class="button quiet" type="submit">Change the name</button>
 </form>
 <h2>Elsewhere</h2>
@@ -75,7 +75,7 @@ ${passkeys.length === 0 && html`<p>You have none yet.</p>`}
 ${passkeys.length > 0 && html`<ul class="admin-sent plain">${passkeys.map(renderPasskey)}</ul>`}
 ${
   offersPasskeys
-    ? html`${renderPasskeyButton('add', { button: 'Add a passkey of this device', about: 'Your browser asks for your finger, face or code.', next: `${ADDRESS}?done=passkey` })}
+    ? html`${renderPasskeyButton('add', { button: 'Add a passkey of this device', about: 'Your browser asks for your finger, face or code.', next: `${PATH}?done=passkey` })}
 <noscript><p class="hint">To add one, switch JavaScript on.</p></noscript>`
     : html`<p class="hint">They can be added at the farm’s own https address only, and this is another.</p>`
 }`;
@@ -86,7 +86,7 @@ function renderPasskey({ id, site, createdAt, lastUsedAt }: Passkey, index: numb
 <dl class="admin-facts"><div><dt>For</dt><dd>${site}</dd></div>
 <div><dt>Added</dt><dd>${renderLondonTime(createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${lastUsedAt === null ? 'not yet' : renderLondonTime(lastUsedAt)}</dd></div></dl>
-<form class="actions" method="post" action="${ADDRESS}/remove-passkey"><input type="hidden" name="id" value="${id}">
+<form class="actions" method="post" action="${PATH}/remove-passkey"><input type="hidden" name="id" value="${id}">
 <button class="button quiet" type="submit">Remove<span class="visually-hidden"> passkey ${index + 1}</span></button></form></li>`;
 }
 
@@ -96,10 +96,10 @@ function renderPassword({ hasPassword, isPasswordOfServer, problems, person }: A
 <p>Yours is the one in <code>ADMIN_PASSWORD</code> on the server. It is changed there.</p>`;
   }
   return html`<h2>Password</h2>
-<form class="form admin-correction" method="post" action="${ADDRESS}/password" novalidate>
+<form class="form admin-correction" method="post" action="${PATH}/password" novalidate>
 <input type="hidden" name="username" autocomplete="username" value="${person.name}">
-${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Password up to now', name: 'current', isNew: false, sentence: problems.current })}
-${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good.`, sentence: problems.password })}
+${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Password up to now', name: 'current', isNew: false, message: problems.current })}
+${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good.`, message: problems.password })}
 <button class="button quiet" type="submit">${hasPassword ? 'Change the password' : 'Set a password'}</button>
 </form>`;
 }
@@ -108,5 +108,5 @@ function renderElsewhere({ otherSessions }: AccountPage): Html {
   if (otherSessions === 0) return html`<p>You are signed in nowhere else.</p>`;
   const where = otherSessions === 1 ? 'one other browser' : `${otherSessions} other browsers`;
   return html`<p>You are signed in in ${where} as well.</p>
-<form class="actions" method="post" action="${ADDRESS}/sign-out-elsewhere"><button class="button quiet" type="submit">End the other sessions</button></form>`;
+<form class="actions" method="post" action="${PATH}/sign-out-elsewhere"><button class="button quiet" type="submit">End the other sessions</button></form>`;
 }

@@ -8,7 +8,7 @@ import { FOUNDER_ID, type ListedPerson } from '../admin/people-repository.ts';
 import { renderNameField } from './fields.ts';
 import { INVITATION_DAYS } from './invitations.ts';
 
-const ADDRESS = PAGES['admin/people'].path;
+const PATH = PAGES['admin/people'].path;
 
 export const PEOPLE_DONE = {
   role: 'The role is changed. They have to sign in again.',
@@ -29,7 +29,7 @@ export interface PeoplePage {
   /** Made by this very request; nobody can see it again. */
   readonly link: { readonly name: string; readonly url: string; readonly endsAt: Date } | null;
   /** An invitation that was not taken. */
-  readonly entered: { readonly name: string; readonly role: Role; readonly sentence: string } | null;
+  readonly entered: { readonly name: string; readonly role: Role; readonly message: string } | null;
 }
 
 const NAME = 'invite-name';
@@ -41,9 +41,9 @@ ${link !== null && renderLink(link)}
 <h2>Who signs in</h2>
 ${people.map((person) => renderPerson(person, page))}
 <h2>Invite somebody</h2>
-<form class="form admin-correction" method="post" action="${ADDRESS}" novalidate>
-${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, sentence: entered.sentence }] })}
-${renderNameField({ id: NAME, label: 'Their name', value: entered?.name ?? '', sentence: entered?.sentence })}
+<form class="form admin-correction" method="post" action="${PATH}" novalidate>
+${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, message: entered.message }] })}
+${renderNameField({ id: NAME, label: 'Their name', value: entered?.name ?? '', message: entered?.message })}
 ${renderRoles('invite', entered?.role ?? 'packer')}
 <p class="hint">You get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
 <button class="button" type="submit">Make a link</button>
@@ -90,7 +90,7 @@ function renderInvitation({ endsAt }: ListedPerson, now: Date): Html | null {
 
 function renderChanges({ id, name, role }: ListedPerson): Html {
   const form = (action: string, content: Html) =>
-    html`<form class="form" method="post" action="${ADDRESS}/${id}/${action}">${content}</form>`;
+    html`<form class="form" method="post" action="${PATH}/${id}/${action}">${content}</form>`;
   const of = html`<span class="visually-hidden">: ${name}</span>`;
   return html`<details><summary>Change the role${of}</summary>
 <p>They are signed out, and sign in again with the new role.</p>

@@ -5,8 +5,8 @@ import { isGuessable } from '../admin/guessable-password.ts';
 import { findPersonByName } from '../admin/people-repository.ts';
 import type { Database } from '../db/schema.ts';
 
-/** What was entered, or a sentence on what is wrong with it. */
-export type Reading<T> = { readonly value: T } | { readonly sentence: string };
+/** What was entered, or a message on what is wrong with it. */
+export type Reading<T> = { readonly value: T } | { readonly message: string };
 
 /** @param ownId of the person whose name it may be already */
 export async function readName(
@@ -15,13 +15,13 @@ export async function readName(
   ownId: string | null,
 ): Promise<Reading<string>> {
   const name = parseLine(typed)?.replace(/\s+/g, ' ') ?? '';
-  if (!hasWords(name)) return { sentence: 'Please enter a name.' };
+  if (!hasWords(name)) return { message: 'Please enter a name.' };
   if (name.length > LONGEST_NAME) {
-    return { sentence: `Please keep the name below ${LONGEST_NAME} characters.` };
+    return { message: `Please keep the name below ${LONGEST_NAME} characters.` };
   }
   const holder = await findPersonByName(db, name);
   if (holder !== undefined && holder.id !== ownId) {
-    return { sentence: 'Somebody has this name already. Please add a letter or a surname.' };
+    return { message: 'Somebody has this name already. Please add a template or a surname.' };
   }
   return { value: name };
 }
@@ -29,14 +29,14 @@ export async function readName(
 /** @param names what everybody knows: the farm's and the person's own */
 export function readNewPassword(typed: string, names: readonly string[]): Reading<string> {
   if (typed.length < SHORTEST_PASSWORD) {
-    return { sentence: `Please choose a password of at least ${SHORTEST_PASSWORD} characters.` };
+    return { message: `Please choose a password of at least ${SHORTEST_PASSWORD} characters.` };
   }
   if (typed.length > LONGEST_PASSWORD) {
-    return { sentence: `Please keep the password below ${LONGEST_PASSWORD} characters.` };
+    return { message: `Please keep the password below ${LONGEST_PASSWORD} characters.` };
   }
   if (isGuessable(typed, names)) {
     return {
-      sentence:
+      message:
         'That password can be guessed. Please take four or more words that have nothing to do with each other.',
     };
   }

@@ -8,19 +8,19 @@ export interface SignInPage {
   /** Where it leads. */
   readonly next: string;
   readonly name: string;
-  readonly sentence: string | null;
+  readonly message: string | null;
   readonly offersPasskeys: boolean;
 }
 
 /** The sign-in of the pages that work without script, between the slot marks. */
-export function renderSignIn({ next, name, sentence, offersPasskeys }: SignInPage): string {
-  const problem = sentence === null ? [] : [{ controlId: 'sign-in-password', sentence }];
+export function renderSignIn({ next, name, message, offersPasskeys }: SignInPage): string {
+  const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
   const markup = html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
 ${renderErrorSummary('sign-in', { fields: problem })}
 <input type="hidden" name="next" value="${next}">
 ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
-${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, sentence: sentence ?? undefined })}
+${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
 <button class="button" type="submit">Sign in</button>
 ${offersPasskeys && renderPasskeyButton('sign-in', { button: 'Use a passkey', about: 'With a passkey, your telephone or computer signs you in by finger, face or code.', next })}
 </form>

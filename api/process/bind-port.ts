@@ -3,7 +3,7 @@ import net from 'node:net';
 
 /**
  * Takes the port without listening on it: the services do.
- * @throws Error with a sentence for the operator when it is taken, or when this Node or system cannot do it
+ * @throws Error with a message for the operator when it is taken, or when this Node or system cannot do it
  */
 export async function bindPort(port: number, host: string | undefined): Promise<net.BoundSocket> {
   if (!('BoundSocket' in net) || process.platform === 'win32') {

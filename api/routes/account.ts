@@ -81,7 +81,7 @@ export function createAccountRoutes(deps: AccountDependencies): Hono {
 async function changeName(c: Context, { db }: AccountDependencies, entries: Entries): Promise<Outcome> {
   const { id } = c.var.person;
   const name = await readName(db, entries.name ?? '', id);
-  if ('sentence' in name) return { name: name.sentence };
+  if ('message' in name) return { name: name.message };
   await db.transaction().execute((trx) => updatePerson(trx, id, { name: name.value }));
   return 'named';
 }
@@ -97,7 +97,7 @@ async function changePassword(c: Context, deps: AccountDependencies, entries: En
     if (problem !== null) return { current: problem.error ?? PROBLEMS[problem.code][1] };
   }
   const password = readNewPassword(entries.password ?? '', [getMailSettings().farm.name, name]);
-  if ('sentence' in password) return { password: password.sentence };
+  if ('message' in password) return { password: password.message };
   const hash = await hashPassword(password.value);
   await db.transaction().execute((trx) => replacePasswordHash(trx, id, hash));
   await signIn.begin(c, id);

@@ -57,7 +57,7 @@ export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
         person: c.var.person.name,
       });
       if (outcome.done === 'refused') {
-        const problem = { mailId, typed: address, correctsOrder, sentence: outcome.sentence };
+        const problem = { mailId, typed: address, correctsOrder, message: outcome.message };
         return sendPage(c, deps, { done: null, problem });
       }
       return c.redirect(`${PAGES['admin/mails'].path}?done=${outcome.done}`, 303);

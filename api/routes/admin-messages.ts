@@ -10,7 +10,7 @@ import { changeMark, type MarkingDependencies } from '../messages/mark-message.t
 import {
   linkTo,
   type MessagesPage,
-  parsePlace,
+  parseMessageCursor,
   renderMessages,
   titleMessages,
 } from '../messages/messages-page.ts';
@@ -35,7 +35,7 @@ const MESSAGES_PER_PAGE = 20;
 /** An address that somebody typed wrong shows the nearest thing there is, and no error. */
 const viewSchema = z.object({
   show: z.enum(MESSAGE_LISTS).catch('new'),
-  after: z.string().catch('').transform(parsePlace),
+  after: z.string().catch('').transform(parseMessageCursor),
 });
 const querySchema = viewSchema.extend({
   done: z.enum(MESSAGE_MARKS).optional().catch(undefined),

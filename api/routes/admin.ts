@@ -7,12 +7,12 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import type { FindRelyingParty } from '../people/relying-party.ts';
 
-const sentence = 'Please enter the password.';
-const nameSentence = 'Please enter the name as the owner knows it.';
+const message = 'Please enter the password.';
+const nameMessage = 'Please enter the name as the owner knows it.';
 export const signInSchema = z.strictObject({
   /** Left out or empty, it is the owner who signs in. */
-  name: z.string(nameSentence).max(LONGEST_NAME, nameSentence).default(''),
-  password: z.string(sentence).min(1, sentence).max(LONGEST_PASSWORD, sentence),
+  name: z.string(nameMessage).max(LONGEST_NAME, nameMessage).default(''),
+  password: z.string(message).min(1, message).max(LONGEST_PASSWORD, message),
 });
 
 const NO_STORE = { 'Cache-Control': 'no-store' };

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { chooseCapture, WEEK_TAKEN_SENTENCE } from '#domain/delivery/weeks.ts';
+import { chooseCapture, WEEK_TAKEN_MESSAGE } from '#domain/delivery/weeks.ts';
 import { hasWeekFlag } from '#domain/orders/order-flags.ts';
 import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
@@ -12,7 +12,7 @@ import { type Entries, readFormEntries, validateEntries } from '../orders/checko
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
-import { type OrderLinks, writeOwnOrderAddress } from '../orders/order-links.ts';
+import { type OrderLinks, writeManageOrderAddress } from '../orders/order-links.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import { sendOrderPage } from '../orders/order-page.ts';
 import type { Order } from '../orders/orders-repository.ts';
@@ -74,7 +74,7 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const isBuyer = completion.attemptId === order.attemptId;
     const answer: CompletedOrder = {
       ...describeCompletion(order),
-      ...(isBuyer && { ownOrder: writeOwnOrderAddress(deps.orderLinks, order.id) }),
+      ...(isBuyer && { manageOrder: writeManageOrderAddress(deps.orderLinks, order.id) }),
     };
     return c.json(answer, 200, { 'Cache-Control': 'no-store' });
   });
@@ -160,7 +160,7 @@ function describeCompletion(order: Order): CompletedOrder {
   const isWeekTaken = hasWeekFlag(order.flags);
   const isMailed = order.customerEmail !== null && isConfirmable(order.flags);
   const message = isWeekTaken
-    ? WEEK_TAKEN_SENTENCE
+    ? WEEK_TAKEN_MESSAGE
     : order.paymentStatus === 'processing'
       ? `Thank you. Your payment is still being processed${isMailed ? '; we send a confirmation as soon as it has come through' : ''}.`
       : isMailed

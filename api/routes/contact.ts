@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { CONTACT_FAILED } from '#domain/contact/messages.ts';
 import {
   CONTACT_FORM_SLOT,
-  CONTACT_THANKS_ADDRESS,
+  CONTACT_THANKS_PATH,
   type ContactFormState,
   renderContactForm,
 } from '#forms/contact-form.ts';
@@ -72,7 +72,7 @@ async function answerForm(c: Context, deps: ContactDependencies): Promise<Respon
     return sendFailure(c, deps, 'storage_unavailable', entries);
   }
   c.header('Cache-Control', 'no-store');
-  return c.redirect(CONTACT_THANKS_ADDRESS, 303);
+  return c.redirect(CONTACT_THANKS_PATH, 303);
 }
 
 async function store(submission: ContactSubmission, deps: ContactDependencies): Promise<void> {
@@ -91,7 +91,7 @@ function sendFailure(
   return sendPage(c, deps, status, {
     entries,
     errors: {},
-    failure: { heading: CONTACT_FAILED.title, sentences: [CONTACT_FAILED.description, advice] },
+    failure: { heading: CONTACT_FAILED.title, messages: [CONTACT_FAILED.description, advice] },
   });
 }
 

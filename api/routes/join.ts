@@ -56,10 +56,10 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
       const typed = { name: body.value.name ?? '', password: body.value.password ?? '' };
       const name = await readName(db, typed.name, person.id);
       const password = readNewPassword(typed.password, [deps.getMailSettings().farm.name, typed.name]);
-      if ('sentence' in name || 'sentence' in password) {
+      if ('message' in name || 'message' in password) {
         const problems = {
-          name: 'sentence' in name ? name.sentence : undefined,
-          password: 'sentence' in password ? password.sentence : undefined,
+          name: 'message' in name ? name.message : undefined,
+          password: 'message' in password ? password.message : undefined,
         };
         return send(c, deps, { person, name: typed.name, problems });
       }

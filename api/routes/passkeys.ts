@@ -83,11 +83,11 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
       const body = await readJson(c, joinSchema);
       if (!body.ok) return sendProblem(c, body.problem);
       const name = await readName(db, body.value.name, person.id);
-      if ('sentence' in name) {
+      if ('message' in name) {
         return sendProblem(c, {
           code: 'invalid_fields',
-          error: name.sentence,
-          fields: { name: name.sentence },
+          error: name.message,
+          fields: { name: name.message },
         });
       }
       const passkey = await readPasskey(c, deps, person.id, body.value.passkey);

@@ -68,8 +68,8 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
       if (!role.success) return sendProblem(c, { code: 'malformed_body' });
       const typed = body.value.name ?? '';
       const name = await readName(db, typed, null);
-      if ('sentence' in name) {
-        return send(c, deps, { entered: { name: typed, role: role.data, sentence: name.sentence } });
+      if ('message' in name) {
+        return send(c, deps, { entered: { name: typed, role: role.data, message: name.message } });
       }
       const invitation = await db.transaction().execute(async (trx) => {
         const person = { id: randomUUID(), name: name.value, role: role.data };

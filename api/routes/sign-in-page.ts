@@ -21,13 +21,13 @@ export interface SignInPageDependencies {
 /** Mounted at `/admin/sign-in`: the sign-in without script, and the way to the page that was asked for. */
 export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
   const send = (c: Context, next: string, name: string, problem: Problem | null) => {
-    const sentence =
+    const message =
       problem && (Object.values(problem.fields ?? {})[0] ?? problem.error ?? PROBLEMS[problem.code][1]);
     for (const [header, value] of Object.entries(problem?.headers ?? {})) c.header(header, value);
     return sendFilledPage(c, deps.readBuiltPage, {
       path: PAGES['admin/sign-in'].path,
       slot: PEOPLE_SLOT,
-      markup: renderSignIn({ next, name, sentence, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
+      markup: renderSignIn({ next, name, message, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
       title: problem === null ? 'Sign in' : 'Error',
       status: problem === null ? 200 : PROBLEMS[problem.code][0],
     });

@@ -4,7 +4,7 @@ import { hasWeekFlag } from '#domain/orders/order-flags.ts';
 import { PAGES } from '#domain/pages.ts';
 import {
   renderThankYou,
-  THANK_YOU_ADDRESS,
+  THANK_YOU_PATH,
   THANK_YOU_SLOT,
   THANK_YOU_TITLES,
   type ThankYou,
@@ -16,7 +16,7 @@ import { findAttemptBySession } from '../orders/attempts-repository.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
-import { type OrderLinks, writeOwnOrderAddress } from '../orders/order-links.ts';
+import { type OrderLinks, writeManageOrderAddress } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
@@ -77,7 +77,7 @@ function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): Than
       confirmedTo: isConfirmable(order.flags) ? order.customerEmail : null,
       isWeekTaken: hasWeekFlag(order.flags),
       // The session's id is in the buyer's address bar and nowhere else.
-      ownOrder: writeOwnOrderAddress(orderLinks, order.id),
+      manageOrder: writeManageOrderAddress(orderLinks, order.id),
     },
   };
 }
@@ -89,7 +89,7 @@ function send(
   status: (typeof PROBLEMS)[ProblemCode][0] | 200,
 ): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
-    path: THANK_YOU_ADDRESS,
+    path: THANK_YOU_PATH,
     slot: THANK_YOU_SLOT,
     markup: renderThankYou(outcome, getMailSettings().farm.phone),
     title: THANK_YOU_TITLES[outcome.state],

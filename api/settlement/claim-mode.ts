@@ -18,7 +18,7 @@ const WORLDS: Record<PaymentMode, string> = {
 /**
  * Writes down what payments of this data folder are made of, for good: orders that nobody has paid for must never
  * become labels, revenue or sold boxes beside real ones.
- * @throws Error with a sentence for the operator where the folder is of another mode
+ * @throws Error with a message for the operator where the folder is of another mode
  */
 export async function claimMode(db: Kysely<Database>, dataDir: string, mode: PaymentMode): Promise<void> {
   const kept = await db.transaction().execute(async (trx) => {

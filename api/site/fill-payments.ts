@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { findPayments } from '#domain/pages.ts';
 import { type PaymentProvider, SANDBOX_ONLY, SCRIPT_PLACE } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_BANNER } from '#domain/payments/payment-sandbox.ts';
-import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { html } from '#forms/html.ts';
 import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
 
@@ -20,7 +20,7 @@ const ZSTD_LEVEL = 10;
 /**
  * A built site as the shop of this provider serves it, whoever built it and with whatever settings: its pages say
  * whether money moves, and where cards are taken. All others stay byte for byte.
- * @throws Error with a sentence for a site of an older version, whose pages have the provider of their build in them
+ * @throws Error with a message for a site of an older version, whose pages have the provider of their build in them
  */
 export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProvider): Promise<SiteSnapshot> {
   const files = new Map(site.files);
@@ -32,7 +32,7 @@ export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProv
     const filled = fillPayments(built, provider);
     return filled === built ? [] : [{ path, file, filled }];
   });
-  const worker = files.get(SERVICE_WORKER_ADDRESS);
+  const worker = files.get(SERVICE_WORKER_PATH);
   let workerText = worker && Buffer.from(worker.identity).toString('utf8');
   await Promise.all(
     changed.map(async ({ path, file, filled }) => {
@@ -43,7 +43,7 @@ export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProv
     }),
   );
   if (worker && workerText !== undefined && changed.length > 0) {
-    files.set(SERVICE_WORKER_ADDRESS, await replaceText(worker, workerText, undefined));
+    files.set(SERVICE_WORKER_PATH, await replaceText(worker, workerText, undefined));
   }
   return { ...site, files };
 }
@@ -57,7 +57,7 @@ function assertFillable(path: string, built: string, provider: PaymentProvider):
   );
 }
 
-/** As the build writes it into the worker (src/build/kept-site.ts). */
+/** As the build writes it into the worker (src/build/precache.ts). */
 function hashKept(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }

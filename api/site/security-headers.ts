@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
-import { SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { setHeaders } from '../http/set-headers.ts';
 import type { PagePolicy } from './format-policy.ts';
@@ -70,7 +70,7 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
       // In development none, as on Astro's own pages: Vite's scripts and styles are known to no policy beforehand.
       if (snapshot) setPageHeaders(c, emptyPolicy);
     } else {
-      const isWorker = c.req.path === SERVICE_WORKER_ADDRESS;
+      const isWorker = c.req.path === SERVICE_WORKER_PATH;
       setMissingHeaders(c, { 'Content-Security-Policy': isWorker ? WORKER_POLICY : DATA_POLICY });
     }
     if (c.req.path.startsWith('/api/')) setMissingHeaders(c, { 'Cache-Control': 'no-store' });

@@ -34,7 +34,7 @@ export interface SiteSnapshot {
 
 /**
  * Reads a built site into memory and holds every file against `build.json`.
- * @throws Error with one sentence when the folder has no site, or one that is not whole
+ * @throws Error with one message when the folder has no site, or one that is not whole
  */
 export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
   const manifest = await readManifest(distDir);

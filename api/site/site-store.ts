@@ -27,7 +27,7 @@ export interface SiteStore {
 
 /**
  * Opens a built site, for the shop of a payment provider.
- * @throws Error with one sentence when there is none, or it is not whole
+ * @throws Error with one message when there is none, or it is not whole
  */
 export async function openSiteStore(
   distDir: string,

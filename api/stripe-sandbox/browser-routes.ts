@@ -64,8 +64,8 @@ export function createSandboxBrowserRoutes({ sandboxUrl }: { sandboxUrl: string 
     app.on(['GET', 'POST'], path, async (c) => {
       const { pathname, search } = new URL(c.req.url);
       const answer = await forward(c.req.raw, sandboxUrl + pathname + search);
-      const sentence = 'The payment page cannot be reached just now. Please try again in a moment.';
-      return answer ?? c.html(renderNotice('Please try again', sentence), 502);
+      const message = 'The payment page cannot be reached just now. Please try again in a moment.';
+      return answer ?? c.html(renderNotice('Please try again', message), 502);
     });
   }
   return app;

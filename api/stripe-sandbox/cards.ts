@@ -1,4 +1,4 @@
-/** What happens when a test card is charged. Declines carry Stripe's codes and sentence. */
+/** What happens when a test card is charged. Declines carry Stripe's codes and message. */
 export type CardOutcome =
   | { readonly kind: 'succeeds' | 'asks_for_authentication' | 'disputed' }
   | { readonly kind: 'settles_later'; readonly asSuccess: boolean }

@@ -95,8 +95,8 @@ export function showPayPage(
   }
   if (status === 'expired') {
     const link = session.cancel_url ? { href: session.cancel_url, text: 'Go back to the shop' } : undefined;
-    const sentence = 'The time to pay on this page is over. Nothing has been taken from your card.';
-    return show(renderNotice('This page has expired', sentence, link), 410);
+    const message = 'The time to pay on this page is over. Nothing has been taken from your card.';
+    return show(renderNotice('This page has expired', message, link), 410);
   }
   const { entries = { email: session.customer_email ?? '' }, problems = {}, problem } = state;
   const page = { session, items: lineItemsOf(work, id), entries, problems, problem };

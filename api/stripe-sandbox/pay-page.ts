@@ -170,10 +170,10 @@ export function renderPage(title: string, main: Markup): Markup {
 </html>`;
 }
 
-/** A page with one sentence and, where there is somewhere to go, a link. */
-export function renderNotice(title: string, sentence: string, link?: { href: string; text: string }): Markup {
+/** A page with one message and, where there is somewhere to go, a link. */
+export function renderNotice(title: string, message: string, link?: { href: string; text: string }): Markup {
   const anchor = link ? html`<p><a href="${link.href}">${link.text}</a></p>` : '';
-  return renderPage(title, html`<p>${sentence}</p>${anchor}`);
+  return renderPage(title, html`<p>${message}</p>${anchor}`);
 }
 
 /** What a page's request is answered with. Plain, so that a transaction can hand it out. */

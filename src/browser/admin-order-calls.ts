@@ -35,8 +35,8 @@ export function refundOrder(id: string, refund: OrderRefund): Promise<OrderListI
 
 /** Why something could not be done, for whoever asked for it. */
 export interface OrderFailure {
-  readonly sentence: string;
-  /** A sentence for each field that needs mending. */
+  readonly message: string;
+  /** A message for each field that needs mending. */
   readonly fields: Readonly<Record<string, string>>;
   /** Whether it is certain that nothing was done. Otherwise an answer was lost, and only asking again tells. */
   readonly isRefused: boolean;
@@ -50,13 +50,13 @@ const BROKEN = 'That did not work. Please try again in a moment. What you entere
 const FIELD_OF_CODE: Record<string, string> = { week_full: 'deliveryWeek', step_not_allowed: 'status' };
 
 export function readFailure(error: unknown): OrderFailure {
-  if (!(error instanceof ApiError)) return { sentence: LOST, fields: {}, isRefused: false };
+  if (!(error instanceof ApiError)) return { message: LOST, fields: {}, isRefused: false };
   const { status, code, body } = error;
-  const sentence = error.error ?? BROKEN;
+  const message = error.error ?? BROKEN;
   const field = FIELD_OF_CODE[code ?? ''];
   return {
-    sentence,
-    fields: field === undefined ? error.fields : { [field]: sentence },
+    message,
+    fields: field === undefined ? error.fields : { [field]: message },
     isRefused: code !== undefined && status < 500 && ![401, 408, 429].includes(status),
     current: body.order as OrderListItem | undefined,
   };

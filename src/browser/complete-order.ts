@@ -2,7 +2,7 @@ import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 import { forgetAttempt, keepPaid, type PaidFoliage } from './foliage-storage.ts';
-import { keepOwnOrderLink } from './own-order-link.ts';
+import { keepManageOrderLink } from './manage-order-link.ts';
 import { forgetStoredOrder, readStoredOrder, storeOrder } from './stored-order.ts';
 
 /**
@@ -74,11 +74,11 @@ async function completeOrder(
     payload: completion,
     failure,
   });
-  const { success, orderNumber, ownOrder, message } = answer;
+  const { success, orderNumber, manageOrder, message } = answer;
   if (success !== true || orderNumber === undefined) {
     throw new Error(`${failure}: ${message ?? 'the answer names no order'}`);
   }
-  if (ownOrder !== undefined) keepOwnOrderLink({ orderNumber, address: ownOrder });
+  if (manageOrder !== undefined) keepManageOrderLink({ orderNumber, address: manageOrder });
   return answer as CompletedOrder;
 }
 

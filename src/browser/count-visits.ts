@@ -1,4 +1,4 @@
-import { EVENTS_ADDRESS, LONGEST_PATH, OPT_OUT_KEY, REGION, type TrackedEvent } from '#domain/analytics.ts';
+import { EVENTS_PATH, LONGEST_PATH, OPT_OUT_KEY, REGION, type TrackedEvent } from '#domain/analytics.ts';
 
 /**
  * The script of every page that counts visits and clicks. It stands in the HTML itself, so nothing waits for it, and
@@ -16,7 +16,7 @@ const name = page.slice(1).replace(/\W/g, '_') || 'home';
 function send(event: TrackedEvent): void {
   try {
     if (localStorage.getItem(OPT_OUT_KEY) !== null) return;
-    navigator.sendBeacon(EVENTS_ADDRESS, JSON.stringify({ ...event, path, region: REGION }));
+    navigator.sendBeacon(EVENTS_PATH, JSON.stringify({ ...event, path, region: REGION }));
   } catch {
     // Storage is closed to us. A visitor who could not opt out is not counted.
   }

@@ -1,4 +1,4 @@
-import { KEPT_CACHE, type PageReport, SERVICE_WORKER_ADDRESS } from '#domain/service-worker.ts';
+import { KEPT_CACHE, type PageReport, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { showKeptNotice } from './kept-notice.ts';
 
 /**
@@ -53,7 +53,7 @@ async function keepPages(): Promise<void> {
   const isKept = container.controller !== null;
   if (isSparing() && !isKept) return;
   try {
-    const registration = await container.register(SERVICE_WORKER_ADDRESS);
+    const registration = await container.register(SERVICE_WORKER_PATH);
     if (isKept) await registration.update();
     // A new worker is asked when it takes over.
     if (!registration.installing) askToKeep();

@@ -10,8 +10,8 @@ import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
 import { writeDictionary } from './dictionary.ts';
 import { fingerprintSources } from './fingerprint.ts';
-import { writeKeptSite } from './kept-site.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
+import { writePrecache } from './precache.ts';
 import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
@@ -63,7 +63,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     const dictionary = await writeDictionary(nextFolder);
     onStep('3/4 Compressing the files');
     await compressFolder(nextFolder, outDir);
-    if (worksOffline !== false) await writeKeptSite(nextFolder, dictionary);
+    if (worksOffline !== false) await writePrecache(nextFolder, dictionary);
     onStep('4/4 Checking the links');
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
     const manifest = await writeManifest(nextFolder, {
@@ -91,7 +91,7 @@ export async function findUnchangedSite(options: BuildOptions): Promise<BuildMan
 
 /**
  * What to print when a build failed: the message, with a stack only when it is not the content's fault, and the
- * sentence on what is served now.
+ * message on what is served now.
  */
 export function describeFailure(error: unknown, outDir: string): string {
   const message = error instanceof BuildError ? error.message : inspect(error);

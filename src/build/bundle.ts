@@ -21,7 +21,7 @@ export interface Bundle {
  * Writes the service, the packages that it loads and the built site into one archive, `farm-20261122-180105.tar.gz`.
  * Any machine with Node can unpack and run it: SQLite is the only compiled part, and its package has a program for
  * every platform.
- * @throws Error with one sentence when the site has not been built, or the packages are not those of the lockfile
+ * @throws Error with one message when the site has not been built, or the packages are not those of the lockfile
  */
 export async function writeBundle(root: string, outDir: string, now: Date): Promise<Bundle> {
   // The instant in UTC, so that the names of releases sort by age.

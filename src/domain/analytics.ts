@@ -11,7 +11,7 @@ export interface TrackedEvent {
   readonly value?: string | number | undefined;
 }
 
-export const EVENTS_ADDRESS = '/api/events';
+export const EVENTS_PATH = '/api/events';
 /** The one region that section 7 knows. */
 export const REGION = 'Somerset';
 /** The service takes no longer words. */

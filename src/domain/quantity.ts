@@ -13,7 +13,7 @@ export function readQuantity(typed: string): number {
 }
 
 /** For a quantity beyond `findLargestQuantity`. */
-export function tooManyBoxesSentence(unitPrice: Pence): string {
+export function tooManyBoxesMessage(unitPrice: Pence): string {
   return `One payment can hold ${findLargestQuantity(unitPrice)} boxes at most. Please contact us for more.`;
 }
 

@@ -38,7 +38,7 @@ export interface PageWeight {
 /** The file's name in the built site, and its address after a slash. */
 export const SEO_FIGURES_FILE = 'seo-figures.json';
 
-/** The end of a sentence that began with the link: '/a leads to /b, and …'. */
+/** The end of a message that began with the link: '/a leads to /b, and …'. */
 export const LINK_PROBLEMS: Record<LinkProblem, string> = {
   'no-such-address': 'there is no such page or file',
   'no-such-anchor': 'there is no such anchor on that page',

@@ -3,10 +3,10 @@ import type { PagePath } from './pages.ts';
 /** What the service worker shares between the pages, the build and the service. */
 
 /** At the root, because a worker has a say below its own folder only. */
-export const SERVICE_WORKER_ADDRESS = '/sw.js';
+export const SERVICE_WORKER_PATH = '/sw.js';
 
 /** The page for a path that is not kept, while there is no connection. */
-export const OFFLINE_ADDRESS = '/offline' satisfies PagePath;
+export const OFFLINE_PATH = '/offline' satisfies PagePath;
 
 /** The name of the browser's cache with the kept pages. */
 export const KEPT_CACHE = 'kept-pages';

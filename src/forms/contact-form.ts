@@ -26,8 +26,8 @@ import { type Html, html } from './html.ts';
 export const CONTACT_FORM_SLOT = { start: '<!--contact-form-->', end: '<!--/contact-form-->' } as const;
 
 /** Where the service takes the form, and where it sends a browser without script when the message is stored. */
-export const CONTACT_ADDRESS = '/api/contact-submit';
-export const CONTACT_THANKS_ADDRESS = '/contact-us/thank-you' satisfies PagePath;
+export const CONTACT_PATH = '/api/contact-submit';
+export const CONTACT_THANKS_PATH = '/contact-us/thank-you' satisfies PagePath;
 
 /** Where the page keeps a message that is not sent yet, in the session storage of its tab. */
 export const CONTACT_DRAFT_KEY = 'contactDraft';
@@ -39,18 +39,18 @@ export interface ContactFormState {
   readonly entries: Readonly<Record<string, string>>;
   readonly errors: ContactErrors;
   /** Why the message was not taken, where it is not the entries' fault. */
-  readonly failure?: { readonly heading: string; readonly sentences: readonly string[] } | undefined;
+  readonly failure?: { readonly heading: string; readonly messages: readonly string[] } | undefined;
 }
 
 export const EMPTY_CONTACT_FORM: ContactFormState = { entries: {}, errors: {} };
 
 const PREFERENCE_LABELS: Record<ContactPreference, string> = { email: 'By e-mail', phone: 'By phone' };
 
-/** The form between its slot marks. Native validation is off: our own sentences stand beside the fields. */
+/** The form between its slot marks. Native validation is off: our own messages stand beside the fields. */
 export function renderContactForm(state: ContactFormState): string {
   const { entries } = state;
   const hidden = [HIDDEN_FIELDS.submissionId, HIDDEN_FIELDS.startedAt, HIDDEN_FIELDS.sentAt];
-  const form = html`<form class="form" id="contact-form" action="${CONTACT_ADDRESS}" method="post" novalidate>
+  const form = html`<form class="form" id="contact-form" action="${CONTACT_PATH}" method="post" novalidate>
 ${renderErrorSummary('contact-form', describeContactProblem(state))}
 ${renderText(state, 'name', html`type="text" autocomplete="name" required`)}
 ${renderText(state, 'email', html`type="email" autocomplete="email" spellcheck="false" required`)}
@@ -58,7 +58,7 @@ ${renderText(state, 'phone', html`type="tel" autocomplete="tel"`)}
 ${renderPreferences(state)}
 ${renderText(state, 'subject', html`type="text" required`)}
 ${renderText(state, 'message', html`rows="7" required`)}
-<div class="trap" aria-hidden="true"><label for="contact-trap">Please leave this empty</label><input id="contact-trap" name="${HIDDEN_FIELDS.trap}" type="text" autocomplete="off" tabindex="-1" value="${entries[HIDDEN_FIELDS.trap]}"></div>
+<div class="honeypot" aria-hidden="true"><label for="contact-honeypot">Please leave this empty</label><input id="contact-honeypot" name="${HIDDEN_FIELDS.honeypot}" type="text" autocomplete="off" tabindex="-1" value="${entries[HIDDEN_FIELDS.honeypot]}"></div>
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries[name]}">`)}
 <button class="button" type="submit">${CONTACT_BUTTON}</button>
 </form>`;
@@ -73,8 +73,8 @@ export function contactControlId(field: ContactField): string {
 /** What is wrong with the form, in the order of its fields. */
 export function describeContactProblem({ errors, failure }: Omit<ContactFormState, 'entries'>): FormProblem {
   const fields = CONTACT_FIELDS.flatMap((field) => {
-    const sentence = errors[field];
-    return sentence === undefined ? [] : [{ controlId: contactControlId(field), sentence }];
+    const message = errors[field];
+    return message === undefined ? [] : [{ controlId: contactControlId(field), message }];
   });
   return { ...failure, fields };
 }
@@ -86,20 +86,20 @@ function renderText(
 ): Html {
   const { label, controlId: id } = CONTACT_FORM[name];
   const render = name === 'message' ? renderTextarea : renderInput;
-  return render({ id, name, label, attributes, sentence: errors[name] }, entries[name]);
+  return render({ id, name, label, attributes, message: errors[name] }, entries[name]);
 }
 
 function renderPreferences(state: ContactFormState): Html {
   const id = contactControlId('contactPreference');
-  const sentence = state.errors.contactPreference;
+  const message = state.errors.contactPreference;
   const chosen = state.entries.contactPreference ?? 'email';
   const options = (['email', 'phone'] as const).map(
     (value) =>
       html`<label class="choice"><input id="contact-preference-${value}" name="contactPreference" type="radio" value="${value}" ${chosen === value && html`checked`}><span>${PREFERENCE_LABELS[value]}</span></label>`,
   );
-  return html`<fieldset class="field" ${sentence !== undefined && html`aria-describedby="${errorId(id)}"`}>
+  return html`<fieldset class="field" ${message !== undefined && html`aria-describedby="${errorId(id)}"`}>
 <legend>${CONTACT_FORM.contactPreference.label}</legend>
-${renderFieldError(id, sentence)}
+${renderFieldError(id, message)}
 <div class="choices">${options}</div>
 </fieldset>`;
 }

@@ -5,20 +5,20 @@ import { type Html, type HtmlPart, html } from './html.ts';
  * and `forms/show-problem.ts` into the page that is there: both look the same, and `html` escapes every entry.
  */
 
-/** Why a form was not taken: sentences of its own, and the fields to mend, in the order of the form. */
+/** Why a form was not taken: messages of its own, and the fields to mend, in the order of the form. */
 export interface FormProblem {
   readonly heading?: string | undefined;
-  readonly sentences?: readonly string[] | undefined;
+  readonly messages?: readonly string[] | undefined;
   readonly fields: readonly FieldProblem[];
 }
 
 export interface FieldProblem {
   /** The id of the control that the summary leads to. */
   readonly controlId: string;
-  readonly sentence: string;
+  readonly message: string;
 }
 
-/** The id of the sentence beside a control. */
+/** The id of the message beside a control. */
 export function errorId(controlId: string): string {
   return `${controlId}-error`;
 }
@@ -28,10 +28,10 @@ function hintId(controlId: string): string {
   return `${controlId}-hint`;
 }
 
-/** The sentence beside a control; nothing when all is well. */
-export function renderFieldError(controlId: string, sentence: string | undefined): HtmlPart {
-  if (sentence === undefined) return null;
-  return html`<p class="error" id="${errorId(controlId)}"><span class="visually-hidden">Error: </span>${sentence}</p>`;
+/** The message beside a control; nothing when all is well. */
+export function renderFieldError(controlId: string, message: string | undefined): HtmlPart {
+  if (message === undefined) return null;
+  return html`<p class="error" id="${errorId(controlId)}"><span class="visually-hidden">Error: </span>${message}</p>`;
 }
 
 /** A field of a form: a label, what is wrong with the entry, a hint, and its control. */
@@ -40,7 +40,7 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   /** What is wrong with the entry. */
-  readonly sentence?: string | undefined;
+  readonly message?: string | undefined;
   readonly hint?: string | undefined;
   /** Of the control, beside those that every one has. */
   readonly attributes?: Html | undefined;
@@ -81,41 +81,39 @@ ${list}</select>`,
   );
 }
 
-function renderControl({ id, name, sentence, hint, longest, attributes }: Field): Html {
-  return html`id="${id}" name="${name}" ${attributes} ${longest !== undefined && html`maxlength="${longest}"`} ${renderControlState(id, { sentence, hasHint: hint !== undefined })}`;
+function renderControl({ id, name, message, hint, longest, attributes }: Field): Html {
+  return html`id="${id}" name="${name}" ${attributes} ${longest !== undefined && html`maxlength="${longest}"`} ${renderControlState(id, { message, hasHint: hint !== undefined })}`;
 }
 
-function renderField({ id, label, sentence, hint, after }: Field, control: Html): Html {
+function renderField({ id, label, message, hint, after }: Field, control: Html): Html {
   return html`<div class="field">
 <label for="${id}">${label}</label>
-${renderFieldError(id, sentence)}
+${renderFieldError(id, message)}
 ${hint !== undefined && html`<p class="hint" id="${hintId(id)}">${hint}</p>`}
 ${control}
 ${after}
 </div>`;
 }
 
-/** Attributes that tie a control to its hint and to its sentence. */
+/** Attributes that tie a control to its hint and to its message. */
 export function renderControlState(
   controlId: string,
-  { sentence, hasHint = false }: { sentence?: string | undefined; hasHint?: boolean },
+  { message, hasHint = false }: { message?: string | undefined; hasHint?: boolean },
 ): Html {
-  const describedBy = [hasHint && hintId(controlId), sentence !== undefined && errorId(controlId)].filter(
+  const describedBy = [hasHint && hintId(controlId), message !== undefined && errorId(controlId)].filter(
     Boolean,
   );
-  return html`${sentence !== undefined && html`aria-invalid="true"`} ${describedBy.length > 0 && html`aria-describedby="${describedBy.join(' ')}"`}`;
+  return html`${message !== undefined && html`aria-invalid="true"`} ${describedBy.length > 0 && html`aria-describedby="${describedBy.join(' ')}"`}`;
 }
 
 /** The summary at the head of a form. It takes the focus, so that a screen reader begins with what went wrong. */
 export function renderErrorSummary(formId: string, problem: FormProblem): HtmlPart {
-  const { heading = 'There is a problem', sentences = [], fields } = problem;
-  if (fields.length === 0 && sentences.length === 0) return null;
-  const links = fields.map(
-    ({ controlId, sentence }) => html`<li><a href="#${controlId}">${sentence}</a></li>`,
-  );
+  const { heading = 'There is a problem', messages = [], fields } = problem;
+  if (fields.length === 0 && messages.length === 0) return null;
+  const links = fields.map(({ controlId, message }) => html`<li><a href="#${controlId}">${message}</a></li>`);
   return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="${formId}-problem">
 <h3 id="${formId}-problem">${heading}</h3>
-${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+${messages.map((message) => html`<p>${message}</p>`)}
 ${links.length > 0 && html`<ul>${links}</ul>`}
 </div>`;
 }

@@ -21,9 +21,9 @@ import { type Html, type HtmlPart, html } from './html.ts';
 export const ORDER_FORM_SLOT = { start: '<!--order-form-->', end: '<!--/order-form-->' } as const;
 
 /** Where the service takes the form from a browser without script. */
-export const ORDER_ADDRESS = '/api/branch-boxes/checkout';
+export const ORDER_PATH = '/api/branch-boxes/checkout';
 
-/** The id of the sentence that a buyer finds who comes back from Stripe's page without having paid. */
+/** The id of the message that a buyer finds who comes back from Stripe's page without having paid. */
 export const NOT_PAID_ID = 'order-not-paid';
 
 /** The ids of what the page's script changes. */
@@ -43,7 +43,7 @@ export interface OrderFormState {
   readonly entries: OrderEntries;
   readonly errors: OrderErrors;
   /** Why the order was not taken, where it is not the entries' fault. */
-  readonly failure?: { readonly heading?: string; readonly sentences: readonly string[] } | undefined;
+  readonly failure?: { readonly heading?: string; readonly messages: readonly string[] } | undefined;
 }
 
 export const EMPTY_ORDER_FORM: OrderFormState = { entries: {}, errors: {} };
@@ -60,8 +60,8 @@ export function orderControlId(field: OrderField): string {
 /** What is wrong with the form, in the order of its fields. */
 export function describeOrderProblem({ errors, failure }: Omit<OrderFormState, 'entries'>): FormProblem {
   const fields = ORDER_FIELDS.flatMap((field) => {
-    const sentence = errors[field];
-    return sentence === undefined ? [] : [{ controlId: orderControlId(field), sentence }];
+    const message = errors[field];
+    return message === undefined ? [] : [{ controlId: orderControlId(field), message }];
   });
   return { ...failure, fields };
 }
@@ -78,7 +78,7 @@ export function renderTotal(quantity: number, unitPrice: Pence): HtmlPart {
   return html`Total for ${countBoxes(quantity)}: <strong>£${total}</strong>`;
 }
 
-/** The form between its slot marks. Native validation is off: our own sentences stand beside the fields. */
+/** The form between its slot marks. Native validation is off: our own messages stand beside the fields. */
 export function renderOrderForm(offer: OrderOffer, state: OrderFormState): string {
   const form = offer.weeks.length === 0 ? renderClosed() : renderForm(offer, state);
   return `${ORDER_FORM_SLOT.start}${form}${ORDER_FORM_SLOT.end}`;
@@ -91,7 +91,7 @@ function renderClosed(): Html {
 function renderForm({ unitPrice, weeks, area }: OrderOffer, state: OrderFormState): Html {
   const { entries } = state;
   const quantity = entries.quantity ?? '1';
-  return html`<form class="form" id="order-form" action="${ORDER_ADDRESS}" method="post" novalidate data-delivery-area="${JSON.stringify(area)}">
+  return html`<form class="form" id="order-form" action="${ORDER_PATH}" method="post" novalidate data-delivery-area="${JSON.stringify(area)}">
 ${renderErrorSummary('order-form', describeOrderProblem(state))}
 <input type="hidden" name="unitPrice" value="${toPounds(unitPrice)}">
 <input type="hidden" name="shippingCountry" value="GB">
@@ -138,13 +138,13 @@ function renderText(
 ): Html {
   const { label, controlId: id, longest, kind } = DELIVERY_FIELDS[name];
   const render = kind === 'lines' ? renderTextarea : renderInput;
-  return render({ id, name, label, longest, attributes, sentence: errors[name], ...more }, entries[name]);
+  return render({ id, name, label, longest, attributes, message: errors[name], ...more }, entries[name]);
 }
 
 function renderQuantity({ errors }: OrderFormState, value: string): Html {
   const attributes = html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off" required`;
   const field = { id: orderControlId('quantity'), name: 'quantity', label: 'How many boxes?', attributes };
-  return renderInput({ ...field, sentence: errors.quantity }, value);
+  return renderInput({ ...field, message: errors.quantity }, value);
 }
 
 function renderWeeks({ entries, errors }: OrderFormState, weeks: readonly DeliveryWeek[]): Html {
@@ -154,7 +154,7 @@ function renderWeeks({ entries, errors }: OrderFormState, weeks: readonly Delive
   // A week that is gone is never exchanged for another silently.
   const isOffered = weeks.some((week) => week.id === chosen);
   return renderSelect(
-    { ...field, attributes: html`class="short" required`, sentence: errors.deliveryWeek },
+    { ...field, attributes: html`class="short" required`, message: errors.deliveryWeek },
     isOffered ? offered : [['', 'Choose a week'], ...offered],
     isOffered ? chosen : '',
   );

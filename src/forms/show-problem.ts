@@ -8,7 +8,7 @@ import {
 
 /**
  * Shows in a form that is there what the service would show in one that it renders: a summary that takes the focus,
- * and a sentence beside each field. What was shown before goes, and entries stay as they are.
+ * and a message beside each field. What was shown before goes, and entries stay as they are.
  * @param form has an id; each control is in a `.field`, after its label or legend
  */
 export function showFormProblem(form: HTMLFormElement, problem: FormProblem): void {
@@ -18,41 +18,41 @@ export function showFormProblem(form: HTMLFormElement, problem: FormProblem): vo
   form.querySelector<HTMLElement>('.summary')?.focus();
 }
 
-/** Takes away the summary and every sentence. */
+/** Takes away the summary and every message. */
 export function clearFormProblem(form: HTMLFormElement): void {
   form.querySelector('.summary')?.remove();
   for (const control of form.querySelectorAll('[aria-invalid="true"]')) {
-    showFieldError(form, { controlId: control.id, sentence: undefined });
+    showFieldError(form, { controlId: control.id, message: undefined });
   }
-  for (const sentence of form.querySelectorAll('.field > .error')) sentence.remove();
+  for (const message of form.querySelectorAll('.field > .error')) message.remove();
 }
 
 /**
- * Shows, changes or takes away the sentence beside one field. A sentence that has not changed is left alone, so that
+ * Shows, changes or takes away the message beside one field. A message that has not changed is left alone, so that
  * nothing is announced anew while somebody types.
  */
 export function showFieldError(
   form: HTMLFormElement,
-  { controlId, sentence }: Omit<FieldProblem, 'sentence'> & { readonly sentence: string | undefined },
+  { controlId, message }: Omit<FieldProblem, 'message'> & { readonly message: string | undefined },
 ): void {
   const control = form.ownerDocument.getElementById(controlId);
   const field = control?.closest('.field');
   if (!control || !field) throw new Error(`The form has no field with #${controlId}.`);
   const id = errorId(controlId);
   const shown = form.ownerDocument.getElementById(id);
-  if (shown?.lastChild?.textContent === sentence) return;
+  if (shown?.lastChild?.textContent === message) return;
   shown?.remove();
   // A group of radio buttons is described as a whole.
   const described = field.matches('fieldset') ? field : control;
   const others = (described.getAttribute('aria-describedby') ?? '').split(' ').filter((each) => each !== id);
-  if (sentence === undefined) {
+  if (message === undefined) {
     control.removeAttribute('aria-invalid');
     setOrRemove(described, 'aria-describedby', others.filter(Boolean).join(' '));
     return;
   }
   field
     .querySelector('label, legend')
-    ?.insertAdjacentHTML('afterend', String(renderFieldError(controlId, sentence)));
+    ?.insertAdjacentHTML('afterend', String(renderFieldError(controlId, message)));
   if (described === control) control.setAttribute('aria-invalid', 'true');
   described.setAttribute('aria-describedby', [...others, id].filter(Boolean).join(' '));
 }

@@ -1,5 +1,5 @@
 import type { IsoDay } from '#domain/dates.ts';
-import { WEEK_TAKEN_SENTENCE, weekLabel } from '#domain/delivery/weeks.ts';
+import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { PagePath } from '#domain/pages.ts';
@@ -8,7 +8,7 @@ import { countBoxes } from './order-form.ts';
 
 /** The page after a payment on Stripe's own page, for buyers without script: what the service writes into its shell. */
 
-export const THANK_YOU_ADDRESS = '/nordmann-branches/thank-you' satisfies PagePath;
+export const THANK_YOU_PATH = '/nordmann-branches/thank-you' satisfies PagePath;
 
 /** Where the words stand in the built page. */
 export const THANK_YOU_SLOT = { start: '<!--thank-you-->', end: '<!--/thank-you-->' } as const;
@@ -24,7 +24,7 @@ export interface OrderReceipt {
   /** Whether the week filled up or closed during the payment. */
   readonly isWeekTaken: boolean;
   /** The address of the buyer's own page. */
-  readonly ownOrder: string;
+  readonly manageOrder: string;
 }
 
 export type ThankYou =
@@ -51,15 +51,15 @@ function renderOutcome(outcome: ThankYou, phone: string): Html {
     case 'paid':
       return html`<h2>Thanks! Your order was received.</h2>
 ${renderReceipt(outcome.receipt, 'Paid')}
-<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.isWeekTaken ? WEEK_TAKEN_SENTENCE : 'We cut, pack and send your branches in the week that you chose.'}</p>
-${renderOwnOrderLink(outcome.receipt)}
+<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.isWeekTaken ? WEEK_TAKEN_MESSAGE : 'We cut, pack and send your branches in the week that you chose.'}</p>
+${renderManageOrderLink(outcome.receipt)}
 <p>If anything is not right, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'processing':
       return html`<h2>Your payment is still being processed</h2>
 <p>We have your order, and you need not pay again. Some banks take a while.</p>
 ${renderReceipt(outcome.receipt, 'Total')}
-${renderOwnOrderLink(outcome.receipt)}
+${renderManageOrderLink(outcome.receipt)}
 <p>${outcome.receipt.confirmedTo === null ? '' : `We send a confirmation to ${outcome.receipt.confirmedTo} as soon as the payment has come through. `}If you have a question, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'unpaid':
@@ -89,8 +89,8 @@ function renderReceipt({ orderNumber, quantity, total, week }: OrderReceipt, tot
   return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function renderOwnOrderLink({ ownOrder }: OrderReceipt): Html {
-  return html`<p><a href="${ownOrder}">See your order, or change it while its week is open</a></p>`;
+function renderManageOrderLink({ manageOrder }: OrderReceipt): Html {
+  return html`<p><a href="${manageOrder}">See your order, or change it while its week is open</a></p>`;
 }
 
 function describeConfirmation({ confirmedTo }: OrderReceipt): string {

@@ -1,10 +1,10 @@
 import { readContentFolder } from '../../api/site/catalogue.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../api/site/site-snapshot.ts';
 import { buildSite } from '../../src/build/build.ts';
+import { MANAGE_ORDER_PATH } from '../../src/forms/manage-order-form.ts';
+import { renderManageOrder } from '../../src/forms/manage-order-page.ts';
 import { EMPTY_ORDER_FORM, renderOrderForm } from '../../src/forms/order-form.ts';
-import { OWN_ORDER_ADDRESS } from '../../src/forms/own-order-form.ts';
-import { renderOwnOrder } from '../../src/forms/own-order-page.ts';
-import { renderThankYou, THANK_YOU_ADDRESS } from '../../src/forms/thank-you-page.ts';
+import { renderThankYou, THANK_YOU_PATH } from '../../src/forms/thank-you-page.ts';
 import { createSmallSite, SHELLS, SMALL_SITE } from '../support/small-site.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
@@ -13,8 +13,8 @@ function writeSlotPages(): Record<string, string> {
   const { branchBox, weeks, deliveryArea: area } = readContentFolder(TEST_CONTENT).catalogue;
   const slots = {
     '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
-    [THANK_YOU_ADDRESS]: renderThankYou({ state: 'unknown' }, '01632 960000'),
-    [OWN_ORDER_ADDRESS]: renderOwnOrder({ state: 'unknown' }, '01632 960000'),
+    [THANK_YOU_PATH]: renderThankYou({ state: 'unknown' }, '01632 960000'),
+    [MANAGE_ORDER_PATH]: renderManageOrder({ state: 'unknown' }, '01632 960000'),
   };
   const pages = Object.entries(slots).map(([path, slot]) => [
     `${path.slice(1)}.html`,

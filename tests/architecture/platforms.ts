@@ -20,7 +20,7 @@ const COVERED_OTHERWISE: Readonly<Record<string, string>> = {
 /**
  * What a lockfile lacks for a platform: npm leaves the packages of other platforms out when the registry has none in
  * that version, and says nothing.
- * @returns sentences that name the package; none when everything is there
+ * @returns messages that name the package; none when everything is there
  */
 export function findMissing(packages: LockedPackages, { os, cpu }: Platform): string[] {
   const missing: string[] = [];

@@ -67,7 +67,7 @@ const MAY_FETCH = ['src/browser/api-client.ts', 'src/service-worker/worker.ts'];
 /** The second stands in the pages' HTML: a shared module would be one more file to wait for. */
 const MAY_STORE = ['src/browser/storage.ts', 'src/browser/count-visits.ts'];
 
-/** Every breach of the import rules, as a sentence with the file in it. */
+/** Every breach of the import rules, as a message with the file in it. */
 export function findBreaches(modules: Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((each) => findImportBreaches(module, each))),

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { findPayments, PAGES } from '#domain/pages.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
-import { KEEPS_PAGES } from '../support/kept-site.ts';
+import { KEEPS_PAGES } from '../support/precache.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, test } from '../support/test.ts';
 import { TEST_DIST } from '../support/test-site.ts';

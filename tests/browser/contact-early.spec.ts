@@ -13,7 +13,7 @@ import {
   waitForContactScript,
   watchSentMessages,
 } from '../support/contact.ts';
-import { KEEPS_PAGES } from '../support/kept-site.ts';
+import { KEEPS_PAGES } from '../support/precache.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 
 test.describe('before the script is there', () => {

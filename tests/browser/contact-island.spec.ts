@@ -161,8 +161,8 @@ test.describe('every state', () => {
       await form.name.fill('A');
       await form.email.fill('anna at example');
       await form.message.fill('Short');
-      for (const sentence of [SENTENCES.name, SENTENCES.email, SENTENCES.subject, SENTENCES.message])
-        await expect(page.getByText(sentence)).toBeHidden();
+      for (const message of [SENTENCES.name, SENTENCES.email, SENTENCES.subject, SENTENCES.message])
+        await expect(page.getByText(message)).toBeHidden();
       await form.button.click();
       const summary = page.getByRole('alert');
       await expect(summary).toBeFocused();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { KEEPS_PAGES } from '../support/kept-site.ts';
+import { KEEPS_PAGES } from '../support/precache.ts';
 import { expect, test } from '../support/test.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ expectedMessages: /404 \(Not Found\)/ });
 
-test('an address that is no page answers 404 with the two specified sentences and ways on', async ({
+test('an address that is no page answers 404 with the two specified messages and ways on', async ({
   page,
 }) => {
   const response = await page.goto('/no-such-page');

@@ -8,7 +8,7 @@ export async function measureWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
-/** Links and controls that a finger would miss; links within a sentence are as high as its lines (WCAG 2.5.8). */
+/** Links and controls that a finger would miss; links within a message are as high as its lines (WCAG 2.5.8). */
 export async function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const isInSentence = (element: Element) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { visitAndKeep } from '../support/kept-site.ts';
+import { visitAndKeep } from '../support/precache.ts';
 import { expect, test } from '../support/shop.ts';
 import { enterCard, expectThanks, payButton } from './checkout/buyer.ts';
 import { fill, openForm, quantity, submit } from './order/order-page.ts';

@@ -240,8 +240,8 @@ test('the tabs, by keyboard alone, and what stands in them', async ({ page, requ
 test.describe('when the figures cannot be read', () => {
   test.use({ expectedMessages: /status of 503 .*seo-figures\.json|net::ERR_FAILED .*seo-figures\.json/ });
 
-  test('a sentence, the samples all the same, and Refresh tries again', async ({ page }) => {
-    const sentence = panel(page, 'Overview').getByText("This build's own figures could not be read.");
+  test('a message, the samples all the same, and Refresh tries again', async ({ page }) => {
+    const message = panel(page, 'Overview').getByText("This build's own figures could not be read.");
     const redirects = page.locator('tbody tr');
     const failures = [
       ['the service is down', { status: 503, body: 'down' }],
@@ -252,7 +252,7 @@ test.describe('when the figures cannot be read', () => {
       await test.step(what, async () => {
         await page.route(FIGURES, (route) => (answer === null ? route.abort() : route.fulfill(answer)));
         await page.goto('/seo-monitor');
-        await expect(sentence).toBeVisible();
+        await expect(message).toBeVisible();
         await page.unroute(FIGURES);
       });
     }
@@ -262,7 +262,7 @@ test.describe('when the figures cannot be read', () => {
     await refresh(page).click();
     await expect(redirects.first()).toHaveText('/christmas-trees/301, arrives');
     await tab(page, 'Overview').click();
-    await expect(sentence).toBeHidden();
+    await expect(message).toBeHidden();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { copySite, type Edit, publishEdit } from '../support/edited-site.ts';
-import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/kept-site.ts';
+import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/precache.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';

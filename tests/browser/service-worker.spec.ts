@@ -1,6 +1,6 @@
 import { openSignedIn } from '../support/admin-page.ts';
 import { findViolations } from '../support/axe.ts';
-import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/kept-site.ts';
+import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/precache.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
 import { expect, SERVICE_GONE, test as shopTest } from '../support/shop.ts';
 import { test as base } from '../support/test.ts';

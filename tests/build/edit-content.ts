@@ -38,7 +38,7 @@ export const SENTENCE = 'Snow fell on the lane, and the geese came to look at it
 export const NOTICE = { text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
 
 /**
- * Edits a content folder as editors do, whatever it says: prices of every list, hours, weeks, the phone, sentences, a
+ * Edits a content folder as editors do, whatever it says: prices of every list, hours, weeks, the phone, messages, a
  * notice, and photographs named gate.jpg on /visit and donkeys.jpg in the gallery of /pick-your-own.
  * @returns what pages must show now
  */

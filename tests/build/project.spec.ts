@@ -42,7 +42,7 @@ test('a mistake in a price stops the build with one message, and the last good s
   await project.write('content/prices/standard.json', prices);
 });
 
-test('prices, hours, weeks, phone and sentences can be edited: the check finds no mistake', async () => {
+test('prices, hours, weeks, phone and messages can be edited: the check finds no mistake', async () => {
   const images = join(project.dir, 'content/images');
   // Low, because the largest sizes take the most time to write.
   await writePhotograph(join(images, 'gate.jpg'), 1640, 410);
@@ -75,7 +75,7 @@ test('nothing is built again while nothing changed', async () => {
   expect(output).toContain('The site is up to date');
 });
 
-test('the pages show the new prices, hours, weeks, phone and sentences', async () => {
+test('the pages show the new prices, hours, weeks, phone and messages', async () => {
   expect(new Set(shown.map(({ words }) => words)).size).toBeGreaterThan(10);
   for (const { path, words } of shown) expect(textOf(await readPage(path)), path).toContain(words);
   expect(textOf(await readPage('/nordmann-branches'))).not.toContain(removedWeek);

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly cappedBoxes: number;
 }
 
-/** Everything that is not as it must be, in sentences with ids; empty when nothing was lost, doubled or made up. */
+/** Everything that is not as it must be, in messages with ids; empty when nothing was lost, doubled or made up. */
 export function checkBooks(outcome: Outcome): string[] {
   return [
     ...outcome.books.damage.map((line) => `the database is damaged: ${line}`),

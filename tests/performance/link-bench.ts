@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { measureNextPage, type NextPageFigures } from './next-page.ts';
 import { makeReferenceSite } from './reference-site.ts';
-import { openShapedLink, type ShapedLink, SITE_ADDRESS } from './shaped-link.ts';
+import { openShapedLink, type ShapedLink, SITE_URL } from './shaped-link.ts';
 import { LINKS, measurePages, type PageFigures } from './visits.ts';
 
 const PORT = 4443;
@@ -26,7 +26,7 @@ export async function measureLink(rounds: number): Promise<Record<string, LinkFi
     executablePath: await shaped.writeWrapper(findChromium() ?? ''),
     args: [
       ...chromiumArguments().map((each) =>
-        each.startsWith('--host-resolver-rules') ? `${each}, EXCLUDE ${SITE_ADDRESS}` : each,
+        each.startsWith('--host-resolver-rules') ? `${each}, EXCLUDE ${SITE_URL}` : each,
       ),
       // Not Playwright's way for one context, with which Chromium connects anew after it has seen the certificate.
       '--ignore-certificate-errors',
@@ -36,7 +36,7 @@ export async function measureLink(rounds: number): Promise<Record<string, LinkFi
     const results: Record<string, LinkFigures> = {};
     for (const link of LINKS) {
       await shaped.use(link);
-      const url = `https://${SITE_ADDRESS}:${PORT}`;
+      const url = `https://${SITE_URL}:${PORT}`;
       const pages = await measurePages({ browser, url, paths: site.paths, rounds });
       const nextPage = await measureNextPage(browser, url, rounds);
       results[link.name] = { pages, nextPage };
@@ -79,7 +79,7 @@ async function startServiceAtSite(shaped: ShapedLink, distDir: string) {
       PATH: process.env.PATH,
       XDG_DATA_HOME: shaped.folder,
       XDG_CONFIG_HOME: shaped.folder,
-      FARM_ADDRESS: `https://${SITE_ADDRESS}:${PORT}`,
+      FARM_ADDRESS: `https://${SITE_URL}:${PORT}`,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -10,7 +10,7 @@ import type { Link } from './visits.ts';
 const run = promisify(execFile);
 
 /** The site's address on the link. */
-export const SITE_ADDRESS = '10.77.0.1';
+export const SITE_URL = '10.77.0.1';
 
 const PROGRAMS = [
   ['gcc', '--version'],

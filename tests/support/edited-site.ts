@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compressFolder } from '../../src/build/compress.ts';
 import { writeDictionary } from '../../src/build/dictionary.ts';
-import { writeKeptSite } from '../../src/build/kept-site.ts';
 import { listFiles } from '../../src/build/list-files.ts';
 import { readManifest, writeManifest } from '../../src/build/manifest.ts';
+import { writePrecache } from '../../src/build/precache.ts';
 import { getNextFolder, swapInto } from '../../src/build/swap.ts';
 import { TEST_DIST } from './test-site.ts';
 
@@ -42,7 +42,7 @@ export async function publishEdit(dist: string, { change, worksOffline = true }:
   await replaceIn(join(next, 'sw.js'), (worker) => worker.replace(/^const KEPT_SITE=\{.*?\]\};/, ''));
   const dictionary = await writeDictionary(next);
   await compressFolder(next, dist);
-  if (worksOffline) await writeKeptSite(next, dictionary);
+  if (worksOffline) await writePrecache(next, dictionary);
   await writeManifest(next, { ...manifest, dictionary, builtAt: new Date() });
   await swapInto(next, dist);
 }

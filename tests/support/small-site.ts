@@ -8,8 +8,8 @@ import type { ContentValues } from '../../src/content/reader/read-files.ts';
 import { MAILS_SLOT, MESSAGES_SLOT, PEOPLE_SLOT } from '../../src/domain/admin-slots.ts';
 import { PACKING_SLOT } from '../../src/domain/orders/packing.ts';
 import { CONTACT_FORM_SLOT } from '../../src/forms/contact-form.ts';
+import { MANAGE_ORDER_SLOT } from '../../src/forms/manage-order-page.ts';
 import { ORDER_FORM_SLOT } from '../../src/forms/order-form.ts';
-import { OWN_ORDER_SLOT } from '../../src/forms/own-order-page.ts';
 import { THANK_YOU_SLOT } from '../../src/forms/thank-you-page.ts';
 import { TEST_CONTENT } from './test-site.ts';
 
@@ -49,7 +49,7 @@ export const SHELLS = {
   'contact-us.html': makeShell(CONTACT_FORM_SLOT),
   'nordmann-branches.html': makeShell(ORDER_FORM_SLOT),
   'nordmann-branches/thank-you.html': makeShell(THANK_YOU_SLOT),
-  'order.html': makeShell(OWN_ORDER_SLOT),
+  'order.html': makeShell(MANAGE_ORDER_SLOT),
   'admin/packing.html': makeShell(PACKING_SLOT),
   'admin/messages.html': makeShell(MESSAGES_SLOT),
   'admin/mails.html': makeShell(MAILS_SLOT),

@@ -10,7 +10,7 @@ const answer = (body: string, status = 503) => new ApiError(new Response(null, {
 test('the service’s own message is shown whenever there is one, with or without a code', () => {
   for (const body of [{ error: 'Not now.' }, { error: 'Not now.', code: 'storage_unavailable' }]) {
     const error = answer(JSON.stringify(body));
-    expect(readFailure(error).sentence).toBe('Not now.');
+    expect(readFailure(error).message).toBe('Not now.');
     expect(readMessage(error)).toBe('Not now.');
     expect(describePasskeyFailure(error)).toBe('Not now.');
     expect(describeFailure(error)).toBe('Not now.');
@@ -21,7 +21,7 @@ test('what else a server or a proxy answers is not for people', () => {
   for (const body of ['', '<h1>Bad Gateway</h1>', '{"error":""}', '{"error":{"text":"no"}}', '"no"']) {
     const error = answer(body, 502);
     expect(error.error).toBeUndefined();
-    expect(readFailure(error).sentence).toMatch(/^That did not work\./);
+    expect(readFailure(error).message).toMatch(/^That did not work\./);
     expect(describePasskeyFailure(error)).toMatch(/^The passkey did not work\./);
     expect(describeFailure(error)).toMatch(/^That did not go through\./);
   }

@@ -31,17 +31,17 @@ test('the shortest message that section 5 allows is taken', () => {
   expect(checkContactMessage(GOOD)).toEqual({ ok: true, message: GOOD });
 });
 
-for (const [field, sentence] of Object.entries(SENTENCES)) {
-  test(`${field} that is missing, empty, too short or no text is answered with the specified sentence`, () => {
+for (const [field, message] of Object.entries(SENTENCES)) {
+  test(`${field} that is missing, empty, too short or no text is answered with the specified message`, () => {
     const wrong: unknown[] = [' ', 'x', 5, null, true, [], ['a', 'b'], {}, { toString: 'x' }, Number.NaN];
     // Left out, it is the default of section 3.
     if (field !== 'contactPreference') wrong.push(undefined);
     for (const value of wrong)
-      expect(errorsOf({ [field]: value }), JSON.stringify(value)).toEqual({ [field]: sentence });
+      expect(errorsOf({ [field]: value }), JSON.stringify(value)).toEqual({ [field]: message });
   });
 }
 
-test('spaces do not count, and a sentence is given for each field at once', () => {
+test('spaces do not count, and a message is given for each field at once', () => {
   expect(errorsOf({ name: ' J ', subject: '  H', message: '  nine sig ' })).toEqual({
     name: SENTENCES.name,
     subject: SENTENCES.subject,
@@ -89,7 +89,7 @@ test('the preference is e-mail unless another is chosen', () => {
 });
 
 for (const field of ['name', 'email', 'phone', 'subject', 'message'] as const) {
-  test(`${field} has a longest length, and the sentence says it`, () => {
+  test(`${field} has a longest length, and the message says it`, () => {
     const end = field === 'email' ? '@example.com' : '';
     const longest = CONTACT_FORM[field].longest;
     const local = (length: number) => 'x'.repeat(length - end.length) + end;

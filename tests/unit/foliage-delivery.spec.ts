@@ -33,7 +33,7 @@ test('second line and region go along where there are any', () => {
   });
 });
 
-test('a sentence for each entry that cannot be taken, in the order of the form', () => {
+test('a message for each entry that cannot be taken, in the order of the form', () => {
   const reading = readFoliageDelivery(
     {
       name: '',

@@ -44,7 +44,7 @@ test('the order that is read is the stored order data of section 3, and what the
   expect(parseStoredOrder(JSON.stringify({ ...read.order, attemptId: KEPT.attemptId }))).not.toBeNull();
 });
 
-test('every wrong field is named with the sentence that the service has for it', () => {
+test('every wrong field is named with the message that the service has for it', () => {
   const wrong = {
     ...ENTRIES,
     deliveryWeek: '',

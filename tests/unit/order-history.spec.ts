@@ -7,7 +7,7 @@ type Line = [
   kind: OrderEvent['kind'],
   before: string | null,
   after: string | null,
-  sentence: string,
+  message: string,
 ];
 
 const LINES: Line[] = [
@@ -50,11 +50,11 @@ const LINES: Line[] = [
   ['payment', 'dispute', 'open', 'lost', 'The buyer’s bank took the payment back.'],
 ];
 
-for (const [actor, kind, before, after, sentence] of LINES) {
-  test(`a line of the history is a sentence: ${sentence}`, () => {
+for (const [actor, kind, before, after, message] of LINES) {
+  test(`a line of the history is a message: ${message}`, () => {
     const at = '2025-11-21T09:30:00.000Z';
     expect(describeEvent({ id: 1, actor, person: null, kind, before, after, reason: null, at })).toBe(
-      sentence,
+      message,
     );
   });
 }

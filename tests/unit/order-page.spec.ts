@@ -1,5 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { buildOrdersUrl, countPages, formatPlace, parsePlace } from '../../src/browser/order-place.ts';
+import {
+  buildOrdersUrl,
+  countPages,
+  formatOrderQuery,
+  parseOrderQuery,
+} from '../../src/browser/order-query.ts';
 import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-date.ts';
 import { statusBadge, statusLabel } from '../../src/domain/orders/order-status.ts';
 
@@ -35,13 +40,13 @@ test('a place survives the address, and an address that makes no sense is the fi
     sort: 'oldest',
     cursor: 'MjAyNQ',
   } as const;
-  expect(parsePlace(`?${formatPlace(place)}`)).toEqual(place);
-  expect(formatPlace(parsePlace('?status=paid&sort=random&q=++&utm_source=x'))).toBe('');
-  expect(parsePlace(`?q=${'x'.repeat(200)}`).q.length).toBe(100);
+  expect(parseOrderQuery(`?${formatOrderQuery(place)}`)).toEqual(place);
+  expect(formatOrderQuery(parseOrderQuery('?status=paid&sort=random&q=++&utm_source=x'))).toBe('');
+  expect(parseOrderQuery(`?q=${'x'.repeat(200)}`).q.length).toBe(100);
 });
 
 test('the service is asked for fifty at a time', () => {
-  expect(buildOrdersUrl(parsePlace(''))).toBe('/api/branch-boxes/orders?limit=50');
-  expect(buildOrdersUrl(parsePlace('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=50&q=TA1+1AA');
+  expect(buildOrdersUrl(parseOrderQuery(''))).toBe('/api/branch-boxes/orders?limit=50');
+  expect(buildOrdersUrl(parseOrderQuery('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=50&q=TA1+1AA');
   expect([0, 50, 51].map(countPages)).toEqual([1, 1, 2]);
 });

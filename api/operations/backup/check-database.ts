@@ -8,7 +8,7 @@ export interface RowCounts {
 
 /**
  * Opens a database that nobody uses, reads all of it, and changes nothing.
- * @throws Error with a sentence for the operator when it is damaged, or none of this program's
+ * @throws Error with a message for the operator when it is damaged, or none of this program's
  */
 export function checkDatabase(file: string): RowCounts {
   let sqlite: SqliteDatabase.Database;

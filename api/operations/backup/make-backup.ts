@@ -24,7 +24,7 @@ export interface FinishedBackup extends Backup {
  * of visits are left out: anybody can add to them, and no order needs them.
  *
  * It is synchronous, so the service calls it in a thread of its own.
- * @throws Error with a sentence for the operator
+ * @throws Error with a message for the operator
  */
 export function makeBackup({ dataDir, backupDir }: BackupFolders, now: Date): FinishedBackup {
   // For nobody else's eyes, like the data folder's own secret.

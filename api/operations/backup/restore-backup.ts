@@ -29,7 +29,7 @@ const IN_USE =
  * Puts a backup in the place of the database, and keeps what was there beside it, under a name with the instant.
  * Nobody stays signed in by it: a session that has been ended since must not come back. The service's next start fetches
  * from Stripe what was paid since the backup.
- * @throws Error with a sentence for the operator; the database is then as it was
+ * @throws Error with a message for the operator; the database is then as it was
  */
 export function restoreBackup(backupFile: string, dataDir: string, now: Date): Restored {
   checkDatabase(backupFile);

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
+import type { CheckResult } from '../doctor/check-result.ts';
 import { examine } from '../doctor/examine.ts';
-import type { Finding } from '../doctor/finding.ts';
 import { makePurchase } from '../doctor/make-purchase.ts';
 
 const contentDir = resolve(import.meta.dirname, '../../../content');
 const isPurchase = process.argv.includes('--purchase');
 const isJson = process.argv.includes('--json');
 
-async function* findAll(): AsyncGenerator<Finding> {
+async function* findAll(): AsyncGenerator<CheckResult> {
   let config: Config;
   try {
     config = readConfig();
   } catch (error) {
-    yield { subject: 'settings', ok: false, sentence: (error as Error).message };
+    yield { subject: 'settings', ok: false, message: (error as Error).message };
     return;
   }
   if (isPurchase) yield* makePurchase(config, console.error);
@@ -25,12 +25,12 @@ function conclude(wrong: number): string {
   return wrong === 0 ? 'Ready to go live.' : `${wrong} to see to before going live.`;
 }
 
-const findings: Finding[] = [];
-for await (const finding of findAll()) {
-  findings.push(finding);
-  const { subject, ok, sentence } = finding;
-  if (!isJson) console.log(`${ok ? '  ok   ' : '  WRONG'}  ${subject}: ${sentence}`);
+const results: CheckResult[] = [];
+for await (const result of findAll()) {
+  results.push(result);
+  const { subject, ok, message } = result;
+  if (!isJson) console.log(`${ok ? '  ok   ' : '  WRONG'}  ${subject}: ${message}`);
 }
-const wrong = findings.filter(({ ok }) => !ok).length;
-console.log(isJson ? JSON.stringify(findings, undefined, 2) : `\n${conclude(wrong)}`);
+const wrong = results.filter(({ ok }) => !ok).length;
+console.log(isJson ? JSON.stringify(results, undefined, 2) : `\n${conclude(wrong)}`);
 process.exitCode = wrong === 0 ? 0 : 1;

@@ -3,7 +3,7 @@ import { isOnSale, weekLabel } from '#domain/delivery/weeks.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Config } from '../../config.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -11,7 +11,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PLACEHOLDER = /\bexample\.(?:com|org|net)\b|01632 ?960|TA0 0AA/;
 
 /** What the farm's facts, and the addresses of its mails, still have of the example. */
-export function checkPlaceholders(farm: Farm, mail: Pick<Config['mail'], 'from' | 'farmInbox'>): Finding[] {
+export function checkPlaceholders(
+  farm: Farm,
+  mail: Pick<Config['mail'], 'from' | 'farmInbox'>,
+): CheckResult[] {
   const inFarm = Object.entries(farm)
     .filter(([, value]) => PLACEHOLDER.test(JSON.stringify(value) ?? ''))
     .map(([name]) => name);
@@ -29,7 +32,7 @@ export function checkPlaceholders(farm: Farm, mail: Pick<Config['mail'], 'from' 
 export function checkHttps(
   { website }: Pick<Farm, 'website'>,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
-): Finding[] {
+): CheckResult[] {
   const problems: string[] = [];
   if (!website.startsWith('https://')) problems.push(`The website’s address is ${website}, without https.`);
   if (trustedProxies === 0) {
@@ -41,7 +44,7 @@ export function checkHttps(
 }
 
 /** A week that is over must not be for sale. */
-export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): Finding[] {
+export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): CheckResult[] {
   const today = londonDay(now);
   const monday = new Date(Date.parse(today) - 6 * DAY_MS).toISOString().slice(0, 10);
   // The week of today began on one of the last seven days.

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../backup/backup-files.ts';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** One a day, and a night for what went wrong. */
@@ -9,7 +9,7 @@ const OLDEST_BACKUP_HOURS = 36;
 const OTHERS = 0o007;
 
 /** Writes a file and takes it away: rights say little about a full or read-only disk. */
-export function checkDataFolder(dataDir: string): Finding[] {
+export function checkDataFolder(dataDir: string): CheckResult[] {
   const problems: string[] = [];
   const probe = join(dataDir, `.doctor-${process.pid}`);
   try {
@@ -31,7 +31,7 @@ export function checkDataFolder(dataDir: string): Finding[] {
 }
 
 /** A backup that is missing is how one learns of a failed one. */
-export function checkBackups(backupDir: string, now: Date): Finding[] {
+export function checkBackups(backupDir: string, now: Date): CheckResult[] {
   const newest = listBackups(backupDir)[0]?.madeAt;
   if (newest === undefined) {
     return conclude(

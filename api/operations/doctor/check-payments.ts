@@ -1,9 +1,9 @@
 import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { PaymentsConfig } from '../../config.ts';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 /** Whether money moves. That both keys are of the same world, the settings are held to before. */
-export function checkPayments(payments: PaymentsConfig): Finding[] {
+export function checkPayments(payments: PaymentsConfig): CheckResult[] {
   const problems: string[] = [];
   const mode = readPaymentMode(payments);
   if (mode === 'sandbox') {

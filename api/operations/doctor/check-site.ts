@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteSnapshot } from '../../site/site-snapshot.ts';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 /** Prices and facts are those of the build. Where the content folder says something else, a publication is due. */
-export function checkBuiltContent({ contentJson }: SiteSnapshot, contentDir: string): Finding[] {
+export function checkBuiltContent({ contentJson }: SiteSnapshot, contentDir: string): CheckResult[] {
   const built = JSON.parse(contentJson) as Record<string, unknown>;
   const changed = ['shop.json', 'farm.json'].filter((name) => {
     const inFolder = readJson(join(contentDir, name));

@@ -3,7 +3,7 @@ import type { PaymentsConfig } from '../../config.ts';
 import { HANDLED_EVENTS } from '../../payments/stripe-objects.ts';
 import { SANDBOX_SECRET_KEY } from '../../stripe-sandbox/cards.ts';
 import { checkKeyRights } from './check-key-rights.ts';
-import { conclude, type Finding } from './finding.ts';
+import { type CheckResult, conclude } from './check-result.ts';
 
 const TIMEOUT_MS = 8000;
 /** Stripe's own limit for an event's age is 300 s. */
@@ -13,7 +13,7 @@ const MOST_SKEW_SECONDS = 60;
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
 /** What Stripe knows of this shop. Nothing for the embedded sandbox, which only its service can ask. */
-export async function checkAtStripe(payments: PaymentsConfig, website: string): Promise<Finding[]> {
+export async function checkAtStripe(payments: PaymentsConfig, website: string): Promise<CheckResult[]> {
   const stripe = openStripe(payments);
   if (stripe === null) return [];
   const endpoints = await ask(() => stripe.webhookEndpoints.list({ limit: 100 }));
@@ -35,7 +35,7 @@ export async function checkAtStripe(payments: PaymentsConfig, website: string): 
 export function checkWebhook(
   endpoints: readonly Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>[],
   website: string,
-): Finding[] {
+): CheckResult[] {
   const wanted = `${website}/api/stripe/webhook`;
   const endpoint = endpoints.find(({ url }) => url === wanted);
   const problems: string[] = [];
@@ -59,7 +59,7 @@ const PROOF_FILE = `put Stripe’s file (https://stripe.com/files/apple-pay/${PR
 export function checkWalletDomain(
   domains: readonly Pick<Stripe.PaymentMethodDomain, 'domain_name' | 'enabled' | 'apple_pay'>[],
   website: string,
-): Finding[] {
+): CheckResult[] {
   const host = new URL(website).hostname;
   const domain = domains.find(({ domain_name: name }) => name === host);
   const problems: string[] = [];
@@ -81,7 +81,7 @@ export function checkWalletDomain(
 }
 
 /** Compares with the time of Stripe's answer: a clock that is off makes every report of a payment look forged. */
-export function checkClock(theirs: Date, ours: Date): Finding[] {
+export function checkClock(theirs: Date, ours: Date): CheckResult[] {
   const seconds = Math.round((ours.getTime() - theirs.getTime()) / 1000);
   const problems =
     Math.abs(seconds) > MOST_SKEW_SECONDS
@@ -106,7 +106,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, value: await call() };
   } catch (error) {
-    // Stripe's sentences for a wrong key repeat most of it.
+    // Stripe's messages for a wrong key repeat most of it.
     const reason =
       error instanceof Stripe.errors.StripeAuthenticationError
         ? 'it does not know STRIPE_SECRET_KEY'
@@ -119,6 +119,6 @@ export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   }
 }
 
-function couldNotAsk(subject: string, reason: string): Finding {
-  return { subject, ok: false, sentence: `Stripe could not be asked: ${reason}.` };
+function couldNotAsk(subject: string, reason: string): CheckResult {
+  return { subject, ok: false, message: `Stripe could not be asked: ${reason}.` };
 }

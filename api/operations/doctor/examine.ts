@@ -9,12 +9,12 @@ import { checkMail } from './check-mail.ts';
 import { checkNode } from './check-node.ts';
 import { checkPassword } from './check-password.ts';
 import { checkPayments } from './check-payments.ts';
+import type { CheckResult } from './check-result.ts';
 import { checkBuiltContent } from './check-site.ts';
 import { checkAtStripe } from './check-stripe.ts';
-import type { Finding } from './finding.ts';
 
 /** Everything that can be known before going live. Changes nothing, but for making the data folder where there is none. */
-export async function examine(config: Config, contentDir: string, now: Date): Promise<Finding[]> {
+export async function examine(config: Config, contentDir: string, now: Date): Promise<CheckResult[]> {
   const own = [
     ...checkNode(process.versions.node),
     ...checkPayments(config.payments),
@@ -26,7 +26,7 @@ export async function examine(config: Config, contentDir: string, now: Date): Pr
     .then((built) => fillPaymentPages(built, describeProvider(config.payments)))
     .catch((error: Error) => error.message);
   if (typeof site === 'string')
-    return [...own, ...mail, { subject: 'built pages', ok: false, sentence: site }];
+    return [...own, ...mail, { subject: 'built pages', ok: false, message: site }];
   return [...own, ...mail, ...(await examineSite(site, config, contentDir, now))];
 }
 
@@ -35,7 +35,7 @@ async function examineSite(
   config: Config,
   contentDir: string,
   now: Date,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const { catalogue, farm } = parseBuiltContent(site.contentJson);
   return [
     ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
@@ -45,7 +45,7 @@ async function examineSite(
     {
       subject: 'built pages',
       ok: true,
-      sentence: 'The built pages are whole, and pay where the service does.',
+      message: 'The built pages are whole, and pay where the service does.',
     },
     ...checkBuiltContent(site, contentDir),
     ...(await checkAtStripe(config.payments, farm.website)),

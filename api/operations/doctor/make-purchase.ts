@@ -13,8 +13,8 @@ import { startCheckout, startPayment } from '../../orders/start-payment.ts';
 import { openPayments } from '../../payments/open-payments.ts';
 import { parseBuiltContent } from '../../site/catalogue.ts';
 import { loadSiteSnapshot } from '../../site/site-snapshot.ts';
+import type { CheckResult } from './check-result.ts';
 import { ask, openStripe } from './check-stripe.ts';
-import type { Finding } from './finding.ts';
 import {
   describeKeys,
   findDifference,
@@ -49,7 +49,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 export async function* makePurchase(
   { payments: settings, distDir }: Pick<Config, 'payments' | 'distDir'>,
   log: Log,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), 'purchase-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const openShop = async (name: string, parts: Parameters<typeof openTrialShop>[1]) => {
@@ -58,7 +58,7 @@ export async function* makePurchase(
     return shop;
   };
   let step = 'keys';
-  const done = (sentence: string): Finding => ({ subject: step, ok: true, sentence });
+  const done = (message: string): CheckResult => ({ subject: step, ok: true, message });
   try {
     yield done(describeKeys(settings));
 
@@ -153,7 +153,7 @@ export async function* makePurchase(
     yield done('Nothing is left at Stripe of it, and nothing is disputed.');
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    yield { subject: step, ok: false, sentence: error.message };
+    yield { subject: step, ok: false, message: error.message };
   } finally {
     for (const close of closing) await close();
   }

@@ -41,8 +41,8 @@ export async function openTrialShop(
 }
 
 /** Ends the purchase. */
-export function stop(sentence: string): never {
-  throw new Stopped(sentence);
+export function stop(message: string): never {
+  throw new Stopped(message);
 }
 
 /** What the purchase is made against. Live keys end it. */

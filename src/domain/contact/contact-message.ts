@@ -48,7 +48,7 @@ export const CONTACT_RULES: {
   },
 };
 
-/** Holds a filled-in form against the rules: the message, or a sentence for each field that breaks one. */
+/** Holds a filled-in form against the rules: the message, or a message for each field that breaks one. */
 export function checkContactMessage(
   entries: Readonly<Record<string, unknown>>,
 ):

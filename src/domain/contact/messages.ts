@@ -11,7 +11,7 @@ interface ContactFieldRow {
   readonly controlId: string;
   /** What to tell a visitor whose entry cannot be taken: section 5's, and for `phone` ours, where it is no text at all. */
   readonly message: string;
-  /** What it is called in a sentence about its length. */
+  /** What it is called in a message about its length. */
   readonly name: string;
   /** In characters (section 5). The message has room for about two pages. */
   readonly shortest: number;
@@ -73,7 +73,7 @@ export const CONTACT_FORM = {
 export type ContactField = keyof typeof CONTACT_FORM;
 export const CONTACT_FIELDS = Object.keys(CONTACT_FORM) as readonly ContactField[];
 
-/** A sentence for each field that needs mending. */
+/** A message for each field that needs mending. */
 export type ContactErrors = Readonly<Partial<Record<ContactField, string>>>;
 
 /** What a visitor is told when a message has been sent, and when it has not (section 8). */
@@ -95,7 +95,7 @@ export const HIDDEN_FIELDS = {
   startedAt: 'startedAt',
   sentAt: 'sentAt',
   /** Kept out of sight: only a robot fills it in. No browser or password manager knows the name. */
-  trap: 'homepage',
+  honeypot: 'homepage',
 } as const;
 
 /** What a submission id looks like, such as a UUID: letters, digits and hyphens. */

@@ -66,7 +66,7 @@ export interface FoliageDelivery {
   };
 }
 
-/** A sentence for each entry that needs mending, in the order of the card form. */
+/** A message for each entry that needs mending, in the order of the card form. */
 export type FoliageProblems = Readonly<Partial<Record<keyof FoliageEntries, string>>>;
 
 /** Checks the entries by the rules of every other order, or says what is wrong with them. */

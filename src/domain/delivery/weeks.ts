@@ -32,7 +32,7 @@ export interface WeekAvailability {
 }
 
 /** To the buyer of an order whose week filled up or closed while they were paying. */
-export const WEEK_TAKEN_SENTENCE =
+export const WEEK_TAKEN_MESSAGE =
   'While you were paying, the last boxes of your week went to somebody else. Your order is safe: we will write to you, and you choose another week or have your money back.';
 
 /** The label of section 3: `Week of 17 Nov`. */

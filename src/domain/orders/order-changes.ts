@@ -60,7 +60,7 @@ export interface OrderRefund {
   readonly reason?: string | undefined;
 }
 
-/** What became of one order of several: the order as it is now, or a sentence on why it was left alone. */
+/** What became of one order of several: the order as it is now, or a message on why it was left alone. */
 export type BulkResult =
   | { readonly orderNumber: string; readonly ok: true; readonly order: OrderListItem }
   | { readonly orderNumber: string; readonly ok: false; readonly error: string };

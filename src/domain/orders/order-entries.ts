@@ -1,6 +1,6 @@
 import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
 import { multiplyPence, type Pence, toPounds } from '../money.ts';
-import { findLargestQuantity, readQuantity, tooManyBoxesSentence } from '../quantity.ts';
+import { findLargestQuantity, readQuantity, tooManyBoxesMessage } from '../quantity.ts';
 import { DELIVERY_FIELD_NAMES, DELIVERY_RULES, type DeliveryField } from './order-fields.ts';
 import type { EnteredDelivery, StoredOrder } from './stored-order.ts';
 
@@ -17,7 +17,7 @@ export const ORDER_FIELDS: readonly OrderField[] = [
 /** The form's fields by their names, as they were typed. Hidden fields too. */
 export type OrderEntries = Readonly<Record<string, string>>;
 
-/** A sentence for each field that needs mending. */
+/** A message for each field that needs mending. */
 export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
 
 /** An order as the form describes it, before it is anybody's purchase. */
@@ -34,8 +34,8 @@ export function readOrder(
 ): { readonly order: EnteredOrder } | { readonly errors: OrderErrors } {
   const errors: Partial<Record<OrderField, string>> = {};
   for (const field of ORDER_FIELDS) {
-    const sentence = checkOrderField(field, entries, unitPrice, area);
-    if (sentence !== undefined) errors[field] = sentence;
+    const message = checkOrderField(field, entries, unitPrice, area);
+    if (message !== undefined) errors[field] = message;
   }
   if (Object.keys(errors).length > 0) return { errors };
   const quantity = readQuantity(entries.quantity ?? '');
@@ -64,7 +64,7 @@ export function checkOrderField(
 ): string | undefined {
   const typed = entries[field] ?? '';
   if (field === 'quantity') {
-    return readQuantity(typed) > findLargestQuantity(unitPrice) ? tooManyBoxesSentence(unitPrice) : undefined;
+    return readQuantity(typed) > findLargestQuantity(unitPrice) ? tooManyBoxesMessage(unitPrice) : undefined;
   }
   // Whether the week is on sale is for the list that the form offers, and for the service.
   if (field === 'deliveryWeek') return typed === '' ? 'Please choose one of the delivery weeks.' : undefined;

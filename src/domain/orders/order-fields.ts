@@ -16,10 +16,10 @@ interface FieldRow {
   readonly controlId: string;
   /** The longest that it may be, in UTF-16 units: what `maxlength` counts. */
   readonly longest: number;
-  readonly isOptional: boolean;
+  readonly isOptional?: true;
   readonly kind: 'line' | 'lines' | 'email' | 'postcode' | 'country';
   /** Part of the postal address, which is only ever taken as a whole. */
-  readonly isAddress: boolean;
+  readonly isAddress?: true;
   /** What to tell a buyer who has left it out, or entered something that it cannot be. */
   readonly wanted: string;
 }
@@ -34,18 +34,14 @@ export const DELIVERY_FIELDS = {
     label: 'Your name',
     controlId: 'order-name',
     longest: 100,
-    isOptional: false,
     kind: 'line',
-    isAddress: false,
     wanted: 'Please enter your name.',
   },
   customerEmail: {
     label: 'E-mail address',
     controlId: 'order-email',
     longest: 254,
-    isOptional: false,
     kind: 'email',
-    isAddress: false,
     wanted: 'Please enter a valid email address.',
   },
   customerPhone: {
@@ -54,7 +50,6 @@ export const DELIVERY_FIELDS = {
     longest: 30,
     isOptional: true,
     kind: 'line',
-    isAddress: false,
     wanted: 'Please enter a phone number, or none.',
   },
   /** Street lines, separated by line feeds. */
@@ -62,7 +57,6 @@ export const DELIVERY_FIELDS = {
     label: 'House number and street',
     controlId: 'order-address',
     longest: 300,
-    isOptional: false,
     kind: 'lines',
     isAddress: true,
     wanted: 'Please enter the street and house number.',
@@ -71,7 +65,6 @@ export const DELIVERY_FIELDS = {
     label: 'Town or city',
     controlId: 'order-city',
     longest: 100,
-    isOptional: false,
     kind: 'line',
     isAddress: true,
     wanted: 'Please enter the town or city.',
@@ -81,7 +74,6 @@ export const DELIVERY_FIELDS = {
     controlId: 'order-postcode',
     // No postcode is longer than 8 characters; this leaves room for stray spaces.
     longest: 20,
-    isOptional: false,
     kind: 'postcode',
     isAddress: true,
     wanted: 'Please enter a full UK postcode, such as TA6 3TA.',
@@ -91,7 +83,6 @@ export const DELIVERY_FIELDS = {
     label: 'Country',
     controlId: 'order-country',
     longest: 50,
-    isOptional: false,
     kind: 'country',
     isAddress: true,
     wanted: 'We deliver within the United Kingdom only.',
@@ -102,7 +93,6 @@ export const DELIVERY_FIELDS = {
     longest: 500,
     isOptional: true,
     kind: 'lines',
-    isAddress: false,
     wanted: 'Please put the instructions in words, or leave them out.',
   },
 } as const satisfies Record<string, FieldRow>;
@@ -111,7 +101,7 @@ type Fields = typeof DELIVERY_FIELDS;
 export type DeliveryField = keyof Fields;
 /** Those that may be left out. */
 export type OptionalField = {
-  [Name in DeliveryField]: Fields[Name]['isOptional'] extends true ? Name : never;
+  [Name in DeliveryField]: Fields[Name] extends { isOptional: true } ? Name : never;
 }[DeliveryField];
 export type RequiredField = Exclude<DeliveryField, OptionalField>;
 
@@ -123,6 +113,11 @@ export type DeliveryDetails = {
       ? string | null
       : string;
 };
+
+/** Whether a buyer may leave it out. */
+export function isOptionalField(name: DeliveryField): name is OptionalField {
+  return 'isOptional' in DELIVERY_FIELDS[name];
+}
 
 export const DELIVERY_FIELD_NAMES = Object.keys(DELIVERY_FIELDS) as readonly DeliveryField[];
 

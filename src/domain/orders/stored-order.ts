@@ -1,7 +1,7 @@
 import { parsePounds } from '../money.ts';
 import {
   DELIVERY_FIELD_NAMES,
-  DELIVERY_FIELDS,
+  isOptionalField,
   type OptionalField,
   type RequiredField,
 } from './order-fields.ts';
@@ -33,9 +33,8 @@ export interface StoredOrder extends EnteredDelivery {
 /** The key in local storage. */
 export const STORED_ORDER_KEY = 'branchBoxOrder';
 
-const isOptional = (name: keyof typeof DELIVERY_FIELDS) => DELIVERY_FIELDS[name].isOptional;
-const TEXTS = [...DELIVERY_FIELD_NAMES.filter((name) => !isOptional(name)), 'deliveryWeek', 'attemptId'];
-const OPTIONAL_TEXTS = [...DELIVERY_FIELD_NAMES.filter(isOptional), 'replaces', 'paymentIntentId'];
+const TEXTS = [...DELIVERY_FIELD_NAMES.filter((name) => !isOptionalField(name)), 'deliveryWeek', 'attemptId'];
+const OPTIONAL_TEXTS = [...DELIVERY_FIELD_NAMES.filter(isOptionalField), 'replaces', 'paymentIntentId'];
 
 /** Reads the order data out of their JSON; null for what is none, so that a damaged one counts as missing. */
 export function parseStoredOrder(json: string): StoredOrder | null {

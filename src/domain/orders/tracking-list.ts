@@ -12,7 +12,7 @@ export interface TrackingLine {
 
 export interface TrackingList {
   readonly lines: readonly TrackingLine[];
-  /** A sentence for each line that cannot be used, with its number. */
+  /** A message for each line that cannot be used, with its number. */
   readonly mistakes: readonly { readonly line: number; readonly error: string }[];
 }
 

@@ -20,5 +20,5 @@ export interface CompletedOrder {
   /** Whether a person at the farm looks at the order first: no confirmation is sent until then. */
   readonly isLookedAt: boolean;
   /** The address of the buyer's own page, for who names the attempt that was paid for: nobody else knows it. */
-  readonly ownOrder?: string;
+  readonly manageOrder?: string;
 }

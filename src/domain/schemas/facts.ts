@@ -10,8 +10,8 @@ const fact = z.union(
 );
 
 /**
- * content/facts/*.json: figures that stand in sentences. One that pages disagree on has `readings`,
- * and each page names the one that it shows. Written `{care.trunk-trim}` where a sentence needs it.
+ * content/facts/*.json: figures that stand in messages. One that pages disagree on has `readings`,
+ * and each page names the one that it shows. Written `{care.trunk-trim}` where a message needs it.
  */
 export const factsSchema = z.strictObject({ name: text, facts: z.record(slug, fact) });
 

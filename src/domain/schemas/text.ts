@@ -4,7 +4,7 @@ import { parseSize } from '../content/tree-sizes.ts';
 import { parseDay } from '../dates.ts';
 import { parsePrice } from '../money.ts';
 
-// The words of a message complete the sentence "wanted: …", which `npm run content:check` prints.
+// The words of a message complete the message "wanted: …", which `npm run content:check` prints.
 
 /** Words for people; neither empty nor wrapped in spaces. */
 export const text = z

@@ -6,7 +6,7 @@ import { formatOrderTime } from '#domain/orders/order-date.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
 import { WEEKS_URL } from '../../browser/admin-bulk-calls.ts';
 import { signOut } from '../../browser/admin-calls.ts';
-import { buildOrdersUrl, countPages, formatPlace, isFiltered } from '../../browser/order-place.ts';
+import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
 import { createReader } from '../../browser/query-client.ts';
 import { NewOrdersButton } from './bulk/NewOrdersButton.tsx';
 import { reloadOrders } from './bulk/reload-orders.ts';
@@ -20,7 +20,7 @@ import { OrderTiles } from './OrderTiles.tsx';
 import { OrderTools } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import type { SignedOutReason } from './SignIn.tsx';
-import { useOrderPlace } from './use-order-place.ts';
+import { useOrderQuery } from './use-order-query.ts';
 import { WeekSummary } from './weeks/WeekSummary.tsx';
 import { WeekTable } from './weeks/WeekTable.tsx';
 
@@ -47,7 +47,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { place, trail, revision, ...control } = useOrderPlace();
+  const { place, trail, revision, ...control } = useOrderQuery();
   const listUrl = buildOrdersUrl(place);
   const orders = useQuery({
     queryKey: [listUrl],
@@ -120,7 +120,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       {isError && (
         <LoadFailure
           onRetry={() => orders.refetch()}
-          onReset={formatPlace(place) === '' ? undefined : control.reset}
+          onReset={formatOrderQuery(place) === '' ? undefined : control.reset}
         >
           {pictures.trouble}
         </LoadFailure>

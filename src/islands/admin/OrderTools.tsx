@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ORDER_SORTS, type OrderSort } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import { labelWeek } from '../../browser/label-week.ts';
-import { LONGEST_SEARCH, type OrderPlace } from '../../browser/order-place.ts';
+import { LONGEST_SEARCH, type OrderQuery } from '../../browser/order-query.ts';
 
 /** So long after the last key the search begins. */
 const SEARCH_DELAY_MS = 300;
@@ -10,10 +10,10 @@ const SEARCH_DELAY_MS = 300;
 const SORT_LABELS: Record<OrderSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
 
 interface OrderToolsProps {
-  readonly place: OrderPlace;
+  readonly place: OrderQuery;
   /** The Mondays of the weeks to choose from, where they are known already. */
   readonly weeks: readonly string[];
-  readonly onChange: (part: Partial<Omit<OrderPlace, 'cursor'>>) => void;
+  readonly onChange: (part: Partial<Omit<OrderQuery, 'cursor'>>) => void;
 }
 
 /** Search, status, week and order. The fields keep their own values; a new `key` makes them show the place again. */

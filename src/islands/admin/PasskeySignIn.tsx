@@ -4,23 +4,23 @@ import { canUsePasskeys } from '../../browser/can-use-passkeys.ts';
 /** Signs in with a passkey. What that needs is loaded when it is asked for. */
 export function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [isBusy, setBusy] = useState(false);
-  const [sentence, setSentence] = useState('');
+  const [message, setMessage] = useState('');
   if (!canUsePasskeys()) return null;
 
   const signIn = async () => {
     if (isBusy) return;
     setBusy(true);
-    setSentence('');
+    setMessage('');
     const passkeys = await import('../../browser/passkeys.ts').catch(() => null);
     try {
       if (passkeys === null)
-        setSentence('What a passkey needs could not be loaded. Please try again in a moment.');
+        setMessage('What a passkey needs could not be loaded. Please try again in a moment.');
       else {
         await passkeys.signInByPasskey();
         return onSignedIn();
       }
     } catch (error) {
-      setSentence(passkeys?.describePasskeyFailure(error) ?? '');
+      setMessage(passkeys?.describePasskeyFailure(error) ?? '');
     }
     setBusy(false);
   };
@@ -30,9 +30,9 @@ export function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void 
       <button className="button quiet" type="button" aria-disabled={isBusy || undefined} onClick={signIn}>
         Use a passkey
       </button>
-      {sentence !== '' && (
+      {message !== '' && (
         <p className="callout trouble" role="alert">
-          {sentence}
+          {message}
         </p>
       )}
     </>

@@ -35,7 +35,7 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
       setAnswer(describeAnswer(results));
     } catch (error) {
       if (isSignedOut(error)) onSignedOut();
-      else setAnswer({ trouble: { sentence: `${describeFailure(error as Error)} ${NOT_SURE}`, lines: [] } });
+      else setAnswer({ trouble: { message: `${describeFailure(error as Error)} ${NOT_SURE}`, lines: [] } });
     }
   };
 
@@ -52,8 +52,8 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
 }
 
 interface Answer {
-  readonly sentence?: string;
-  readonly trouble?: { readonly sentence: string; readonly lines: readonly string[] };
+  readonly message?: string;
+  readonly trouble?: { readonly message: string; readonly lines: readonly string[] };
 }
 
 /** Without an answer nobody knows how far the service came. */
@@ -62,8 +62,8 @@ const NOT_SURE = 'The orders stay selected; Refresh shows how they stand.';
 function describeAnswer(results: readonly BulkResult[]): Answer {
   const refused = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));
   const count = results.length - refused.length;
-  const sentence = `${count} ${count === 1 ? 'order' : 'orders'} marked as shipped.`;
-  if (refused.length === 0) return { sentence };
+  const message = `${count} ${count === 1 ? 'order' : 'orders'} marked as shipped.`;
+  if (refused.length === 0) return { message };
   const left = refused.length === 1 ? '1 order was left alone:' : `${refused.length} orders were left alone:`;
-  return { sentence, trouble: { sentence: left, lines: refused } };
+  return { message, trouble: { message: left, lines: refused } };
 }

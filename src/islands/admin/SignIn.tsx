@@ -27,7 +27,7 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
-  const [sentence, setSentence] = useState('');
+  const [message, setMessage] = useState('');
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
 
   // What had the focus has gone with the list.
@@ -41,12 +41,12 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
     const { elements } = event.currentTarget;
     const name = elements.namedItem('name') as HTMLInputElement;
     const field = elements.namedItem('password') as HTMLInputElement;
-    setSentence('');
+    setMessage('');
     try {
-      if (field.value === '') setSentence('Please enter the password.');
+      if (field.value === '') setMessage('Please enter the password.');
       else await attempt.mutateAsync({ name: name.value, password: field.value });
     } catch (error) {
-      setSentence((error instanceof ApiError && error.error) || FAILED);
+      setMessage((error instanceof ApiError && error.error) || FAILED);
     }
     field.select();
   };
@@ -78,8 +78,8 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
         </div>
         <div className="field">
           <label htmlFor={`${id}password`}>Password</label>
-          <p className="error" id={`${id}error`} role="alert" hidden={sentence === ''}>
-            {sentence}
+          <p className="error" id={`${id}error`} role="alert" hidden={message === ''}>
+            {message}
           </p>
           <input
             id={`${id}password`}
@@ -89,8 +89,8 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            aria-invalid={sentence !== '' || undefined}
-            aria-describedby={sentence === '' ? undefined : `${id}error`}
+            aria-invalid={message !== '' || undefined}
+            aria-describedby={message === '' ? undefined : `${id}error`}
           />
         </div>
         <label className="choice">

@@ -42,7 +42,7 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
     const reading = readFoliageDelivery(readForm(form), area);
     if ('problems' in reading) {
       const problems = Object.entries(reading.problems);
-      const fields = problems.map(([field, sentence]) => ({ controlId: controlId(field), sentence }));
+      const fields = problems.map(([field, message]) => ({ controlId: controlId(field), message }));
       return showFormProblem(form, { fields });
     }
     clearFormProblem(form);
@@ -112,7 +112,7 @@ function keepAndRecheck(event: FormEvent<HTMLFormElement>, area: DeliveryArea): 
   if (!(target instanceof HTMLInputElement) || !target.hasAttribute('aria-invalid')) return;
   const reading = readFoliageDelivery(entries, area);
   const problems = 'problems' in reading ? reading.problems : {};
-  showFieldError(form, { controlId: target.id, sentence: problems[target.name as keyof FoliageEntries] });
+  showFieldError(form, { controlId: target.id, message: problems[target.name as keyof FoliageEntries] });
 }
 
 /** The delivery alone: what stands in the card's fields must not be kept. */

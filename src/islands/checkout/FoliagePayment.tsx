@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { formatPrice, multiplyPence, type Pence, toPounds } from '#domain/money.ts';
-import { findLargestQuantity, tooManyBoxesSentence } from '#domain/quantity.ts';
+import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
 import { showFieldError } from '#forms/show-problem.ts';
 import { completeFoliage } from '../../browser/complete-order.ts';
 import { keepEntries } from '../../browser/foliage-storage.ts';
@@ -45,7 +45,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
   const payments = usePayments();
   const refuse = (fields: Readonly<Record<string, string>>) => {
     for (const [name, controlId] of Object.entries(CONTROL_IDS)) {
-      if (form.current) showFieldError(form.current, { controlId, sentence: fields[name] });
+      if (form.current) showFieldError(form.current, { controlId, message: fields[name] });
     }
   };
   const purchase = usePurchase({
@@ -60,7 +60,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
     choice.quantity <= findLargestQuantity(unitPrice) ? multiplyPence(unitPrice, choice.quantity) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: What was refused is forgotten when another choice is made.
   useEffect(
-    () => refuse(total === null ? { quantity: tooManyBoxesSentence(unitPrice) } : {}),
+    () => refuse(total === null ? { quantity: tooManyBoxesMessage(unitPrice) } : {}),
     [choice, total === null],
   );
 

@@ -8,8 +8,8 @@ import { flushSync } from 'react-dom';
 import { CONTACT_RULES, type ContactMessage, checkContactMessage } from '#domain/contact/contact-message.ts';
 import { CONTACT_FAILED, CONTACT_FIELDS, CONTACT_SENT, HIDDEN_FIELDS } from '#domain/contact/messages.ts';
 import {
-  CONTACT_ADDRESS,
   CONTACT_BUTTON,
+  CONTACT_PATH,
   contactControlId,
   describeContactProblem,
 } from '#forms/contact-form.ts';
@@ -58,8 +58,8 @@ export default function ContactForm() {
     const field = CONTACT_FIELDS.find((each) => each === name);
     if (!isSubmitted.current || field === undefined) return;
     const reading = CONTACT_RULES[field](value);
-    const sentence = 'message' in reading ? reading.message : undefined;
-    showFieldError(form, { controlId: contactControlId(field), sentence });
+    const message = 'message' in reading ? reading.message : undefined;
+    showFieldError(form, { controlId: contactControlId(field), message });
   }
 
   async function submit(event: Event): Promise<void> {
@@ -99,7 +99,7 @@ export default function ContactForm() {
     else if (document.activeElement === document.body) findButton(form).focus();
     if (await loadToaster()) return;
     const { title, description } = CONTACT_FAILED;
-    showFormProblem(form, { heading: title, sentences: [description], fields });
+    showFormProblem(form, { heading: title, messages: [description], fields });
   }
 
   function startAgain(): void {
@@ -122,7 +122,7 @@ export default function ContactForm() {
 async function send(form: HTMLFormElement): Promise<void> {
   const payload = { ...readFormEntries(form), [HIDDEN_FIELDS.sentAt]: Date.now() };
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  await callApi({ method: 'POST', url: CONTACT_ADDRESS, payload, signal });
+  await callApi({ method: 'POST', url: CONTACT_PATH, payload, signal });
 }
 
 /** What is on its way can no longer be changed: a change would be lost when the form is emptied. */

@@ -113,6 +113,6 @@ export default function BranchBoxOrder() {
 
 function recheck(form: HTMLFormElement, name: string): void {
   if (!isOrderField(name)) return;
-  const sentence = checkOrderField(name, readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
-  showFieldError(form, { controlId: orderControlId(name), sentence });
+  const message = checkOrderField(name, readFormEntries(form), readUnitPrice(form), readDeliveryArea(form));
+  showFieldError(form, { controlId: orderControlId(name), message });
 }

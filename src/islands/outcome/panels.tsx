@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { WEEK_TAKEN_SENTENCE } from '#domain/delivery/weeks.ts';
-import { readOwnOrderLink } from '../../browser/own-order-link.ts';
+import { WEEK_TAKEN_MESSAGE } from '#domain/delivery/weeks.ts';
+import { readManageOrderLink } from '../../browser/manage-order-link.ts';
 import { CallLink } from '../checkout/problems.tsx';
 
 interface Farm {
@@ -21,7 +21,7 @@ export function ThankYou({
   readonly isLookedAt?: boolean;
 }) {
   // At once and not in an effect, or everything below would move: this is never drawn by the build.
-  const ownOrder = readOwnOrderLink(orderNumber);
+  const manageOrder = readManageOrderLink(orderNumber);
   useEffect(() => {
     document.title = document.title.replace(/^[^|]+/, 'Thank you for your order ');
   }, []);
@@ -34,12 +34,12 @@ export function ThankYou({
           Your order number is <strong className="outcome-number">{orderNumber}</strong>
         </p>
       )}
-      {ownOrder !== undefined && (
+      {manageOrder !== undefined && (
         <p>
-          <a href={ownOrder}>See your order, or change it while its week is open</a>
+          <a href={manageOrder}>See your order, or change it while its week is open</a>
         </p>
       )}
-      {isWeekTaken && <p className="callout">{WEEK_TAKEN_SENTENCE}</p>}
+      {isWeekTaken && <p className="callout">{WEEK_TAKEN_MESSAGE}</p>}
       <h3>What happens next</h3>
       <ul>
         {isLookedAt ? (

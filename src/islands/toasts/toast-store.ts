@@ -1,4 +1,4 @@
-/** A notification (section 8): a title and, mostly, a sentence. */
+/** A notification (section 8): a title and, mostly, a message. */
 export interface Toast {
   readonly id: number;
   readonly title: string;

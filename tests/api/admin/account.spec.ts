@@ -6,13 +6,13 @@ const NEW = 'nine white winter geese';
 test('a new password wants the old one, and ends the other sessions', async ({ farm }) => {
   await farm.add('Ben', 'packer');
   const [here, there] = [await farm.signedIn('Ben'), await farm.signedIn('Ben')];
-  for (const [entries, sentence] of [
+  for (const [entries, message] of [
     [{ current: 'wrong', password: NEW }, 'That password is not right.'],
     [{ current: PASSWORD, password: 'short' }, 'at least 12 characters'],
   ] as const) {
     const refused = await here.send('POST', '/admin/account/password', form(entries));
     expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain(sentence);
+    expect(await refused.text()).toContain(message);
   }
   const changed = await here.send(
     'POST',

@@ -65,7 +65,7 @@ test('failed and waiting mails come first, with the reason in plain words and th
   expect(text).toContain('Attempts 3 Next attempt 20 November 2025, 10:30');
 });
 
-for (const [mood, sentence] of [
+for (const [mood, message] of [
   [{ at: 'RCPT TO', code: 551 }, 'There seems to be no such mailbox.'],
   [{ at: 'RCPT TO', code: 452 }, 'The mailbox is full, or the mail too large.'],
   [{ at: 'DATA', code: 554 }, 'The mail server has refused the mail.'],
@@ -77,7 +77,7 @@ for (const [mood, sentence] of [
     await office.receive();
     office.inbox.mood = mood;
     await office.outbox.runOnce();
-    expect((await office.read('/admin/mails')).text).toContain(sentence);
+    expect((await office.read('/admin/mails')).text).toContain(message);
   });
 }
 

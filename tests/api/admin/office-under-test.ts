@@ -32,7 +32,7 @@ export interface Office {
   /** Sends a form as a signed-in admin; the page that it leads to, or is answered with. */
   post(path: string, entries: Record<string, string>): Promise<Reading & { location: string | null }>;
   /** A message of the contact form, as the service takes it. @returns its id */
-  receive(changes?: Partial<typeof MESSAGE>, trap?: string): Promise<string>;
+  receive(changes?: Partial<typeof MESSAGE>, honeypot?: string): Promise<string>;
 }
 
 export const MESSAGE = {
@@ -79,9 +79,9 @@ export const test = base.extend<{ office: Office }>({
         expect(response.status).toBe(303);
         return { ...(await read(location.replace(/#.*/, ''))), location };
       },
-      async receive(changes = {}, trap = '') {
+      async receive(changes = {}, honeypot = '') {
         const message = { ...MESSAGE, ...changes };
-        await storeMessage(db, { message, submissionId: undefined, signs: { trap } }, SETTINGS, time.now);
+        await storeMessage(db, { message, submissionId: undefined, signs: { honeypot } }, SETTINGS, time.now);
         const { id } = await db
           .selectFrom('messages')
           .select('id')

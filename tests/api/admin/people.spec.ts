@@ -60,7 +60,7 @@ test('a link ends after seven days', async ({ farm }) => {
   expect(people).toContain('has ended; make a new one');
 });
 
-for (const [what, entries, sentence] of [
+for (const [what, entries, message] of [
   ['no name', { name: ' ', password: PASSWORD }, 'Please enter a name.'],
   ['a name that is taken', { name: 'OWNER', password: PASSWORD }, 'Somebody has this name already.'],
   ['a short password', { name: 'Anna', password: 'short' }, 'at least 12 characters'],
@@ -73,7 +73,7 @@ for (const [what, entries, sentence] of [
     const refused = await phone.send('POST', '/admin/join', form(entries));
     expect(refused.status).toBe(422);
     const html = await refused.text();
-    expect(html).toContain(sentence);
+    expect(html).toContain(message);
     expect(html).not.toContain(entries.password);
     expect((await phone.send('GET', '/admin/join')).status).toBe(200);
   });

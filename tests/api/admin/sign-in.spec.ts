@@ -2,7 +2,7 @@ import { LIMITS } from '../../../api/http/limits.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { expect, openAdmin, test } from './admin-under-test.ts';
 
-test('a wrong password is refused with a sentence', async ({ admin }) => {
+test('a wrong password is refused with a message', async ({ admin }) => {
   const response = await admin.browser('192.0.2.1').signIn(`${ADMIN_PASSWORD}s`);
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({

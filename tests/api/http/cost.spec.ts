@@ -26,7 +26,7 @@ const test = base.extend<Record<never, never>, { app: Hono }>({
         contact: NO_LIMIT,
         events: NO_LIMIT,
         paymentIntents: NO_LIMIT,
-        ownOrders: NO_LIMIT,
+        manageOrders: NO_LIMIT,
         signIn,
       };
       await use(createApp({ ...shop.parts, limits }));

@@ -43,7 +43,7 @@ test('the signature of one order opens no other, and there is one spelling of a 
 });
 
 appTest('trying keys is slowed down, in every call that takes one', async ({ app }) => {
-  const { requests } = LIMITS.ownOrders;
+  const { requests } = LIMITS.manageOrders;
   for (let guess = 0; guess < requests - 1; guess += 1) {
     expect((await app.get(`/order/week.ics?key=${links.writeKey(randomUUID())}`)).status).toBe(404);
   }

@@ -1,5 +1,5 @@
 import type { WorkLoop } from '../../../api/jobs/work-loop.ts';
-import { createCallGate } from '../../../api/labels/call-gate.ts';
+import { createCallThrottle } from '../../../api/labels/call-throttle.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
@@ -24,7 +24,7 @@ export const test = base.extend<{ desk: LabelDesk }>({
   desk: async ({ shop }, use) => {
     // A time of its own for the calls: asleep for exactly as long as is asked for, and for no real time.
     let callTime = 0;
-    const gate = createCallGate(1000, {
+    const throttle = createCallThrottle(1000, {
       now: () => callTime,
       sleep: async (ms) => {
         callTime += ms;
@@ -39,7 +39,7 @@ export const test = base.extend<{ desk: LabelDesk }>({
         clock: () => new Date(Date.now() + shop.clockAheadMs),
         log: (message, error) => void logged.push(`${message} ${error ?? ''}`),
         service: createClickAndDrop({ key, url, timeoutMs: 500 }),
-        gate,
+        throttle,
         getCatalogue: () => shop.catalogue,
         enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, mails),
         wakeOutbox: () => {},

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../api/db/open.ts';
-import { createCallGate } from '../../../api/labels/call-gate.ts';
+import { createCallThrottle } from '../../../api/labels/call-throttle.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { KEY } from './click-and-drop-stand-in.ts';
@@ -12,7 +12,7 @@ await createLabelQueue({
   clock: () => new Date(),
   log: console.error,
   service: createClickAndDrop({ key: KEY, url }),
-  gate: createCallGate(0),
+  throttle: createCallThrottle(0),
   getCatalogue: () => ({ weeks: [] }),
   enqueueChangeMails: async () => {},
   wakeOutbox: () => {},

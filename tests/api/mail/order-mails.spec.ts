@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../api/db/schema.ts';
-import { renderText } from '../../../api/mail/letter.ts';
-import { writeOrderConfirmation } from '../../../api/mail/order-letters.ts';
 import { enqueueChangeMails, enqueueOrderMails } from '../../../api/mail/order-mails.ts';
+import { writeOrderConfirmation } from '../../../api/mail/order-templates.ts';
+import { renderText } from '../../../api/mail/template.ts';
 import type { Order } from '../../../api/orders/orders-repository.ts';
 import { enqueue, insertMail, listMails, makeOrder, SETTINGS } from './made-up.ts';
 import type { SmtpInbox } from './smtp-inbox.ts';

@@ -1,6 +1,6 @@
 import { expect, MESSAGE, test } from './test.ts';
 
-test('each wrong field has its specified sentence', async ({ counter }) => {
+test('each wrong field has its specified message', async ({ counter }) => {
   const response = await counter.postJson({ contactPreference: 'pigeon' });
   expect(response.status).toBe(422);
   expect(await response.json()).toEqual({

@@ -1,6 +1,6 @@
 import { expect, MESSAGE, test } from './test.ts';
 
-test('a form that cannot be taken comes back in the built page, with entries and sentences', async ({
+test('a form that cannot be taken comes back in the built page, with entries and messages', async ({
   counter,
 }) => {
   const response = await counter.postForm({

@@ -70,7 +70,7 @@ test('another message under an old submission id, or without one, is not taken f
 
 const NOW = Date.parse('2025-11-20T09:00:00.000Z');
 for (const [what, signs, isSuspect] of [
-  ['a filled trap', { homepage: 'https://pills.example.com' }, true],
+  ['a filled honeypot', { homepage: 'https://pills.example.com' }, true],
   ['a form sent in a second', { startedAt: NOW - 1000 }, true],
   ['a form sent in a second by its own clock', { startedAt: NOW - 90_000, sentAt: NOW - 89_000 }, true],
   ['a form sent in three seconds', { startedAt: NOW - 3000 }, false],

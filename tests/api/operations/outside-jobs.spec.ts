@@ -1,4 +1,4 @@
-import { createCallGate } from '../../../api/labels/call-gate.ts';
+import { createCallThrottle } from '../../../api/labels/call-throttle.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createLabelQueue } from '../../../api/labels/label-queue.ts';
 import { reportCalls } from '../../../api/labels/report-calls.ts';
@@ -95,7 +95,7 @@ test('labels: a key that Click & Drop does not take is told after an hour, and t
       clock: () => new Date(Date.now() + shop.clockAheadMs),
       log: () => {},
       service: reportCalls(service, watch.follow('labels')),
-      gate: createCallGate(0),
+      throttle: createCallThrottle(0),
       getCatalogue: () => shop.catalogue,
       enqueueChangeMails: async () => {},
       wakeOutbox: () => {},

@@ -107,7 +107,7 @@ export async function openPayPage(shop: ShopUnderTest, changes: Record<string, s
 
 /** Everything that a payment can leave behind. */
 export async function readBooks({ data: { db } }: ShopUnderTest) {
-  const orders = await (await selectOrders(db).orderBy('createdAt').execute()).map(readFlags);
+  const orders = (await selectOrders(db).orderBy('createdAt').execute()).map(readFlags);
   const attempts = await db.selectFrom('orderAttempts').selectAll().orderBy('id').execute();
   const mails = await db.selectFrom('outbox').select(['kind', 'recipient']).orderBy('kind').execute();
   const events = await db.selectFrom('stripeEvents').selectAll().execute();

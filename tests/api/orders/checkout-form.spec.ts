@@ -97,7 +97,7 @@ async function readFormPage(response: Response) {
   return { status: response.status, page, said };
 }
 
-test('wrong entries come back in the built page, each kept, with a sentence for each field, and nothing is stored', async ({
+test('wrong entries come back in the built page, each kept, with a message for each field, and nothing is stored', async ({
   shop,
 }) => {
   const { status, page, said } = await readFormPage(

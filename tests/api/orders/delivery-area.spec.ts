@@ -19,7 +19,7 @@ test('an order for where nothing is delivered is refused before there is a payme
   expect((await shop.stripe.paymentIntents.list()).data).toEqual([]);
 });
 
-test('the posted form comes back with the sentence beside the postcode', async ({ shop }) => {
+test('the posted form comes back with the message beside the postcode', async ({ shop }) => {
   const answer = await submitForm(shop, BELFAST);
   expect(answer.status).toBe(422);
   const page = await answer.text();

@@ -171,10 +171,10 @@ test('the link to the order is for who names the attempt that was paid for, and 
   await pay(shop, paymentIntentId);
   const { body } = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
   const { orders } = await readBooks(shop);
-  expect(body.ownOrder).toBe(`/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}`);
+  expect(body.manageOrder).toBe(`/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}`);
   // A payment's id stands in addresses and in dashboards: it opens nothing.
-  expect((await complete(shop, paymentIntentId, {})).body).not.toHaveProperty('ownOrder');
-  expect((await complete(shop, paymentIntentId, ORDER)).body).not.toHaveProperty('ownOrder');
+  expect((await complete(shop, paymentIntentId, {})).body).not.toHaveProperty('manageOrder');
+  expect((await complete(shop, paymentIntentId, ORDER)).body).not.toHaveProperty('manageOrder');
 });
 
 test("someone else's payment is no order of theirs, and their address goes nowhere", async ({ shop }) => {

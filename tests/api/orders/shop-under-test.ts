@@ -128,7 +128,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     orderLinks: createOrderLinks(randomBytes(32)),
     challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
     isOwnerPasswordGiven: false,
-    limits: { ...LIMITS, paymentIntents: NO_LIMIT, ownOrders: NO_LIMIT },
+    limits: { ...LIMITS, paymentIntents: NO_LIMIT, manageOrders: NO_LIMIT },
     serviceLog: { log, logger: createLog('silent').logger },
     getSnapshot: () => snapshot,
     getCatalogue: () => shop.catalogue,

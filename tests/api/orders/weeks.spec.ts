@@ -1,5 +1,5 @@
 import { parseDay } from '../../../src/domain/dates.ts';
-import { WEEK_TAKEN_SENTENCE } from '../../../src/domain/delivery/weeks.ts';
+import { WEEK_TAKEN_MESSAGE } from '../../../src/domain/delivery/weeks.ts';
 import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
@@ -80,14 +80,14 @@ for (const { what, change, code } of [
     const completed = await complete(shop, paymentIntentId);
     expect(completed).toMatchObject({
       status: 200,
-      body: { success: true, isWeekTaken: true, message: WEEK_TAKEN_SENTENCE },
+      body: { success: true, isWeekTaken: true, message: WEEK_TAKEN_MESSAGE },
     });
     const { orders, mails } = await readBooks(shop);
     expect(orders).toMatchObject([{ status: 'processing', week: WEEK, flags: [{ code, details: [] }] }]);
     expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
     const letters = await shop.data.db.selectFrom('outbox').select(['kind', 'textBody']).execute();
     const confirmation = letters.find(({ kind }) => kind === 'order_confirmation')?.textBody;
-    expect(confirmation).toContain(WEEK_TAKEN_SENTENCE);
+    expect(confirmation).toContain(WEEK_TAKEN_MESSAGE);
     expect(confirmation).not.toContain('in the week that you chose');
   });
 }

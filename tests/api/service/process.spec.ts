@@ -79,7 +79,7 @@ test('raw request targets that no browser sends break nothing', async ({ server 
   }
 });
 
-test('it refuses to start, in one sentence, without a site', async ({ site }) => {
+test('it refuses to start, in one message, without a site', async ({ site }) => {
   const refused = await startSiteServer({ DIST_DIR: site.contentDir }).catch((error) => error);
   expect(refused).toBeInstanceOf(ServiceRefused);
   expect(refused.exitCode).toBe(1);
@@ -88,7 +88,7 @@ test('it refuses to start, in one sentence, without a site', async ({ site }) =>
   );
 });
 
-test('it refuses to start, in one sentence, on a port that is taken', async ({ site, server }) => {
+test('it refuses to start, in one message, on a port that is taken', async ({ site, server }) => {
   const { port } = new URL(server.url);
   const refused = await startSiteServer({ DIST_DIR: site.outDir, PORT: port }).catch((error) => error);
   expect(refused).toBeInstanceOf(ServiceRefused);

@@ -61,7 +61,7 @@ test.describe('a payment that is refused', () => {
     await expectThanks(page);
   });
 
-  test('by the service: its own sentence says what to change', async ({ page }) => {
+  test('by the service: its own message says what to change', async ({ page }) => {
     await seedOrder(page, makeOrder({ deliveryWeek: '2025-11-18' }));
     await page.goto(CHECKOUT);
     await expect(page.getByRole('alert')).toContainText(REFUSED);

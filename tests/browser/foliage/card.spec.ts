@@ -140,7 +140,7 @@ test('back to the choice keeps what was entered; another quantity is another pur
   expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
   // Nothing of the purchase stays but, in this tab, the way to the buyer's own page.
   const kept = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
-  expect(kept).toEqual(['ownOrder']);
+  expect(kept).toEqual(['manageOrder']);
 });
 
 test('by keyboard alone', async ({ page, shop }) => {

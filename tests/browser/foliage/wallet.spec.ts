@@ -141,9 +141,9 @@ test('an address that is no full British one is refused before anything is asked
   await wallet(page).click();
   await fillSheet(page, { Postcode: 'TA1' });
   await payInSheet(page).click();
-  const sentence = 'Please enter a full UK postcode, such as TA6 3TA.';
-  await expect(sheet(page).getByText(sentence)).toBeVisible();
-  await expect(toast(page)).toContainText(`Payment Failed ${sentence}`);
+  const message = 'Please enter a full UK postcode, such as TA6 3TA.';
+  await expect(sheet(page).getByText(message)).toBeVisible();
+  await expect(toast(page)).toContainText(`Payment Failed ${message}`);
   expect(asked).not.toContain('/create-payment-intent');
   await fillSheet(page);
   await payInSheet(page).click();
@@ -214,10 +214,10 @@ test.describe('where the service cannot begin a payment', () => {
     await fillSheet(page);
     await shop.setFaults({ calls: [{ path: '/v1/payment_intents', method: 'POST', count: 9, status: 500 }] });
     await payInSheet(page).click();
-    const sentence = /Card payments (cannot be reached|are not working) just now\./;
-    await expect(sheet(page).getByText(sentence)).toBeVisible({ timeout: 15_000 });
+    const message = /Card payments (cannot be reached|are not working) just now\./;
+    await expect(sheet(page).getByText(message)).toBeVisible({ timeout: 15_000 });
     await expect(toast(page)).toContainText('Payment Failed');
-    await expect(toast(page)).toContainText(sentence);
+    await expect(toast(page)).toContainText(message);
     await page.keyboard.press('Escape');
     await expect(payWithCard(page)).toBeEnabled();
     await expect(total(page)).toHaveText('£54.70');

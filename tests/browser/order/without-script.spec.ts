@@ -81,7 +81,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(PAGE);
   });
 
-  test('a form with mistakes comes back with every entry, the sentences and the focus; mended, it is taken', async ({
+  test('a form with mistakes comes back with every entry, the messages and the focus; mended, it is taken', async ({
     page,
   }) => {
     await page.goto(PAGE);

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface BulkAnswerProps {
   /** What was done. */
-  readonly sentence?: string | undefined;
+  readonly message?: string | undefined;
   /** What was not done, and why. */
-  readonly trouble?: { readonly sentence: string; readonly lines: readonly ReactNode[] } | undefined;
+  readonly trouble?: { readonly message: string; readonly lines: readonly ReactNode[] } | undefined;
 }
 
 /** What became of many orders. It takes the focus, as the button that was pressed has done its work. */
-export function BulkAnswer({ sentence, trouble }: BulkAnswerProps) {
+export function BulkAnswer({ message, trouble }: BulkAnswerProps) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus(), []);
   return (
@@ -18,10 +18,10 @@ export function BulkAnswer({ sentence, trouble }: BulkAnswerProps) {
       ref={answer}
       tabIndex={-1}
     >
-      {sentence !== undefined && <p className={trouble ? undefined : 'lead'}>{sentence}</p>}
+      {message !== undefined && <p className={trouble ? undefined : 'lead'}>{message}</p>}
       {trouble && (
         <>
-          <p className="lead">{trouble.sentence}</p>
+          <p className="lead">{trouble.message}</p>
           {trouble.lines.length > 0 && (
             <ul>
               {trouble.lines.map((line, at) => (

@@ -30,7 +30,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
   const field = useRef<HTMLTextAreaElement>(null);
   const [list, setList] = useState('');
   const [fileNote, setFileNote] = useState('');
-  const [sentence, setSentence] = useState('');
+  const [message, setMessage] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [preview, setPreview] = useState<TrackingPreview | null>(null);
   const check = useMutation({ mutationFn: previewTrackingNumbers });
@@ -43,7 +43,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
     // The same file can be chosen again, when it has been mended.
     target.value = '';
     setList(text);
-    setSentence('');
+    setMessage('');
     setFileNote(`${countLines(text)} read from ${file.name}. Nothing is entered yet.`);
   };
 
@@ -55,7 +55,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
     if (list.trim() === '') return refuse('Please paste the list, or choose a file.');
     const tooLong = describeTooLong(list);
     if (tooLong !== null) return refuse(tooLong);
-    setSentence('');
+    setMessage('');
     try {
       setPreview(await check.mutateAsync(list));
     } catch (error) {
@@ -66,7 +66,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
 
   const enter = async (agreed: readonly TrackingProposal[]) => {
     if (preview === null) return;
-    setSentence('');
+    setMessage('');
     try {
       const entries = agreed.map(({ id: order, version, trackingNumber, replaces }) => {
         return { id: order, version, trackingNumber, replace: replaces !== null };
@@ -79,20 +79,20 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       void reloadOrders(client);
     } catch (error) {
       if (isSignedOut(error)) onSignedOut();
-      else setSentence(describeFailure(error as Error));
+      else setMessage(describeFailure(error as Error));
     }
   };
 
   const goBack = () => {
     flushSync(() => {
       setPreview(null);
-      setSentence('');
+      setMessage('');
     });
     field.current?.focus();
   };
 
   function refuse(reason: string) {
-    setSentence(reason);
+    setMessage(reason);
     field.current?.focus();
   }
 
@@ -103,7 +103,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
         <TrackingReview
           preview={preview}
           isBusy={entry.isPending}
-          failure={sentence}
+          failure={message}
           onEnter={enter}
           onBack={goBack}
         />
@@ -111,7 +111,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
         <form className="form" noValidate onSubmit={submit}>
           {outcome && (
             <BulkAnswer
-              sentence={`${count(outcome.entered, 'tracking number')} entered.`}
+              message={`${count(outcome.entered, 'tracking number')} entered.`}
               trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
             />
           )}
@@ -121,8 +121,8 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
               One order a line: order number, tracking number. Columns of a spreadsheet can be pasted as they
               are.
             </p>
-            <p className="error" id={`${id}error`} role="alert" hidden={sentence === ''}>
-              {sentence}
+            <p className="error" id={`${id}error`} role="alert" hidden={message === ''}>
+              {message}
             </p>
             <textarea
               id={`${id}list`}
@@ -132,8 +132,8 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
               autoComplete="off"
               autoCapitalize="characters"
               value={list}
-              aria-invalid={sentence !== '' || undefined}
-              aria-describedby={sentence === '' ? `${id}hint` : `${id}hint ${id}error`}
+              aria-invalid={message !== '' || undefined}
+              aria-describedby={message === '' ? `${id}hint` : `${id}hint ${id}error`}
               onChange={(event) => setList(event.target.value)}
             />
           </div>
@@ -160,7 +160,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
 }
 
 function describeLeft(left: readonly LeftLine[]) {
-  const sentence =
+  const message =
     left.length === 1
       ? '1 line was left out. It stays in the list below, to be mended and sent again.'
       : `${left.length} lines were left out. They stay in the list below, to be mended and sent again.`;
@@ -169,7 +169,7 @@ function describeLeft(left: readonly LeftLine[]) {
       Line {line}, <q>{text.trim()}</q>: {error}
     </>
   ));
-  return { sentence, lines };
+  return { message, lines };
 }
 
 function countLines(text: string): string {

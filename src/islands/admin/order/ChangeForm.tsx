@@ -22,7 +22,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const form = useRef<HTMLFormElement>(null);
   const note = useRef<HTMLParagraphElement>(null);
   const [draft, setDraft] = useState<Draft>({});
-  const [sentence, setSentence] = useState('');
+  const [message, setMessage] = useState('');
   const weeks = useQuery<{ weeks: WeekAvailability[] }>({ queryKey: [OFFERED_WEEKS_URL] });
   const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
     order,
@@ -43,18 +43,18 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
 
   const enter = (part: Draft) => {
     setDraft({ ...draft, ...part });
-    setSentence('');
+    setMessage('');
   };
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const change = readChange(order, draft);
-    setSentence('');
-    if (change === null) return setSentence('There is nothing to save yet.');
+    setMessage('');
+    if (change === null) return setMessage('There is nothing to save yet.');
     try {
       await mutation.mutateAsync(change);
       setDraft({});
-      setSentence('Saved.');
+      setMessage('Saved.');
     } catch {
       // Shown beside the fields.
     }
@@ -142,7 +142,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
           onShow={(current) => {
             show(current);
             mutation.reset();
-            setSentence(SHOWN);
+            setMessage(SHOWN);
             note.current?.focus();
           }}
         />
@@ -152,7 +152,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
           {mutation.isPending ? 'Saving...' : 'Save changes'}
         </button>
         <p role="status" tabIndex={-1} ref={note}>
-          {sentence}
+          {message}
         </p>
       </div>
     </form>

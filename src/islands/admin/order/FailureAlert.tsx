@@ -9,10 +9,10 @@ interface FailureAlertProps {
 
 /** Why something was not done, and the order as it is now where somebody else has changed it. */
 export function FailureAlert({ failure, onShow }: FailureAlertProps) {
-  const { sentence, current } = failure;
+  const { message, current } = failure;
   return (
     <div className="callout trouble" role="alert">
-      <p className="lead">{sentence}</p>
+      <p className="lead">{message}</p>
       {current && (
         <>
           <p>Nothing was done. What you entered stays here.</p>

@@ -27,7 +27,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const note = useRef<HTMLParagraphElement>(null);
   const [reason, setReason] = useState('');
-  const [sentence, setSentence] = useState('');
+  const [message, setMessage] = useState('');
   const { mutation, isBusy, show } = useOrderMutation<OrderRefund>({
     order,
     send: (refund) => refundOrder(order.id, refund),
@@ -44,12 +44,12 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
 
   const refund = async (asked: OrderRefund) => {
     if (isBusy) return;
-    setSentence('');
+    setMessage('');
     try {
       const fresh = await mutation.mutateAsync(asked);
       setReason('');
       onBoxes(1);
-      setSentence(`Done: £${fresh.refundedAmount} has gone back in all.`);
+      setMessage(`Done: £${fresh.refundedAmount} has gone back in all.`);
       // The button that had the focus may have gone.
       note.current?.focus();
     } catch {
@@ -113,11 +113,11 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
           </div>
           {failure !== null && (
             <FailureAlert
-              failure={unknown ? { ...failure, sentence: `${failure.sentence} ${UNKNOWN}` } : failure}
+              failure={unknown ? { ...failure, message: `${failure.message} ${UNKNOWN}` } : failure}
               onShow={(current) => {
                 show(current);
                 mutation.reset();
-                setSentence('This is the order as it is now. Nothing was refunded by you.');
+                setMessage('This is the order as it is now. Nothing was refunded by you.');
                 note.current?.focus();
               }}
             />
@@ -130,7 +130,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
         </form>
       )}
       <p role="status" tabIndex={-1} ref={note}>
-        {sentence}
+        {message}
       </p>
       <RefundDialog
         dialog={dialog}

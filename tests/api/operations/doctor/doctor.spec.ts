@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
 import { checkBuiltContent } from '../../../../api/operations/doctor/check-site.ts';
-import type { Finding } from '../../../../api/operations/doctor/finding.ts';
 import { loadSiteSnapshot } from '../../../../api/site/site-snapshot.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { buildSmallSite, makeShop, writeFiles } from '../../../support/small-site.ts';
@@ -11,7 +11,7 @@ test('a price list that was changed and not published is named', async () => {
   await writeFiles(site.root, { 'content/farm.json': JSON.stringify(site.values['farm.json']) });
   expect(checkBuiltContent(snapshot, site.contentDir).map(({ ok }) => ok)).toEqual([true]);
   await writeFiles(site.root, { 'content/shop.json': JSON.stringify(makeShop('£45.00')) });
-  expect(checkBuiltContent(snapshot, site.contentDir)[0]?.sentence).toContain('another content/shop.json');
+  expect(checkBuiltContent(snapshot, site.contentDir)[0]?.message).toContain('another content/shop.json');
   await site.remove();
   expect(checkBuiltContent(snapshot, site.contentDir).map(({ ok }) => ok)).toEqual([true]);
 });
@@ -26,12 +26,12 @@ test('npm run doctor says what is wrong, and ends with 1', async () => {
     '  ok     built pages: The built pages are whole, and pay where the service does.',
   );
   expect(stdout).toMatch(/\n\d+ to see to before going live\.\n$/);
-  const asJson: Finding[] = JSON.parse((await runCommand('doctor', ['--json'], env)).stdout);
+  const asJson: CheckResult[] = JSON.parse((await runCommand('doctor', ['--json'], env)).stdout);
   expect(asJson.map(({ subject }) => subject)).toContain('https');
   await site.remove();
 });
 
-test('settings with which the service would not start are the one finding', async () => {
+test('settings with which the service would not start are the one result', async () => {
   const { code, stdout } = await runCommand('doctor', [], { STRIPE_SECRET_KEY: 'sk_live_x' });
   expect(code).toBe(1);
   expect(stdout).toContain('settings: The service cannot start with these settings: Stripe needs all three');

@@ -1,5 +1,5 @@
 import type { PaymentsConfig } from '../../../../api/config.ts';
-import type { Finding } from '../../../../api/operations/doctor/finding.ts';
+import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
 import { makePurchase } from '../../../../api/operations/doctor/make-purchase.ts';
 import { SANDBOX_SECRET_KEY } from '../../../../api/stripe-sandbox/cards.ts';
 import { runCommand } from '../../../support/run-command.ts';
@@ -31,10 +31,10 @@ const STEPS = [
   'end',
 ];
 
-async function purchase(payments: PaymentsConfig, { outDir: distDir }: SmallSite): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for await (const finding of makePurchase({ payments, distDir }, () => {})) findings.push(finding);
-  return findings;
+async function purchase(payments: PaymentsConfig, { outDir: distDir }: SmallSite): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for await (const result of makePurchase({ payments, distDir }, () => {})) results.push(result);
+  return results;
 }
 
 test('a whole purchase, up to the money that has gone back, leaves nothing open', async ({ box, site }) => {
@@ -58,12 +58,12 @@ const FAULTS = [
   ['refund', { path: '/v1/refunds', status: 500, count: 9 }, 'Stripe does not answer'],
 ] as const;
 
-for (const [step, fault, sentence] of FAULTS) {
+for (const [step, fault, message] of FAULTS) {
   test(`it ends where ${step} fails, with what to do about it`, async ({ box, site }) => {
     box.sandbox.faults.addCall(fault);
     const steps = await purchase({ mode: 'sandbox', url: box.sandbox.url }, site);
     expect(steps.map(({ subject }) => subject)).toEqual(STEPS.slice(0, STEPS.indexOf(step) + 1));
-    expect(steps.at(-1)).toMatchObject({ ok: false, sentence: expect.stringContaining(sentence) });
+    expect(steps.at(-1)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
   });
 }
 
@@ -76,7 +76,7 @@ test('live keys are refused before anything is asked', async ({ site }) => {
   } as const;
   const steps = await purchase(payments, site);
   expect(steps).toEqual([
-    { subject: 'keys', ok: false, sentence: expect.stringContaining('STRIPE_SECRET_KEY is no test key') },
+    { subject: 'keys', ok: false, message: expect.stringContaining('STRIPE_SECRET_KEY is no test key') },
   ]);
 });
 

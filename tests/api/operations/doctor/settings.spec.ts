@@ -9,7 +9,7 @@ import { checkMail } from '../../../../api/operations/doctor/check-mail.ts';
 import { checkNode } from '../../../../api/operations/doctor/check-node.ts';
 import { checkPassword } from '../../../../api/operations/doctor/check-password.ts';
 import { checkPayments } from '../../../../api/operations/doctor/check-payments.ts';
-import type { Finding } from '../../../../api/operations/doctor/finding.ts';
+import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
 import type { IsoDay } from '../../../../src/domain/dates.ts';
 import { SETTINGS } from '../../mail/made-up.ts';
 import { openSmtpInbox } from '../../mail/smtp-inbox.ts';
@@ -17,11 +17,11 @@ import { openSmtpInbox } from '../../mail/smtp-inbox.ts';
 const NOON = new Date('2026-11-21T12:00:00.000Z');
 
 /** What is wrong, in one text; empty where all is well. */
-function complaints(findings: Finding[]): string {
-  expect(findings.length).toBeGreaterThan(0);
-  return findings
+function complaints(results: CheckResult[]): string {
+  expect(results.length).toBeGreaterThan(0);
+  return results
     .filter(({ ok }) => !ok)
-    .map(({ sentence }) => sentence)
+    .map(({ message }) => message)
     .join(' ');
 }
 

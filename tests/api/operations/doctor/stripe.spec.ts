@@ -21,15 +21,15 @@ test('Stripe is asked where it reports payments to, for the wallets’ domain, a
     'wallets false',
     'clock true',
   ]);
-  expect(before[1]?.sentence).toContain(
+  expect(before[1]?.message).toContain(
     `Stripe reports payments to ${box.receiver.url}, and not to ${WEBHOOK}`,
   );
-  expect(before[2]?.sentence).toContain('www.trees.test is not registered at Stripe');
-  expect(before[2]?.sentence).toContain('public/.well-known/apple-developer-merchantid-domain-association');
+  expect(before[2]?.message).toContain('www.trees.test is not registered at Stripe');
+  expect(before[2]?.message).toContain('public/.well-known/apple-developer-merchantid-domain-association');
 
   box.sandbox.faults.addCall({ path: '/v1/disputes', status: 403 });
   const restricted = await checkAtStripe(payments, WEBSITE);
-  expect(restricted[0]?.sentence).toContain('STRIPE_SECRET_KEY may not read Disputes at Stripe');
+  expect(restricted[0]?.message).toContain('STRIPE_SECRET_KEY may not read Disputes at Stripe');
 
   box.sandbox.setWebhook({ url: WEBHOOK, secret: 'whsec_x' });
   await box.stripe.paymentMethodDomains.create({ domain_name: 'www.trees.test' });
@@ -38,7 +38,7 @@ test('Stripe is asked where it reports payments to, for the wallets’ domain, a
 
   await box.sandbox.close();
   const gone = await checkAtStripe(payments, WEBSITE);
-  expect(gone.map(({ sentence }) => sentence)).toEqual([
+  expect(gone.map(({ message }) => message)).toEqual([
     'Stripe could not be asked: it cannot be reached.',
     'Stripe could not be asked: it cannot be reached.',
   ]);
@@ -50,8 +50,8 @@ test('the time of Stripe’s answer shows a clock that is off', async ({ box }) 
   const theirs = new Date(lastResponse.headers.date ?? '');
   const off = (seconds: number) => checkClock(theirs, new Date(theirs.getTime() + seconds * 1000))[0];
   expect(off(30)?.ok).toBe(true);
-  expect(off(400)?.sentence).toBe('This machine’s clock is 400 seconds fast: let it keep network time.');
-  expect(off(-90)?.sentence).toContain('90 seconds slow');
+  expect(off(400)?.message).toBe('This machine’s clock is 400 seconds fast: let it keep network time.');
+  expect(off(-90)?.message).toContain('90 seconds slow');
 });
 
 test('a webhook that is switched off, or hears of half, is named', () => {
@@ -61,9 +61,9 @@ test('a webhook that is switched off, or hears of half, is named', () => {
       WEBSITE,
     )[0];
   expect(at({})?.ok).toBe(true);
-  expect(at({ status: 'disabled' })?.sentence).toContain('switched off');
+  expect(at({ status: 'disabled' })?.message).toContain('switched off');
   const half = HANDLED_EVENTS.filter((type) => type !== 'payment_intent.succeeded');
-  expect(at({ enabled_events: half })?.sentence).toContain('does not report payment_intent.succeeded to');
+  expect(at({ enabled_events: half })?.message).toContain('does not report payment_intent.succeeded to');
 });
 
 test('a domain that is switched off, or not active for Apple Pay, is named', async ({ box }) => {
@@ -71,11 +71,11 @@ test('a domain that is switched off, or not active for Apple Pay, is named', asy
     domain_name: 'www.trees.test',
     enabled: false,
   });
-  expect(checkWalletDomain([made], WEBSITE)[0]?.sentence).toContain('switched off');
+  expect(checkWalletDomain([made], WEBSITE)[0]?.message).toContain('switched off');
   const inactive = {
     status: 'inactive' as const,
     status_details: { error_message: 'no file' },
   };
   const found = checkWalletDomain([{ ...made, enabled: true, apple_pay: inactive }], WEBSITE)[0];
-  expect(found?.sentence).toContain('Apple Pay is not active for www.trees.test (no file): see that /.well');
+  expect(found?.message).toContain('Apple Pay is not active for www.trees.test (no file): see that /.well');
 });

@@ -1,0 +1,99 @@
+import { toPence } from '#domain/money.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import {
+  address,
+  boxes,
+  greeting,
+  linkToOrder,
+  listContacts,
+  listOrder,
+  pounds,
+  week,
+} from './order-templates.ts';
+import type { Template, TemplatePart } from './template.ts';
+
+/** To the buyer, when somebody has moved or cancelled the order, or they have changed it themselves. */
+export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template {
+  const { after } = changed;
+  const isCancelled = isCancelledNow(changed);
+  return {
+    subject: `Your order ${after.orderNumber} ${isCancelled ? 'is cancelled' : 'has changed'}`,
+    parts: [
+      { kind: 'paragraph', text: greeting(after) },
+      { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
+      { kind: 'facts', facts: listOrder(after) },
+      ...(isCancelled ? [] : [linkToOrder(farm)]),
+      {
+        kind: 'paragraph',
+        text: 'If that is not what you want, please ring or write, and quote the order number.',
+      },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+/** To the farm, when a buyer has changed or cancelled the order on their own page. */
+export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
+  const { before, after } = changed;
+  const isCancelled = isCancelledNow(changed);
+  const due = refundDue(after);
+  const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
+  const facts: [string, string][] = [
+    ['Items', boxes(after)],
+    ...was('Delivery', week(before), week(after)),
+    ...was('Delivered to', address(before), address(after)),
+  ];
+  return {
+    subject: `Order ${after.orderNumber} ${isCancelled ? `cancelled by its buyer: refund ${due}` : 'changed by its buyer'}`,
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `The buyer has ${isCancelled ? 'cancelled' : 'changed'} the order ${after.orderNumber}.`,
+      },
+      ...(isCancelled ? [task] : []),
+      { kind: 'facts', facts },
+    ],
+  };
+}
+
+function isCancelledNow({ before, after }: ChangedOrder): boolean {
+  return after.status === 'cancelled' && before.status !== 'cancelled';
+}
+
+/** What has not gone back yet. A buyer who paid more than the order's total can have had more than that back. */
+function refundDue({ totalPence, refundedPence }: Order): string {
+  return pounds(toPence(Math.max(0, totalPence - refundedPence)));
+}
+
+function describeCancellation({ actor, after }: ChangedOrder): string {
+  const message = `Your order ${after.orderNumber} is cancelled, and nothing will be sent.`;
+  if (actor !== 'buyer') return `We have cancelled it for you. ${message}`;
+  return `${message} We will send ${refundDue(after)} back to the card that you paid with, and write to you when we have.`;
+}
+
+function describeChange({ actor, before, after }: ChangedOrder): string {
+  const number = after.orderNumber;
+  if (actor === 'buyer') return `You have changed your order ${number}. This is how it stands now.`;
+  const isMoved = before.week !== after.week;
+  return isMoved
+    ? `We have moved your order ${number} to another week. Before, it was: ${week(before)}.`
+    : `We have changed the address of your order ${number}.`;
+}
+
+function was(name: string, before: string, after: string): [string, string][] {
+  return before === after
+    ? [[name, after]]
+    : [
+        [`${name} now`, after],
+        [`${name} before`, before],
+      ];
+}
+
+/** Whether the buyer should hear of a change: it is about when, where, or whether the order comes. */
+export function isNewsForBuyer(changed: ChangedOrder): boolean {
+  const { before, after } = changed;
+  return isCancelledNow(changed) || before.week !== after.week || !isSameAddress(before, after);
+}

@@ -1,0 +1,174 @@
+import { parseDay } from '#domain/dates.ts';
+import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
+import { describeFlags, hasWeekFlag } from '#domain/orders/order-flags.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { describeVat } from '#domain/vat.ts';
+import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
+import { isConfirmable } from '../orders/flags.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import type { MailSettings, SaleTerms } from './mail-settings.ts';
+import type { Template, TemplatePart } from './template.ts';
+
+/** To the buyer, when the money has settled: the confirmation that they can keep, with the terms of the sale. */
+export function writeOrderConfirmation(
+  order: Order,
+  { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
+): Template {
+  return {
+    subject: `Your order ${order.orderNumber} from ${farm.shortName}`,
+    parts: [
+      { kind: 'paragraph', text: greeting(order) },
+      {
+        kind: 'paragraph',
+        text: hasWeekFlag(order.flags)
+          ? `Thank you for your order. Your payment has arrived. ${WEEK_TAKEN_MESSAGE}`
+          : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
+      },
+      { kind: 'facts', facts: listOrder(order) },
+      ...describeSale(order, sale),
+      ...instructions(order, 'Your instructions for us:'),
+      linkToOrder(farm),
+      ...(sale.cancellationTerms ?? []).map((text) => ({ kind: 'paragraph', text }) as const),
+      {
+        kind: 'paragraph',
+        text: 'If something is not right, please ring or write, and quote the order number.',
+      },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+/** To the farm, with the same facts and how to reach the buyer. */
+export function writeOrderNotification(order: Order): Template {
+  const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
+  return {
+    subject: `New order ${order.orderNumber}: ${boxes(order)}, ${week(order)}`,
+    parts: [
+      ...(order.flags.length === 0
+        ? []
+        : [
+            {
+              kind: 'paragraph',
+              text: `Please look at this order before you pack it. ${isConfirmable(order.flags) ? '' : 'The buyer has had no confirmation of it. '}${describeFlags(order.flags)}`,
+            } as const,
+          ]),
+      { kind: 'facts', facts: listOrder(order) },
+      ...instructions(order, 'The buyer’s instructions:'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Buyer', order.customerName ?? 'no name given'],
+          ['E-mail', order.customerEmail ?? 'no address given'],
+          ...phone,
+        ],
+      },
+    ],
+  };
+}
+
+/** To the buyer, once the box has a tracking number. */
+export function writeTrackingTemplate(order: Order, trackingNumber: string, farm: Farm): Template {
+  return {
+    subject: `Your order ${order.orderNumber} is on its way`,
+    parts: [
+      { kind: 'paragraph', text: greeting(order) },
+      { kind: 'paragraph', text: `Your order ${order.orderNumber} (${boxes(order)}) is on its way to you.` },
+      {
+        kind: 'facts',
+        facts: [
+          ['Tracking number', trackingNumber],
+          ['Delivered to', address(order)],
+        ],
+      },
+      {
+        kind: 'link',
+        label: 'Royal Mail can tell you where it is',
+        address: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
+      },
+      linkToOrder(farm),
+      { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+/**
+ * Stands in the stored mail for the secret of the buyer's link, which only the sent mail has: the outbox is kept, and
+ * must open nobody's order.
+ */
+export const ORDER_KEY_PLACE = '0order0key0place0';
+
+export function linkToOrder({ website }: Farm): TemplatePart {
+  const address = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, website).href;
+  return {
+    kind: 'link',
+    label: 'See your order, or change it while its week is open',
+    address: address as `https://${string}`,
+  };
+}
+
+function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[] {
+  const parts = ['Delivery is included in the price', ...(vat ? [describeVat(totalPence, vat)] : [])];
+  return [{ kind: 'paragraph', text: `${parts.join('. ')}.` }];
+}
+
+export function listOrder(order: Order): (readonly [string, string])[] {
+  return [
+    ['Order number', order.orderNumber],
+    ['Items', `${boxes(order)} of Nordmann Fir branches at ${pounds(order.unitPricePence)} each`],
+    ['Total', pounds(order.totalPence)],
+    ['Delivery', week(order)],
+    ['Delivered to', address(order)],
+  ];
+}
+
+export function listContacts(farm: Farm): (readonly [string, string])[] {
+  const { lines, town, county, postcode } = farm.address;
+  return [
+    ['Phone', farm.phone],
+    ['E-mail', farm.email],
+    ['Farm', [farm.name, ...lines, town, `${county} ${postcode}`].join('\n')],
+  ];
+}
+
+export function greeting({ customerName }: Order): string {
+  return customerName === null ? 'Hello,' : `Hello ${customerName},`;
+}
+
+/** `2 boxes`. */
+export function boxes({ quantity }: Pick<Order, 'quantity'>): string {
+  return quantity === 1 ? '1 box' : `${quantity} boxes`;
+}
+
+export function week(order: Order): string {
+  const id = parseDay(order.week ?? '');
+  return id === null ? 'week to be agreed' : weekLabel({ id });
+}
+
+export function address(order: Order): string {
+  const country = order.shippingCountry;
+  const lines = [
+    order.customerName,
+    order.shippingAddress,
+    order.shippingCity,
+    order.shippingPostcode,
+    country && new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' }).of(country),
+  ];
+  return lines.filter((line) => line !== null && line !== '').join('\n') || 'no address given';
+}
+
+function instructions({ specialInstructions }: Order, label: string): TemplatePart[] {
+  if (specialInstructions === null || specialInstructions === '') return [];
+  return [
+    { kind: 'paragraph', text: label },
+    { kind: 'quotation', text: specialInstructions },
+  ];
+}
+
+/** `£79.98`, always with pence, as on a receipt. */
+export function pounds(pence: Pence): string {
+  return `£${toPounds(pence)}`;
+}

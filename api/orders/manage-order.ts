@@ -1,0 +1,200 @@
+import type { Kysely } from 'kysely';
+import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
+import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { isOnSale } from '#domain/delivery/weeks.ts';
+import { hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { DAYS } from '#domain/retention-periods.ts';
+import type { AddressField, ManagedOrder } from '#forms/manage-order-form.ts';
+import type { Database } from '../db/schema.ts';
+import type { Problem } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
+import type { Catalogue } from '../site/catalogue.ts';
+import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
+import { addFlag, dropFlags } from './flags.ts';
+import { findWeekProblem } from './fulfil-order.ts';
+import { countBuyerChanges } from './order-events-repository.ts';
+import { findOrder, type Order } from './orders-repository.ts';
+import { readWeekAvailability } from './week-availability.ts';
+
+export interface ManageOrderDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly getCatalogue: () => Catalogue;
+  readonly enqueueChangeMails: EnqueueChangeMails;
+  readonly wakeOutbox: () => void;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_CHANGES_A_DAY = 10;
+
+/** What a buyer asks to have changed in their own order. */
+export interface OwnChange {
+  readonly version: number;
+  readonly week: IsoDay | null;
+  readonly address: Readonly<Record<AddressField, string>>;
+}
+
+/** The order as its buyer is shown it. */
+export async function describeManageOrder(
+  { db, clock, getCatalogue }: ManageOrderDependencies,
+  order: Order,
+  key: string,
+): Promise<ManagedOrder> {
+  const now = clock();
+  const week = parseDay(order.week ?? '');
+  const others = isOpen(order, getCatalogue(), now)
+    ? (await readWeekAvailability(db, getCatalogue(), now))
+        .filter(
+          ({ id, state, boxesLeft }) =>
+            id === week || (state === 'open' && (boxesLeft ?? order.quantity) >= order.quantity),
+        )
+        .map(({ id }) => id)
+    : [];
+  return {
+    key,
+    version: order.version,
+    orderNumber: order.orderNumber,
+    quantity: order.quantity,
+    total: order.totalPence,
+    refunded: order.refundedPence,
+    status: order.status,
+    paymentStatus: order.paymentStatus,
+    week,
+    isWeekTaken: hasWeekFlag(order.flags),
+    isCancelledByBuyer: hasFlag(order.flags, 'cancelled_by_buyer'),
+    address: isAddressOver(order, getCatalogue(), now)
+      ? null
+      : {
+          customerName: order.customerName ?? '',
+          shippingAddress: order.shippingAddress ?? '',
+          shippingCity: order.shippingCity ?? '',
+          shippingPostcode: order.shippingPostcode ?? '',
+        },
+    trackingNumber: order.trackingNumber,
+    weeks: others,
+  };
+}
+
+/** Whether the buyer's link to an order has ended. What the buyer may still change can be seen for as long. */
+export function hasLinkEnded(
+  { getCatalogue, clock }: Pick<ManageOrderDependencies, 'getCatalogue' | 'clock'>,
+  order: Order,
+): boolean {
+  const now = clock();
+  return !isOpen(order, getCatalogue(), now) && isDaysAfter(order, DAYS.orderLinks, now);
+}
+
+/** Whether nobody needs to see where it goes any more: it is there, or will never be, or is long over. */
+function isAddressOver(order: Order, weeks: Pick<Catalogue, 'weeks'>, now: Date): boolean {
+  if (isOpen(order, weeks, now)) return false;
+  const isOver = order.status === 'delivered' || order.status === 'cancelled';
+  return isOver || isDaysAfter(order, DAYS.orderAddresses, now);
+}
+
+/** Counted from the Monday of its week; from its own day where it has none, or was ordered later than that. */
+function isDaysAfter(order: Order, days: number, now: Date): boolean {
+  const ordered = londonDay(new Date(order.createdAt));
+  const week = parseDay(order.week ?? '');
+  const start = week !== null && week > ordered ? week : ordered;
+  return londonDay(now) > addDays(start, days);
+}
+
+/** Another week or address, until the week's cut-off. */
+export function changeManageOrder(
+  deps: ManageOrderDependencies,
+  id: string,
+  { version, week, address }: OwnChange,
+): Promise<Result<Order>> {
+  return changeOpenOrder(deps, id, version, async (trx, known, now) => {
+    const { weeks, deliveryArea } = deps.getCatalogue();
+    const since = new Date(now.getTime() - DAY_MS).toISOString();
+    // Each of them is a mail to the buyer and one to the farm.
+    if ((await countBuyerChanges(trx, id, since)) >= MOST_CHANGES_A_DAY) {
+      return { ok: false, problem: { code: 'too_many_changes' } };
+    }
+    if (week !== null && week !== known.week) {
+      const wanted = weeks.find((each) => each.id === week);
+      if (wanted && !isOnSale(wanted, londonDay(now)))
+        return { ok: false, problem: { code: 'week_not_on_sale' } };
+      const problem = await findWeekProblem(trx, known, week, weeks, now);
+      if (problem) return { ok: false, problem };
+    }
+    const isMoved = week !== null && week !== known.week;
+    // An address that the farm has agreed to by telephone is no reason to refuse another week.
+    const isElsewhere = address.shippingPostcode !== known.shippingPostcode;
+    const exclusion = describeExclusion(address.shippingPostcode, deliveryArea);
+    if (isElsewhere && exclusion !== undefined) {
+      return { ok: false, problem: { code: 'invalid_fields', fields: { shippingPostcode: exclusion } } };
+    }
+    const settled = [...(isMoved ? WEEK_FLAGS : []), ...(isElsewhere ? (['outside_area'] as const) : [])];
+    return {
+      ok: true,
+      value: {
+        customerName: address.customerName,
+        shippingAddress: address.shippingAddress,
+        shippingCity: address.shippingCity,
+        shippingPostcode: address.shippingPostcode,
+        ...(isMoved && { week }),
+        flags: dropFlags(known.flags, ...settled),
+      },
+    };
+  });
+}
+
+/** Cancels an order until its week's cut-off. Its boxes come free at once; the farm is told by mail to refund it. */
+export function cancelManageOrder(
+  deps: ManageOrderDependencies,
+  id: string,
+  version: number,
+): Promise<Result<Order>> {
+  return changeOpenOrder(deps, id, version, async (_trx, known) => ({
+    ok: true,
+    value: { status: 'cancelled', flags: addFlag(known.flags, 'cancelled_by_buyer') },
+  }));
+}
+
+type Decide = (
+  trx: Parameters<typeof findOrder>[0] & Parameters<typeof changeOrder>[0],
+  known: Order,
+  now: Date,
+) => Promise<Result<Parameters<typeof changeOrder>[2]>>;
+
+async function changeOpenOrder(
+  deps: ManageOrderDependencies,
+  id: string,
+  version: number,
+  decide: Decide,
+): Promise<Result<Order>> {
+  const { db, clock, getCatalogue, enqueueChangeMails } = deps;
+  const result = await db.transaction().execute(async (trx): Promise<Result<Order>> => {
+    const now = clock();
+    const known = await findOrder(trx, id);
+    if (!known) return refuse({ code: 'order_not_found' });
+    if (!isOpen(known, getCatalogue(), now)) return refuse({ code: 'order_closed' });
+    if (known.version !== version) return refuse({ code: 'order_changed_meanwhile' });
+    const decided = await decide(trx, known, now);
+    if (!decided.ok) return decided;
+    const after = await changeOrder(trx, known, decided.value, { actor: 'buyer', now });
+    await enqueueChangeMails(trx, { before: known, after, actor: 'buyer', now });
+    return { ok: true, value: after };
+  });
+  if (result.ok) deps.wakeOutbox();
+  return result;
+}
+
+/**
+ * Whether the buyer may still change an order: paid and not sent, and its week open. A week without a cut-off is
+ * open to the end of the Saturday before it, since the farm cuts on its Monday.
+ */
+function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
+  if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
+  const id = parseDay(order.week ?? '');
+  // Without a week, or in one that has gone while they paid, there is everything to decide still.
+  if (id === null || hasWeekFlag(order.flags)) return true;
+  const orderBy = weeks.find((week) => week.id === id)?.orderBy ?? addDays(id, -2);
+  return londonDay(now) <= orderBy;
+}
+
+function refuse(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem };
+}

@@ -1,0 +1,113 @@
+import type { Kysely, Transaction } from 'kysely';
+import { type Pence, toPounds } from '#domain/money.ts';
+import type { OrderRefund } from '#domain/orders/order-changes.ts';
+import { priceRefund } from '#domain/orders/refund.ts';
+import type { Database } from '../db/schema.ts';
+import type { Result } from '../http/request-body.ts';
+import { changeOrder } from './change-order.ts';
+import { insertOrderEvents } from './order-events-repository.ts';
+import { toListItem } from './order-list.ts';
+import { findOrder, type Order } from './orders-repository.ts';
+import {
+  deleteRefundRequest,
+  findRefundRequest,
+  type StoredRefund,
+  saveRefundRequest,
+  touchRefundRequest,
+} from './refund-requests-repository.ts';
+import { countStandingBoxes } from './refunded-boxes.ts';
+
+/** No call to Stripe runs that long: one that has not come back by then did not reach it, or its event tells. */
+const UNDER_WAY_MS = 60_000;
+/** Stripe remembers an idempotency key for a day; after that the same request would be another refund. */
+const REPEATABLE_MS = 23 * 3_600_000;
+
+/** Whether this is the order's last request, and may be made again without paying anything twice. */
+export function isRepeatable(last: StoredRefund | undefined, requestId: string, now: Date): boolean {
+  return last?.id === requestId && (last.isFinished === 1 || isYounger(last, REPEATABLE_MS, now));
+}
+
+/**
+ * Writes down that a refund is about to be made, before Stripe is asked: of two people the second is told, and what a
+ * repeated request pays back stays what it was.
+ */
+export async function startRefund(
+  trx: Transaction<Database>,
+  id: string,
+  { boxes, requestId, version, reason = '' }: OrderRefund,
+  now: Date,
+  person?: string,
+): Promise<Result<StoredRefund>> {
+  const known = await findOrder(trx, id);
+  if (!known) return { ok: false, problem: { code: 'order_not_found' } };
+  const last = await findRefundRequest(trx, id);
+  const askedAt = now.toISOString();
+  if (last && isRepeatable(last, requestId, now)) {
+    return { ok: true, value: await touchRefundRequest(trx, last, askedAt) };
+  }
+  if (known.version !== version) {
+    return { ok: false, problem: { code: 'order_changed_meanwhile', details: { order: toListItem(known) } } };
+  }
+  if (last?.isFinished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
+    return { ok: false, problem: { code: 'refund_under_way' } };
+  }
+  const amount = checkRefund(known, boxes);
+  if (!amount.ok) return amount;
+  await changeOrder(trx, known, {}, { actor: 'admin', person, now });
+  const event = {
+    orderId: id,
+    actor: 'admin',
+    person,
+    kind: 'refund_request',
+    createdAt: askedAt,
+  } as const;
+  await insertOrderEvents(trx, [
+    { ...event, before: null, after: toPounds(amount.value), reason: reason === '' ? null : reason },
+  ]);
+  const request = { orderId: id, id: requestId, amountPence: amount.value, isFinished: 0, askedAt };
+  return { ok: true, value: await saveRefundRequest(trx, request) };
+}
+
+/** Takes a request back that Stripe has refused, with a line in the order's history. */
+export function withdrawRefund(
+  db: Kysely<Database>,
+  request: StoredRefund,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await deleteRefundRequest(trx, request))) return;
+    const event = { actor: 'payment', kind: 'refund_request', createdAt: now.toISOString() } as const;
+    const before = toPounds(request.amountPence);
+    await insertOrderEvents(trx, [{ ...event, orderId: request.orderId, before, after: null, reason }]);
+  });
+}
+
+/** What so many boxes come to, or why they cannot be paid back. */
+function checkRefund(order: Order, boxes: number): Result<Pence> {
+  const left = order.paidAmount - order.refundedPence;
+  const boxesLeft = countStandingBoxes(order);
+  if (order.paymentStatus !== 'succeeded' || left <= 0 || boxesLeft === 0) {
+    return { ok: false, problem: { code: 'nothing_to_refund' } };
+  }
+  if (order.paidCurrency !== 'gbp') {
+    const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
+    return { ok: false, problem: { code: 'nothing_to_refund', error } };
+  }
+  if (boxes > boxesLeft) {
+    const message =
+      boxesLeft === 1 ? 'Only 1 box is left to refund.' : `Only ${boxesLeft} boxes are left to refund.`;
+    return { ok: false, problem: { code: 'invalid_fields', fields: { boxes: message } } };
+  }
+  const facts = {
+    quantity: order.quantity,
+    unitPence: order.unitPricePence,
+    paidPence: order.paidAmount,
+    refundedPence: order.refundedPence,
+  };
+  return { ok: true, value: priceRefund(facts, boxes) };
+}
+
+function isYounger({ askedAt }: StoredRefund, ageMs: number, now: Date): boolean {
+  return now.getTime() - Date.parse(askedAt) < ageMs;
+}

@@ -1,0 +1,183 @@
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { parseDay } from '#domain/dates.ts';
+import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-fields.ts';
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  MANAGE_ORDER_FIELDS,
+  MANAGE_ORDER_PATH,
+  type ManagedOrder,
+  type ManageOrderEntries,
+  type ManageOrderField,
+  type ManageOrderProblem,
+} from '#forms/manage-order-form.ts';
+import {
+  MANAGE_ORDER_SLOT,
+  MANAGE_ORDER_TITLES,
+  type ManageOrderView,
+  renderManageOrder,
+} from '#forms/manage-order-page.ts';
+import { isStorageFailure, type Log } from '../http/http-errors.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import type { Result } from '../http/request-body.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
+import {
+  cancelManageOrder,
+  changeManageOrder,
+  describeManageOrder,
+  hasLinkEnded,
+  type ManageOrderDependencies,
+} from '../orders/manage-order.ts';
+import type { OrderLinks } from '../orders/order-links.ts';
+import { findOrder, type Order } from '../orders/orders-repository.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+
+export interface ManageOrderRouteDependencies extends ManageOrderDependencies {
+  readonly orderLinks: OrderLinks;
+  readonly readBuiltPage: ReadBuiltPage;
+  readonly getMailSettings: () => MailSettings;
+  readonly log: Log;
+}
+
+const DONE = {
+  changed: 'Your changes are saved.',
+  cancelled: 'Your order is cancelled.',
+} as const;
+
+/** How a link is answered that shows no order. */
+const MISSING = { unknown: 404, ended: 410 } as const;
+
+const CHOOSE_WEEK = 'Please choose one of the weeks that can still be had.';
+
+/**
+ * `/order?key=…`: an order for the person who placed it, by the secret link of their mails. The key stands in the
+ * query, which is never logged, and in the bodies of the forms; the page works without script.
+ */
+export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hono {
+  return new Hono()
+    .get('/', async (c) => {
+      const key = c.req.query('key') ?? '';
+      const found = await findByKey(deps, key);
+      if (!found.order) return send(c, deps, found, key === '' ? 200 : MISSING[found.state]);
+      const { order } = found;
+      const done = DONE[c.req.query('done') as keyof typeof DONE];
+      return send(c, deps, { state: 'known', order: await describeManageOrder(deps, order, key), done }, 200);
+    })
+    .get('/week.ics', async (c) => {
+      const found = await findByKey(deps, c.req.query('key') ?? '');
+      if (!found.order) return send(c, deps, found, MISSING[found.state]);
+      const { order } = found;
+      const week = parseDay(order.week ?? '');
+      if (week === null) return send(c, deps, { state: 'unknown' }, 404);
+      const { name: farmName, website } = deps.getMailSettings().farm;
+      const calendar = renderWeekCalendar(
+        { week, orderNumber: order.orderNumber, farmName, website },
+        deps.clock(),
+      );
+      return c.body(calendar, 200, {
+        'Cache-Control': 'no-store',
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${order.orderNumber}.ics"`,
+      });
+    })
+    .post('/change', (c) =>
+      handleForm(c, deps, 'changed', async (order, entries, version) => {
+        const address = readAddress(entries);
+        if (!address.ok) return address;
+        if (entries.deliveryWeek === '' && order.week !== null) {
+          return { ok: false, problem: { code: 'invalid_fields', fields: { deliveryWeek: CHOOSE_WEEK } } };
+        }
+        const week = parseDay(entries.deliveryWeek ?? '');
+        return changeManageOrder(deps, order.id, { version, week, address: address.value });
+      }),
+    )
+    .post('/cancel', (c) =>
+      handleForm(c, deps, 'cancelled', (order, _entries, version) =>
+        cancelManageOrder(deps, order.id, version),
+      ),
+    );
+}
+
+async function handleForm(
+  c: Context,
+  deps: ManageOrderRouteDependencies,
+  done: keyof typeof DONE,
+  change: (order: Order, entries: Entries, version: number) => Promise<Result<Order>>,
+): Promise<Response> {
+  const body = await readFormEntries(c);
+  const entries = body.ok ? body.value : {};
+  const key = entries.key ?? '';
+  const found = await findByKey(deps, key);
+  if (!found.order) return send(c, deps, found, MISSING[found.state]);
+  const { order } = found;
+  const result = await change(order, entries, Number(entries.version)).catch((error): Result<Order> => {
+    if (!isStorageFailure(error)) throw error;
+    deps.log('storage failed: a change of a buyer’s own order', error);
+    return { ok: false, problem: { code: 'storage_unavailable' } };
+  });
+  // Seen by a page of its own, so that a reload does not send the form again.
+  if (result.ok) return c.redirect(`${MANAGE_ORDER_PATH}?key=${key}&done=${done}`, 303);
+  const known = (await findOrder(deps.db, order.id)) ?? order;
+  const shown = await describeManageOrder(deps, known, key);
+  const problem = describeProblem(result.problem, done === 'changed' ? entries : null, shown);
+  return send(c, deps, { state: 'known', order: shown, problem }, PROBLEMS[result.problem.code][0]);
+}
+
+/** What the page says of a problem, with everything that was entered. @param entries null where nothing was to enter */
+function describeProblem(problem: Problem, entries: Entries | null, shown: ManagedOrder): ManageOrderProblem {
+  const { code } = problem;
+  const message = problem.error ?? Object.values(problem.fields ?? {})[0] ?? PROBLEMS[code][1];
+  if (entries === null || shown.weeks.length === 0) return { message, fields: {} };
+  const stored: Readonly<Partial<ManageOrderEntries>> = { deliveryWeek: shown.week ?? '', ...shown.address };
+  const read = (field: ManageOrderField) => entries[field] ?? stored[field] ?? '';
+  const kept = Object.fromEntries(
+    MANAGE_ORDER_FIELDS.map((field) => [field, read(field)]),
+  ) as ManageOrderEntries;
+  const isWeekGone = kept.deliveryWeek !== '' && !shown.weeks.some((week) => week === kept.deliveryWeek);
+  const isAboutWeek = code === 'week_full' || code === 'week_not_on_sale';
+  const fields: ManageOrderProblem['fields'] = {
+    ...(isWeekGone && { deliveryWeek: CHOOSE_WEEK }),
+    ...(isAboutWeek && { deliveryWeek: message }),
+    ...problem.fields,
+  };
+  const isAboutFields = isAboutWeek || problem.fields !== undefined;
+  return { message: isAboutFields ? undefined : message, fields, entries: kept };
+}
+
+type Found =
+  | { readonly state: 'known'; readonly order: Order }
+  | { readonly state: keyof typeof MISSING; readonly order?: undefined };
+
+async function findByKey(deps: ManageOrderRouteDependencies, key: string): Promise<Found> {
+  const id = deps.orderLinks.readKey(key);
+  const order = id === null ? undefined : await findOrder(deps.db, id);
+  if (!order) return { state: 'unknown' };
+  return hasLinkEnded(deps, order) ? { state: 'ended' } : { state: 'known', order };
+}
+
+function readAddress(entries: Entries): Result<Record<AddressField, string>> {
+  const read = ADDRESS_FIELDS.map((field) => [field, DELIVERY_RULES[field](entries[field])] as const);
+  const fields = read.flatMap(([field, reading]) => ('message' in reading ? [[field, reading.message]] : []));
+  if (fields.length > 0)
+    return { ok: false, problem: { code: 'invalid_fields', fields: Object.fromEntries(fields) } };
+  const values = read.map(([field, reading]) => [field, 'value' in reading ? reading.value : '']);
+  return { ok: true, value: Object.fromEntries(values) };
+}
+
+function send(
+  c: Context,
+  { readBuiltPage, getMailSettings }: ManageOrderRouteDependencies,
+  view: ManageOrderView,
+  status: ContentfulStatusCode,
+): Promise<Response> {
+  return sendFilledPage(c, readBuiltPage, {
+    path: MANAGE_ORDER_PATH,
+    slot: MANAGE_ORDER_SLOT,
+    markup: renderManageOrder(view, getMailSettings().farm.phone),
+    title: MANAGE_ORDER_TITLES[view.state],
+    status,
+  });
+}

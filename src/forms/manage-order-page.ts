@@ -1,0 +1,111 @@
+import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
+import { toHref } from '#domain/links.ts';
+import { toPounds } from '#domain/money.ts';
+import { renderErrorSummary } from './field.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
+import {
+  ADDRESS_FIELDS,
+  MANAGE_ORDER_PATH,
+  type ManagedOrder,
+  type ManageOrderProblem,
+  renderChanges,
+  toFormProblem,
+} from './manage-order-form.ts';
+import { countBoxes } from './order-form.ts';
+
+/** The buyer's own page of an order, behind the secret link of the confirmation: what the service writes into its shell. */
+
+export const MANAGE_ORDER_SLOT = { start: '<!--manage-order-->', end: '<!--/manage-order-->' } as const;
+
+export type ManageOrderView =
+  | { readonly state: 'unknown' }
+  /** The key was right, and its time is over. */
+  | { readonly state: 'ended' }
+  | {
+      readonly state: 'known';
+      readonly order: ManagedOrder;
+      /** What has just been done, for the buyer to see. */
+      readonly done?: string | undefined;
+      readonly problem?: ManageOrderProblem | undefined;
+    };
+
+export const MANAGE_ORDER_TITLES = {
+  unknown: 'Not found',
+  ended: 'Link ended',
+  known: 'Your order',
+} as const;
+
+/** The words between the slot marks. @param phone the farm's, as people read it */
+export function renderManageOrder(view: ManageOrderView, phone: string): string {
+  const markup =
+    view.state === 'known'
+      ? renderOrder(view, phone)
+      : view.state === 'ended'
+        ? renderEnded(phone)
+        : renderUnknown(phone);
+  return `${MANAGE_ORDER_SLOT.start}<div class="manage-order">${markup}</div>${MANAGE_ORDER_SLOT.end}`;
+}
+
+function renderUnknown(phone: string): Html {
+  return html`<h2>Open the link in your confirmation</h2>
+<p>This page shows an order to the person who placed it. The link stands in the e-mail that confirmed your order; copy all of it, to its last letter.</p>
+<p>If you cannot find the e-mail, ${ring(phone)} and have the order number at hand.</p>`;
+}
+
+function renderEnded(phone: string): Html {
+  return html`<h2>This link has ended</h2>
+<p>An order can be seen here until three months after its delivery week. After that we keep it to ourselves, so that an old e-mail shows nobody where you live.</p>
+<p>If there is anything about your order that you would like to know, ${ring(phone)} and have the order number at hand. It stands in the e-mail that confirmed your order.</p>`;
+}
+
+function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
+  const isToCome = order.status === 'pending' || order.status === 'processing';
+  return html`<h2>Order ${order.orderNumber}</h2>
+${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
+${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
+<p>${describeState(order)}</p>
+${renderFacts(order)}
+${order.week !== null && isToCome && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Put the week into your calendar</a></p>`}
+${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} and have the order number at hand.</p>`}`;
+}
+
+function describeState({ status, paymentStatus, isWeekTaken, isCancelledByBuyer }: ManagedOrder): string {
+  if (isCancelledByBuyer)
+    return 'You have cancelled this order. We send your money back to the card that you paid with.';
+  if (status === 'cancelled') return 'This order has been cancelled.';
+  if (paymentStatus === 'processing')
+    return 'We are still confirming your payment with your bank. You need not pay again, and we write to you as soon as it has come through.';
+  if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
+  if (status === 'shipped') return 'Your branches are on their way.';
+  if (status === 'delivered') return 'Your branches have been delivered.';
+  if (isWeekTaken) return WEEK_TAKEN_MESSAGE;
+  return 'We have your order and your payment. We cut and pack your branches in the week that you chose.';
+}
+
+function renderFacts(order: ManagedOrder): Html {
+  const { quantity, total, refunded, week, trackingNumber } = order;
+  const facts: [string, HtmlPart][] = [
+    ['Boxes', countBoxes(quantity)],
+    ['Total', `£${toPounds(total)}`],
+    ...(refunded > 0 ? [['Sent back', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
+    ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
+    ['Address', renderAddress(order)],
+  ];
+  if (trackingNumber !== null) {
+    const place = `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`;
+    facts.push(['Tracking', html`<a href="${place}" rel="noreferrer">${trackingNumber}</a>`]);
+  }
+  return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function renderAddress({ address }: ManagedOrder): HtmlPart {
+  if (address === null) return 'No longer shown here, to keep it private';
+  const lines = ADDRESS_FIELDS.flatMap((field) => address[field].split('\n')).filter((line) => line !== '');
+  return lines.length === 0
+    ? 'Not given yet'
+    : lines.map((line, at) => (at === 0 ? html`${line}` : html`<br>${line}`));
+}
+
+function ring(phone: string): Html {
+  return html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
+}

@@ -1,0 +1,52 @@
+import { readFileSync, statSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { hashKeptFile, MOST_KEPT_BYTES } from '../../src/build/precache.ts';
+import { PRIVATE_PATHS } from '../../src/domain/pages.ts';
+import { OFFLINE_PATH } from '../../src/domain/service-worker.ts';
+import { readKeptSite } from '../support/precache.ts';
+import { TEST_DIST } from '../support/test-site.ts';
+import { headValue, pagePaths, readPage } from './built-site.ts';
+
+const { files, untouched } = readKeptSite();
+const fileOf = (path: string) =>
+  `${TEST_DIST}${path === '/' ? '/index.html' : path.includes('.') ? path : `${path}.html`}`;
+const isHidden = (path: string) => headValue(readPage(path), 'robots')?.includes('noindex') === true;
+
+test('browsers keep every content page and the offline page, and no page besides', () => {
+  const pages = Object.keys(files).filter((path) => !path.includes('.'));
+  const wanted = pagePaths().filter((path) => !isHidden(path));
+  expect(pages.sort()).toEqual([...wanted, OFFLINE_PATH].sort());
+});
+
+test('all that they keep is at most 250 kB as sent with brotli', () => {
+  const bytes = [...Object.keys(files).map(fileOf), `${TEST_DIST}/sw.js`]
+    .map((file) => statSync(`${file}.br`).size)
+    .reduce((sum, size) => sum + size);
+  expect(MOST_KEPT_BYTES).toBe(250_000);
+  expect(bytes).toBeLessThanOrEqual(250_000);
+  expect(bytes, 'and no empty list').toBeGreaterThan(100_000);
+});
+
+test('the script that says of when prices are is kept before any drawing', () => {
+  const parts = Object.keys(files).filter((path) => path.startsWith('/_astro/'));
+  expect(parts[0]).toMatch(/keep-pages[\w-]*\.js$/);
+});
+
+test('the hashes are those of the files', () => {
+  for (const [path, hash] of Object.entries(files)) {
+    expect(hashKeptFile(readFileSync(fileOf(path))), path).toBe(hash);
+  }
+});
+
+test('whatever search engines are kept from is private, but for the two pages about what is not there', () => {
+  expect(untouched).toEqual(PRIVATE_PATHS);
+  const isPrivate = (path: string) =>
+    PRIVATE_PATHS.some((address) => path === address || path.startsWith(`${address}/`));
+  const hidden = pagePaths().filter(isHidden);
+  expect(hidden.filter((path) => !isPrivate(path))).toEqual(['/404', OFFLINE_PATH]);
+  expect(pagePaths().filter((path) => isPrivate(path) && !isHidden(path))).toEqual([]);
+});
+
+test('the worker stands alone', () => {
+  expect(readFileSync(`${TEST_DIST}/sw.js`, 'utf8')).not.toMatch(/\bimport\b/);
+});
