@@ -4,49 +4,42 @@ import { drawing } from './drawings.ts';
 const FILES = import.meta.glob<string>('./*.svg', { query: '?raw', import: 'default', eager: true });
 
 /**
- * Pages with so many drawings that they come in two files, the first ones and what a reader comes near long after them:
- * drawings are alike, so together they weigh a quarter less than one by one. One that is not named here is a file of
- * its own.
+ * Pages with so many drawings that they come in one file: drawings are alike, so together they weigh a quarter less than
+ * one by one. One that is not named here is a file of its own, as the home page's first one is, which readers come near
+ * long before the others.
  */
-const SHEETS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+const SHEETS: Readonly<Record<string, readonly string[]>> = {
   '/': [
-    ['video-still', 'nordmann-fir'],
-    [
-      'norway-spruce',
-      'fraser-fir',
-      'potted-tree',
-      'stand-traditional',
-      'stand-cinco',
-      'sledge',
-      'barn',
-      'post-office',
-      'animals',
-      'tractor',
-      'mug',
-      'tickets',
-      'team',
-    ],
+    'nordmann-fir',
+    'norway-spruce',
+    'fraser-fir',
+    'potted-tree',
+    'stand-traditional',
+    'stand-cinco',
+    'sledge',
+    'barn',
+    'post-office',
+    'animals',
+    'tractor',
+    'mug',
+    'tickets',
+    'team',
   ],
-  '/pick-your-own': [
-    ['hero', 'barn'],
-    ['animals', 'post-office', 'netting', 'mug', 'tickets'],
-  ],
+  '/pick-your-own': ['hero', 'barn', 'animals', 'post-office', 'netting', 'mug', 'tickets'],
 };
 
 /** What each sheet holds, by the hash in its name. */
 export const sheets: ReadonlyMap<string, string> = new Map(
-  Object.values(SHEETS)
-    .flat()
-    .map((names) => {
-      const svg = drawSheet(names);
-      return [hashSheet(svg), svg];
-    }),
+  Object.values(SHEETS).map((names) => {
+    const svg = drawSheet(names);
+    return [hashSheet(svg), svg];
+  }),
 );
 
-/** Where a page finds a drawing in one of its sheets: `/_astro/drawings.….svg#barn`. */
+/** Where a page finds a drawing in its sheet: `/_astro/drawings.….svg#barn`. */
 export function findInSheet(route: string, name: string): string | undefined {
-  const names = SHEETS[route]?.find((each) => each.includes(name));
-  return names && `/_astro/drawings.${hashSheet(drawSheet(names))}.svg#${name}`;
+  const names = SHEETS[route];
+  return names?.includes(name) ? `/_astro/drawings.${hashSheet(drawSheet(names))}.svg#${name}` : undefined;
 }
 
 /** One below the other, each with a view of the place where it stands. */

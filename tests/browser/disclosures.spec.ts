@@ -52,7 +52,7 @@ async function openPanels(page: Page): Promise<void> {
     has: page.getByRole('heading', { name: 'Nordmann Fir' }),
   });
   const description = card.locator('details', { has: page.getByText(/^Description/) });
-  const prices = card.locator('details', { has: page.getByText(/^Prices/) });
+  const prices = card.locator('details', { has: page.getByText(/^\s*Prices/) });
   await expect(card.locator('details[open]')).toHaveCount(0);
   await pressEnterOn(page, description.locator('summary'));
   await pressEnterOn(page, prices.locator('summary'));
