@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { londonDay } from '#domain/dates.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
-import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-entries.ts';
+import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-fields.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#forms/order-form.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';

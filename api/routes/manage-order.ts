@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
-import { DELIVERY_RULES } from '#domain/orders/order-fields.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,

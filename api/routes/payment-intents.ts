@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
-import { DELIVERY_RULES } from '#domain/orders/order-fields.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { ruled } from '#domain/schemas/delivery.ts';
 import { orderSchema, pounds } from '#domain/schemas/order.ts';
 import type { ClientReader } from '../http/client-address.ts';

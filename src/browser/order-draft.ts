@@ -1,4 +1,4 @@
-import { ORDER_FIELDS, type OrderEntries } from '#domain/orders/order-entries.ts';
+import { ORDER_FIELDS, type OrderEntries } from '#domain/orders/order-fields.ts';
 import { keepDraft, readDraft } from './form-draft.ts';
 
 /** What has been entered into the order form so far, kept for this tab: over a reload, and the way back from the checkout. */

@@ -1,5 +1,10 @@
-import { type EnteredOrder, isSameOrder } from '#domain/orders/order-entries.ts';
-import { parseStoredOrder, STORED_ORDER_KEY, type StoredOrder } from '#domain/orders/stored-order.ts';
+import {
+  type EnteredOrder,
+  isSameOrder,
+  parseStoredOrder,
+  STORED_ORDER_KEY,
+  type StoredOrder,
+} from '#domain/orders/stored-order.ts';
 import { forgetOrderDraft } from './order-draft.ts';
 import { createUuid } from './random-id.ts';
 import { readText, writeObject } from './storage.ts';

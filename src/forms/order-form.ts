@@ -2,12 +2,12 @@ import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/deliv
 import { type DeliveryWeek, weekLabel } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
+  DELIVERY_FIELDS,
   ORDER_FIELDS,
   type OrderEntries,
   type OrderErrors,
   type OrderField,
-} from '#domain/orders/order-entries.ts';
-import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
+} from '#domain/orders/order-fields.ts';
 import { findLargestQuantity, readQuantity } from '#domain/quantity.ts';
 import { type FormProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';

@@ -37,7 +37,7 @@ test('pages, API and redirects answer on one port', async ({ request }) => {
   const html = await page.text();
   expect(html).toContain('/@vite/client');
   // In no build, as tests/pages says.
-  expect(await (await request.get('/components')).text()).toContain('data-specimen');
+  expect(await (await request.get('/components')).text()).toContain('data-example');
   const missing = await request.get('/api/nothing');
   expect(missing.status()).toBe(404);
   expect(await missing.json()).toMatchObject({ code: 'not_found' });

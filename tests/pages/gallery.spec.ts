@@ -7,5 +7,5 @@ test('the gallery of components is in no published site', () => {
   expect(pagePaths()).not.toContain('/components');
   expect(readFileSync(`${TEST_DIST}/sitemap-0.xml`, 'utf8')).not.toContain('/components');
   expect(readdirSync(TEST_DIST, { recursive: true }).map(String).join()).not.toMatch(/gallery/i);
-  for (const path of pagePaths()) expect(readPage(path), path).not.toContain('data-specimen');
+  for (const path of pagePaths()) expect(readPage(path), path).not.toContain('data-example');
 });

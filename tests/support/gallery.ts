@@ -39,7 +39,7 @@ export async function drawPlainly(page: Page): Promise<void> {
       `@font-face { font-family: test-font; src: url(/test-font.woff2); }
        * { font-family: test-font !important; }
        ul:not(.plain), summary { list-style-type: '-' !important; }
-       [data-specimen]:not([data-specimen="drawing"], [data-specimen="photograph"]) img { filter: contrast(0); }`,
+       [data-example]:not([data-example="drawing"], [data-example="photograph"]) img { filter: contrast(0); }`,
     );
     document.adoptedStyleSheets.push(sheet);
     await document.fonts.load('1rem test-font');

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { parseCountry } from '../../src/domain/country.ts';
 import { isEmailAddress } from '../../src/domain/email-address.ts';
-import { DELIVERY_RULES, isOptionalField } from '../../src/domain/orders/order-fields.ts';
+import { isOptionalField } from '../../src/domain/orders/order-fields.ts';
+import { DELIVERY_RULES } from '../../src/domain/orders/order-rules.ts';
 import { parseLine, parseLines, tidyLine } from '../../src/domain/plain-text.ts';
 import { parsePostcode } from '../../src/domain/postcode.ts';
 import { deliverySchema } from '../../src/domain/schemas/delivery.ts';

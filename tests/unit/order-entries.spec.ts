@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { toPence } from '../../src/domain/money.ts';
-import { checkOrderField, isSameOrder, readOrder } from '../../src/domain/orders/order-entries.ts';
-import { parseStoredOrder } from '../../src/domain/orders/stored-order.ts';
+import { checkOrderField, readOrder } from '../../src/domain/orders/order-entries.ts';
+import { isSameOrder, parseStoredOrder } from '../../src/domain/orders/stored-order.ts';
 import { orderSchema } from '../../src/domain/schemas/order.ts';
 
 const AREA = { notDeliveredTo: [{ area: 'Northern Ireland', prefixes: ['BT'] }], phone: '01632 960000' };

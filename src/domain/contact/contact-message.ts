@@ -1,6 +1,6 @@
 import { formatCount } from '../count.ts';
 import { isEmailAddress } from '../email-address.ts';
-import type { ReadField } from '../orders/order-fields.ts';
+import type { ReadField } from '../orders/order-rules.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_FORM,

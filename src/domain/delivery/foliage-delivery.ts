@@ -1,4 +1,5 @@
-import { DELIVERY_FIELDS, DELIVERY_RULES } from '../orders/order-fields.ts';
+import { DELIVERY_FIELDS } from '../orders/order-fields.ts';
+import { DELIVERY_RULES } from '../orders/order-rules.ts';
 import { type DeliveryArea, describeExclusion } from './delivery-area.ts';
 
 /** Who gets a foliage order, and where, as a wallet or the card form of the foliage page tells it. */

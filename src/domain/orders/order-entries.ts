@@ -1,27 +1,15 @@
 import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
 import { multiplyPence, type Pence, toPounds } from '../money.ts';
 import { findLargestQuantity, readQuantity, tooManyBoxesMessage } from '../quantity.ts';
-import { DELIVERY_FIELD_NAMES, DELIVERY_RULES, type DeliveryField } from './order-fields.ts';
-import type { EnteredDelivery, StoredOrder } from './stored-order.ts';
-
-/** What a buyer fills in. The country is fixed. */
-export type OrderField = 'quantity' | 'deliveryWeek' | Exclude<DeliveryField, 'shippingCountry'>;
-
-/** In the order of the form. */
-export const ORDER_FIELDS: readonly OrderField[] = [
-  'quantity',
-  'deliveryWeek',
-  ...DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry'),
-];
-
-/** The form's fields by their names, as they were typed. Hidden fields too. */
-export type OrderEntries = Readonly<Record<string, string>>;
-
-/** A message for each field that needs mending. */
-export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;
-
-/** An order as the form describes it, before it is anybody's purchase. */
-export type EnteredOrder = Omit<StoredOrder, 'attemptId' | 'replaces' | 'paymentIntentId'>;
+import {
+  DELIVERY_FIELD_NAMES,
+  ORDER_FIELDS,
+  type OrderEntries,
+  type OrderErrors,
+  type OrderField,
+} from './order-fields.ts';
+import { DELIVERY_RULES } from './order-rules.ts';
+import type { EnteredDelivery, EnteredOrder } from './stored-order.ts';
 
 /**
  * Reads the order out of the form, in the page. The service holds the same rules against what it is sent.
@@ -71,11 +59,4 @@ export function checkOrderField(
   const reading = DELIVERY_RULES[field](typed);
   if ('message' in reading) return reading.message;
   return field === 'shippingPostcode' ? describeExclusion(typed, area) : undefined;
-}
-
-/** Whether an order that is kept is the one that has just been entered: the same purchase, then. */
-export function isSameOrder(stored: StoredOrder, entered: EnteredOrder): boolean {
-  const { attemptId, replaces, paymentIntentId, ...kept } = stored;
-  const names = new Set([...Object.keys(kept), ...Object.keys(entered)]) as Set<keyof EnteredOrder>;
-  return [...names].every((name) => kept[name] === entered[name]);
 }

@@ -1,16 +1,7 @@
-import { type DeliveryCountry, parseCountry } from '../country.ts';
-import { isEmailAddress } from '../email-address.ts';
-import { hasWords, parseLine, parseLines } from '../plain-text.ts';
-import { parsePostcode } from '../postcode.ts';
-
-/** A field's value, or what to tell the buyer about it. */
-export type Reading<T> = { readonly value: T } | { readonly message: string };
-
-/** Reads one field of a form or of a request. */
-export type ReadField<T> = (given: unknown) => Reading<T>;
+import type { DeliveryCountry } from '../country.ts';
 
 /** One line of the table below. */
-interface FieldRow {
+export interface OrderFieldRow {
   /** Stands above its control in the order form. */
   readonly label: string;
   readonly controlId: string;
@@ -95,7 +86,7 @@ export const DELIVERY_FIELDS = {
     kind: 'lines',
     wanted: 'Please put the instructions in words, or leave them out.',
   },
-} as const satisfies Record<string, FieldRow>;
+} as const satisfies Record<string, OrderFieldRow>;
 
 type Fields = typeof DELIVERY_FIELDS;
 export type DeliveryField = keyof Fields;
@@ -129,34 +120,18 @@ export function mapDeliveryFields<T>(make: (name: DeliveryField) => T): Record<D
   >;
 }
 
-/** The rule of each field, for the page as for the service: apart from the schema, which would bring zod to the page. */
-export const DELIVERY_RULES = mapDeliveryFields((name) => readBy(DELIVERY_FIELDS[name])) as {
-  readonly [Name in DeliveryField]: ReadField<DeliveryDetails[Name]>;
-};
+/** What a buyer fills in. The country is fixed. */
+export type OrderField = 'quantity' | 'deliveryWeek' | Exclude<DeliveryField, 'shippingCountry'>;
 
-function readBy(row: FieldRow): ReadField<string | null> {
-  if (row.isOptional) return (given) => (isLeftOut(given) ? { value: null } : readRow(row, given));
-  return (given) => readRow(row, given);
-}
+/** In the order of the form. */
+export const ORDER_FIELDS: readonly OrderField[] = [
+  'quantity',
+  'deliveryWeek',
+  ...DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry'),
+];
 
-/** Left out, null, or empty: all three are the same. */
-function isLeftOut(given: unknown): boolean {
-  return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
-}
+/** The form's fields by their names, as they were typed. Hidden fields too. */
+export type OrderEntries = Readonly<Record<string, string>>;
 
-function readRow({ kind, longest, wanted }: FieldRow, given: unknown): Reading<string> {
-  if (typeof given !== 'string') return { message: wanted };
-  if (kind === 'postcode' || kind === 'country') {
-    const parse = kind === 'postcode' ? parsePostcode : parseCountry;
-    const value = given.length <= longest ? parse(given) : null;
-    return value === null ? { message: wanted } : { value };
-  }
-  const tooLong = { message: `Please shorten this to ${longest} characters.` };
-  // Before the parsing, so that nobody makes the service normalise megabytes.
-  if (given.length > longest * 2) return tooLong;
-  const value = kind === 'lines' ? parseLines(given) : parseLine(given);
-  if (value === null) return { message: 'Please use ordinary letters, digits and punctuation only.' };
-  if (!hasWords(value)) return { message: wanted };
-  if (value.length > longest) return tooLong;
-  return kind === 'email' && !isEmailAddress(value) ? { message: wanted } : { value };
-}
+/** A message for each field that needs mending. */
+export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;

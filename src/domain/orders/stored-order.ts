@@ -30,6 +30,9 @@ export interface StoredOrder extends EnteredDelivery {
   readonly paymentIntentId?: string | undefined;
 }
 
+/** An order as the form describes it, before it is anybody's purchase. */
+export type EnteredOrder = Omit<StoredOrder, 'attemptId' | 'replaces' | 'paymentIntentId'>;
+
 /** The key in local storage. */
 export const STORED_ORDER_KEY = 'branchBoxOrder';
 
@@ -58,4 +61,11 @@ function parseJson(json: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Whether an order that is kept is the one that has just been entered: the same purchase, then. */
+export function isSameOrder(stored: StoredOrder, entered: EnteredOrder): boolean {
+  const { attemptId, replaces, paymentIntentId, ...kept } = stored;
+  const names = new Set([...Object.keys(kept), ...Object.keys(entered)]) as Set<keyof EnteredOrder>;
+  return [...names].every((name) => kept[name] === entered[name]);
 }

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  DELIVERY_RULES,
-  type DeliveryDetails,
-  type DeliveryField,
-  mapDeliveryFields,
-  type ReadField,
-} from '../orders/order-fields.ts';
+import { type DeliveryDetails, type DeliveryField, mapDeliveryFields } from '../orders/order-fields.ts';
+import { DELIVERY_RULES, type ReadField } from '../orders/order-rules.ts';
 
 /** A schema of one of the domain's own rules, with the rule's message. */
 export function ruled<T>(read: ReadField<T>) {

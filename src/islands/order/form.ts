@@ -1,6 +1,6 @@
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
-import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-entries.ts';
+import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-fields.ts';
 import { readQuantity } from '#domain/quantity.ts';
 import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
 import { fillUntouched, isTouched, readFormEntries } from '../../browser/form-entries.ts';

@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test';
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { eraseOrder } from '../../../api/privacy/erase-order.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
-import { ORDER_FIELDS } from '../../../src/domain/orders/order-entries.ts';
-import { DELIVERY_FIELDS, type DeliveryField } from '../../../src/domain/orders/order-fields.ts';
+import {
+  DELIVERY_FIELDS,
+  type DeliveryField,
+  ORDER_FIELDS,
+} from '../../../src/domain/orders/order-fields.ts';
 import { orderControlId } from '../../../src/forms/order-form.ts';
 import { openSignedIn } from '../../support/admin-page.ts';
 import { expect, test } from '../../support/shop.ts';
