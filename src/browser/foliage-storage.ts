@@ -1,4 +1,4 @@
-import type { FoliageEntries } from '#domain/delivery/foliage-delivery.ts';
+import type { FoliageEntries } from '#domain/orders/foliage-delivery.ts';
 import { createUuid } from './random-id.ts';
 import { readObject, writeObject } from './storage.ts';
 

@@ -93,3 +93,13 @@ test('a circle is found, through types too', () => {
     'src/browser/a.ts -> src/browser/b.ts -> src/browser/c.ts -> src/browser/a.ts: a circle',
   ]);
 });
+
+test('two folders that need each other are found, where no file does', () => {
+  const modules = [
+    parseModule('api/orders/a.ts', "import { b } from '../mail/b.ts';"),
+    parseModule('api/mail/b.ts', ''),
+    parseModule('api/mail/c.ts', "import type { D } from '../orders/d.ts'; import { e } from '../e.ts';"),
+    parseModule('api/e.ts', "import { a } from './orders/a.ts';"),
+  ];
+  expect(findBreaches(modules)).toContain('api/orders -> api/mail -> api/orders: folders in a circle');
+});

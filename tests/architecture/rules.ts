@@ -72,7 +72,10 @@ export function findBreaches(modules: Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((each) => findImportBreaches(module, each))),
     ...modules.flatMap(findUseBreaches),
-    ...findCircles(modules).map((circle) => `${circle.join(' -> ')}: a circle`),
+    ...findCircles(toGraph(modules, (path) => path)).map((circle) => `${circle.join(' -> ')}: a circle`),
+    ...findCircles(toGraph(modules.filter(isShipped), findFolder)).map(
+      (circle) => `${circle.join(' -> ')}: folders in a circle`,
+    ),
   ];
 }
 
@@ -137,20 +140,42 @@ function findPart(path: string): string | undefined {
   return Object.keys(MAY_IMPORT).find((part) => path === part || path.startsWith(`${part}/`));
 }
 
-/** Circles among the modules, types included, each once and from its first file on. */
-function findCircles(modules: Module[]): string[][] {
-  const graph = new Map(
-    modules.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
-  );
+/** Tests share their fixtures across folders. */
+function isShipped({ path }: Module): boolean {
+  return !path.startsWith('tests/');
+}
+
+/** A file's folder. Files at the head of a part, such as `api/app.ts`, put its folders together: each stands for itself. */
+function findFolder(path: string): string {
+  const folder = path.replace(/\/[^/]*$/, '');
+  return /^(api|src|src\/\w+|tests|tests\/\w+)$/.test(folder) ? path : folder;
+}
+
+function toGraph(modules: Module[], nodeOf: (path: string) => string): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const { path, imports } of modules) {
+    const node = nodeOf(path);
+    const targets = graph.get(node) ?? new Set();
+    for (const { target } of imports) {
+      const other = target === undefined ? undefined : nodeOf(target);
+      if (other !== undefined && (other !== node || node === path)) targets.add(other);
+    }
+    graph.set(node, targets);
+  }
+  return graph;
+}
+
+/** Circles in a graph of imports, types included, each once and from its first member on. */
+function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
-  const visit = (path: string, trail: string[]) => {
-    const start = trail.indexOf(path);
-    if (start >= 0) circles.push([...trail.slice(start), path]);
-    if (start >= 0 || done.has(path)) return;
-    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
-    done.add(path);
+  const visit = (node: string, trail: string[]) => {
+    const start = trail.indexOf(node);
+    if (start >= 0) circles.push([...trail.slice(start), node]);
+    if (start >= 0 || done.has(node)) return;
+    for (const target of graph.get(node) ?? []) visit(target, [...trail, node]);
+    done.add(node);
   };
-  for (const path of graph.keys()) visit(path, []);
+  for (const node of graph.keys()) visit(node, []);
   return circles;
 }

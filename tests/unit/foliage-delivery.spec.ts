@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type FoliageEntries, readFoliageDelivery } from '../../src/domain/delivery/foliage-delivery.ts';
+import { type FoliageEntries, readFoliageDelivery } from '../../src/domain/orders/foliage-delivery.ts';
 
 const AREA = { notDeliveredTo: [{ area: 'Northern Ireland', prefixes: ['BT'] }], phone: '01632 960000' };
 const ENTRIES: FoliageEntries = {

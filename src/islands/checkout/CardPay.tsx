@@ -6,7 +6,7 @@ import {
   type FoliageEntries,
   type FoliageField,
   readFoliageDelivery,
-} from '#domain/delivery/foliage-delivery.ts';
+} from '#domain/orders/foliage-delivery.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';

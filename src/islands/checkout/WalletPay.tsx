@@ -5,8 +5,8 @@ import type {
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js';
 import { type DeliveryArea, describeExclusion } from '#domain/delivery/delivery-area.ts';
-import { readFoliageDelivery } from '#domain/delivery/foliage-delivery.ts';
 import type { Pence } from '#domain/money.ts';
+import { readFoliageDelivery } from '#domain/orders/foliage-delivery.ts';
 import { PaymentFailure } from '../../browser/confirm-payment.ts';
 import type { Choice, ChoiceFields, WeekOption } from './use-choice.ts';
 import { useAppearance } from './use-payments.ts';

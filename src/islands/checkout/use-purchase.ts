@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FoliageDelivery } from '#domain/delivery/foliage-delivery.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
+import type { FoliageDelivery } from '#domain/orders/foliage-delivery.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import { ApiError } from '../../browser/api-client.ts';
 import { completeFoliage } from '../../browser/complete-order.ts';

@@ -1,6 +1,6 @@
-import { DELIVERY_FIELDS } from '../orders/order-fields.ts';
-import { DELIVERY_RULES } from '../orders/order-rules.ts';
-import { type DeliveryArea, describeExclusion } from './delivery-area.ts';
+import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.ts';
+import { DELIVERY_FIELDS } from './order-fields.ts';
+import { DELIVERY_RULES } from './order-rules.ts';
 
 /** Who gets a foliage order, and where, as a wallet or the card form of the foliage page tells it. */
 export interface FoliageEntries {
