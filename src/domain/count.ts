@@ -5,7 +5,7 @@ export function formatCount(count: number): string {
 
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** `three`, as messages have it; in digits above ten. */
+/** `three`, as sentences have it; in digits above ten. */
 export function countInWords(count: number): string {
   return WORDS[count] ?? String(count);
 }

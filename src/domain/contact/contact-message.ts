@@ -48,7 +48,7 @@ export const CONTACT_RULES: {
   },
 };
 
-/** Holds a filled-in form against the rules: the message, or a message for each field that breaks one. */
+/** Holds a filled-in form against the rules: what was written, or what is wrong with each field that breaks one. */
 export function checkContactMessage(
   entries: Readonly<Record<string, unknown>>,
 ):

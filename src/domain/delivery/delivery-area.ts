@@ -8,7 +8,7 @@ export interface DeliveryArea {
 }
 
 export interface ExcludedArea {
-  /** As it stands in a message: `Northern Ireland`, `the Channel Islands`. */
+  /** As it stands in a sentence: `Northern Ireland`, `the Channel Islands`. */
   readonly area: string;
   /** Postcode areas (`BT`) and districts (`KW15`), in capitals. */
   readonly prefixes: readonly string[];
