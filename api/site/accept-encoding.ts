@@ -1,8 +1,7 @@
-/** `dcz` is zstd with the site's dictionary, RFC 9842. */
-export type Encoding = 'dcz' | 'br' | 'gzip' | 'identity';
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * The encoding to send, by RFC 9110 section 12.5.3: the dictionary's before brotli before gzip before none among those
+ * The encoding to send, by RFC 9110 section 12.5.3: brotli before gzip before none among those
  * that the client accepts, its own weights first. Identity is what is left when nothing else fits, since the
  * RFC lets a server ignore the header rather than answer 406.
  * @param available the compressed forms that the file has
@@ -12,8 +11,8 @@ export function chooseEncoding(header: string | undefined, available: readonly E
   let best: Encoding = 'identity';
   // A client that names no weight for identity accepts it, but would rather have what it asked for.
   let bestWeight = weights.get('identity') ?? 0;
-  for (const encoding of ['gzip', 'br', 'dcz'] as const) {
-    const weight = weights.get(encoding) ?? (encoding === 'dcz' ? 0 : weights.get('*')) ?? 0;
+  for (const encoding of ['gzip', 'br'] as const) {
+    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
     if (weight > 0 && weight >= bestWeight && available.includes(encoding)) {
       best = encoding;
       bestWeight = weight;

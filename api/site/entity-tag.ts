@@ -1,6 +1,6 @@
 import type { Encoding } from './accept-encoding.ts';
 
-const SUFFIXES: Record<Encoding, string> = { identity: '', dcz: '-dcz', br: '-br', gzip: '-gz' };
+const SUFFIXES: Record<Encoding, string> = { identity: '', br: '-br', gzip: '-gz' };
 
 /** So many of the 43 characters of a sha256 are enough that no two versions of a file share them. */
 const LENGTH = 16;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { findPayments } from '#domain/pages.ts';
 import { type PaymentProvider, SANDBOX_ONLY, SCRIPT_PLACE } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_BANNER } from '#domain/payments/payment-sandbox.ts';
@@ -10,12 +10,6 @@ import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
-const compressZstd = promisify(zstdCompress);
-
-/** What a `dcz` body begins with: its mark, and the dictionary's sha256 (RFC 9842 section 5). */
-const DCZ_HEAD_BYTES = 40;
-/** As the build has it. */
-const ZSTD_LEVEL = 10;
 
 /**
  * A built site as the shop of this provider serves it, whoever built it and with whatever settings: its pages say
@@ -24,7 +18,6 @@ const ZSTD_LEVEL = 10;
  */
 export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProvider): Promise<SiteSnapshot> {
   const files = new Map(site.files);
-  const dictionary = [...files.values()].find(({ isDictionary }) => isDictionary)?.identity;
   const pages = [...files].filter(([, { type }]) => type.startsWith('text/html'));
   const changed = pages.flatMap(([path, file]) => {
     const built = Buffer.from(file.identity).toString('utf8');
@@ -36,14 +29,14 @@ export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProv
   let workerText = worker && Buffer.from(worker.identity).toString('utf8');
   await Promise.all(
     changed.map(async ({ path, file, filled }) => {
-      const next = await replaceText(file, filled, dictionary);
+      const next = await replaceText(file, filled);
       files.set(path, next);
       // Browsers keep a page only with the hash that the worker's list has for it.
       workerText = workerText?.replace(hashKept(file.identity), hashKept(next.identity));
     }),
   );
   if (worker && workerText !== undefined && changed.length > 0) {
-    files.set(SERVICE_WORKER_PATH, await replaceText(worker, workerText, undefined));
+    files.set(SERVICE_WORKER_PATH, await replaceText(worker, workerText));
   }
   return { ...site, files };
 }
@@ -63,20 +56,12 @@ function hashKept(bytes: Uint8Array): string {
 }
 
 /** The same file with another text, in the encodings that it had. */
-async function replaceText(
-  file: StoredFile,
-  text: string,
-  dictionary: Uint8Array | undefined,
-): Promise<StoredFile> {
+async function replaceText(file: StoredFile, text: string): Promise<StoredFile> {
   const identity = new Uint8Array(Buffer.from(text));
-  const { dcz } = file;
-  const [brotli, gzipped, zstd] = await Promise.all([
+  const [brotli, gzipped] = await Promise.all([
     file.brotli &&
       compressBrotli(identity, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
     file.gzip && compressGzip(identity, { level: constants.Z_BEST_COMPRESSION }),
-    dcz &&
-      dictionary &&
-      compressZstd(identity, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } }),
   ]);
   return {
     ...file,
@@ -84,8 +69,6 @@ async function replaceText(
     identity,
     brotli: brotli && new Uint8Array(brotli),
     gzip: gzipped && new Uint8Array(gzipped),
-    dcz: dcz &&
-      zstd && { ...dcz, bytes: new Uint8Array(Buffer.concat([dcz.bytes.subarray(0, DCZ_HEAD_BYTES), zstd])) },
   };
 }
 

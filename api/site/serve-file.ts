@@ -11,14 +11,12 @@ export function serveFile(request: Request, file: StoredFile): Response {
   const mayRange = request.method === 'GET' && allowsRange(get('If-Range'), whole);
   // Ranges are cut from the uncompressed file: nobody resumes half a brotli stream of a page.
   const range = mayRange ? parseRange(get('Range'), file.identity.length) : undefined;
-  const encoding = range ? 'identity' : chooseEncoding(get('Accept-Encoding'), listUsable(request, file));
+  const encoding = range ? 'identity' : chooseEncoding(get('Accept-Encoding'), listEncodings(file));
   const entityTag = formatEntityTag(file.etag, encoding);
   const headers: Record<string, string> = {
     ETag: entityTag,
     'Cache-Control': getCachePolicy(file),
     ...varyHeader(file),
-    // Every address of the site: the browser then says that it has it (RFC 9842 section 2.1).
-    ...(file.isDictionary && { 'Use-As-Dictionary': 'match="/*"' }),
   };
   if (matchesAny(get('If-None-Match'), entityTag)) return new Response(null, { status: 304, headers });
   if (range === 'unsatisfiable') {
@@ -33,10 +31,7 @@ export function serveFile(request: Request, file: StoredFile): Response {
 
 /** Answers with the 404 page. It belongs to no address, so it has no ETag, no range and no 304. */
 export function serveNotFoundPage(request: Request, file: StoredFile): Response {
-  const encoding = chooseEncoding(
-    request.headers.get('Accept-Encoding') ?? undefined,
-    listUsable(request, file),
-  );
+  const encoding = chooseEncoding(request.headers.get('Accept-Encoding') ?? undefined, listEncodings(file));
   const body = pickBytes(file, encoding);
   const headers = { ...describeBody(file, encoding, body), 'Cache-Control': 'no-cache', ...varyHeader(file) };
   return new Response(body, { status: 404, headers });
@@ -59,23 +54,14 @@ function getCachePolicy(file: StoredFile): string {
 }
 
 function varyHeader(file: StoredFile): Record<string, string> {
-  if (file.dcz) return { Vary: 'Accept-Encoding, Available-Dictionary' };
   return file.brotli || file.gzip ? { Vary: 'Accept-Encoding' } : {};
 }
 
-/** The file's compressed forms, the dictionary's only for a client that holds that dictionary. */
-function listUsable(request: Request, { brotli, gzip, dcz }: StoredFile): Encoding[] {
-  const hasDictionary = request.headers.get('Available-Dictionary') === dcz?.dictionary;
-  return [
-    ...(dcz && hasDictionary ? ['dcz' as const] : []),
-    ...(brotli ? ['br' as const] : []),
-    ...(gzip ? ['gzip' as const] : []),
-  ];
+function listEncodings({ brotli, gzip }: StoredFile): Encoding[] {
+  return [...(brotli ? ['br' as const] : []), ...(gzip ? ['gzip' as const] : [])];
 }
 
 function pickBytes(file: StoredFile, encoding: Encoding): Uint8Array<ArrayBuffer> {
-  const compressed = { dcz: file.dcz?.bytes, br: file.brotli, gzip: file.gzip, identity: undefined }[
-    encoding
-  ];
-  return compressed ?? file.identity;
+  const { brotli, gzip, identity } = file;
+  return { br: brotli, gzip, identity }[encoding] ?? identity;
 }

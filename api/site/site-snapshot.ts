@@ -14,10 +14,6 @@ export interface StoredFile {
   identity: Bytes;
   brotli: Bytes | undefined;
   gzip: Bytes | undefined;
-  /** For clients that name this dictionary in `Available-Dictionary`. */
-  dcz: { bytes: Bytes; dictionary: string } | undefined;
-  /** Whether it is the dictionary itself. */
-  isDictionary: boolean;
 }
 
 /** A whole built site in memory. It never changes: a new build is a new snapshot. */
@@ -38,8 +34,7 @@ export interface SiteSnapshot {
  */
 export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
   const manifest = await readManifest(distDir);
-  const dictionary = nameDictionary(manifest);
-  const stored = await Promise.all(manifest.files.map((file) => loadFile(distDir, file, dictionary)));
+  const stored = await Promise.all(manifest.files.map((file) => loadFile(distDir, file)));
   const byPath = new Map(stored.map((file) => [file.path, file]));
   const contentJson = byPath.get('.content.json');
   if (!contentJson)
@@ -71,8 +66,7 @@ async function readManifest(distDir: string): Promise<BuildManifest> {
 
 async function loadFile(
   distDir: string,
-  { path, type, etag, bytes, brotli, gzip, dcz }: BuiltFile,
-  dictionary: Dictionary | undefined,
+  { path, type, etag, bytes, brotli, gzip }: BuiltFile,
 ): Promise<StoredFile> {
   const identity = await readExactly(distDir, path, bytes);
   if (createHash('sha256').update(identity).digest('base64url') !== etag)
@@ -84,23 +78,7 @@ async function loadFile(
     identity,
     brotli: brotli === undefined ? undefined : await readExactly(distDir, `${path}.br`, brotli),
     gzip: gzip === undefined ? undefined : await readExactly(distDir, `${path}.gz`, gzip),
-    dcz:
-      dcz === undefined || dictionary === undefined
-        ? undefined
-        : { bytes: await readExactly(distDir, `${path}.dcz`, dcz), dictionary: dictionary.name },
-    isDictionary: path === dictionary?.path,
   };
-}
-
-interface Dictionary {
-  readonly path: string;
-  /** A structured field's byte sequence, as browsers send it (RFC 9842 section 2.2). */
-  readonly name: string;
-}
-
-function nameDictionary({ files, dictionary: path }: BuildManifest): Dictionary | undefined {
-  const file = files.find((each) => each.path === path);
-  return file && { path: file.path, name: `:${Buffer.from(file.etag, 'base64url').toString('base64')}:` };
 }
 
 async function readExactly(distDir: string, path: string, size: number): Promise<Bytes> {

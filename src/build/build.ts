@@ -8,7 +8,6 @@ import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
 import { BuildError } from './build-error.ts';
 import { compressFolder } from './compress.ts';
-import { writeDictionary } from './dictionary.ts';
 import { fingerprintSources } from './fingerprint.ts';
 import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { writePrecache } from './precache.ts';
@@ -60,18 +59,12 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await options.render({ root, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
-    const dictionary = await writeDictionary(nextFolder);
     onStep('3/4 Compressing the files');
     await compressFolder(nextFolder, outDir);
-    if (worksOffline !== false) await writePrecache(nextFolder, dictionary);
+    if (worksOffline !== false) await writePrecache(nextFolder);
     onStep('4/4 Checking the links');
     const figures = await writeSeoFigures(nextFolder, { redirects, website });
-    const manifest = await writeManifest(nextFolder, {
-      inputs,
-      redirects,
-      dictionary,
-      builtAt: new Date(),
-    });
+    const manifest = await writeManifest(nextFolder, { inputs, redirects, builtAt: new Date() });
     assertRedirectsWork(manifest);
     await swapInto(nextFolder, outDir);
     const summary = summarise(manifest, performance.now() - started);

@@ -12,14 +12,12 @@ import { listFiles } from './list-files.ts';
 import { getMediaType } from './media-types.ts';
 
 const MANIFEST_NAME = 'build.json';
-const COMPRESSED = ['.br', '.gz', '.dcz'];
+const COMPRESSED = ['.br', '.gz'];
 
 export interface ManifestFacts {
   /** Fingerprint of the sources. */
   inputs: string;
   redirects: SiteRedirect[];
-  /** Path of the compression dictionary in the folder. */
-  dictionary: string | undefined;
   builtAt: Date;
 }
 
@@ -34,7 +32,6 @@ export async function writeManifest(folder: string, facts: ManifestFacts): Promi
     builtAt: facts.builtAt.toISOString(),
     inputs: facts.inputs,
     redirects: facts.redirects,
-    ...(facts.dictionary !== undefined && { dictionary: facts.dictionary }),
     files,
   };
   await writeFile(join(folder, MANIFEST_NAME), JSON.stringify(manifest));
@@ -52,11 +49,10 @@ export async function readManifest(folder: string): Promise<BuildManifest | unde
 
 /** Whether every file that a manifest lists is there in its full size. */
 export async function isComplete(folder: string, manifest: BuildManifest): Promise<boolean> {
-  const expected = manifest.files.flatMap(({ path, bytes, brotli, gzip, dcz }) => [
+  const expected = manifest.files.flatMap(({ path, bytes, brotli, gzip }) => [
     { path, size: bytes },
     { path: `${path}.br`, size: brotli },
     { path: `${path}.gz`, size: gzip },
-    { path: `${path}.dcz`, size: dcz },
   ]);
   const checks = expected.map(
     async ({ path, size }) => size === undefined || size === (await getSize(join(folder, path))),
@@ -73,7 +69,7 @@ export function getPageUrl(path: string): string | undefined {
 
 async function describeFile(folder: string, path: string): Promise<BuiltFile> {
   const bytes = await readFile(join(folder, path));
-  const [brotli, gzip, dcz] = await Promise.all(COMPRESSED.map((form) => getSize(join(folder, path + form))));
+  const [brotli, gzip] = await Promise.all(COMPRESSED.map((form) => getSize(join(folder, path + form))));
   const page = getPageUrl(path);
   return {
     path,
@@ -82,7 +78,6 @@ async function describeFile(folder: string, path: string): Promise<BuiltFile> {
     type: getMediaType(path),
     ...(brotli !== undefined && { brotli }),
     ...(gzip !== undefined && { gzip }),
-    ...(dcz !== undefined && { dcz }),
     ...(page !== undefined && { page }),
   };
 }

@@ -20,14 +20,12 @@ const ORDER: readonly string[] = [OFFLINE_PATH, ...Object.values(PAGES).map(({ p
 /**
  * Chooses what browsers keep of a site whose files are compressed already, and writes the list into its service worker.
  * A site without a worker stays without.
- * @param dictionary path of the pages' compression dictionary in the folder
  */
-export async function writePrecache(folder: string, dictionary: string | undefined): Promise<void> {
+export async function writePrecache(folder: string): Promise<void> {
   const path = join(folder, SERVICE_WORKER_PATH);
   const worker = await readFile(path, 'utf8').catch(() => undefined);
   if (worker === undefined) return;
-  const chosen = await chooseKeptSite(folder);
-  const site: KeptSite = { dictionary: dictionary && `/${dictionary}`, ...chosen };
+  const site = await chooseKeptSite(folder);
   await writeFile(path, `const KEPT_SITE=${JSON.stringify(site)};${worker}`);
   await compressFile(path);
 }
@@ -37,7 +35,7 @@ export function hashKeptFile(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
-async function chooseKeptSite(folder: string): Promise<Omit<KeptSite, 'dictionary'>> {
+async function chooseKeptSite(folder: string): Promise<KeptSite> {
   const files: Record<string, string> = {};
   let bytesLeft = MOST_KEPT_BYTES - WORKER_BYTES;
   /** @returns what was kept; nothing where there is no room */

@@ -103,7 +103,7 @@ function findBrokenLinks(
 /** Not the compressed forms of other files, nor what the service keeps to itself. */
 function isLinkable(file: string): boolean {
   const isPrivate = file === '_redirects' || /^\.(?!well-known\/)/.test(file);
-  return !isPrivate && !/\.(br|gz|dcz)$/.test(file);
+  return !isPrivate && !/\.(br|gz)$/.test(file);
 }
 
 /** The 404 page answers for every unknown address; its own canonical address is this one. */

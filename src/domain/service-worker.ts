@@ -15,8 +15,6 @@ export const KEPT_CACHE = 'kept-pages';
 export interface KeptSite {
   readonly cache: string;
   readonly offline: string;
-  /** The pages' compression dictionary, when the site has one. */
-  readonly dictionary: string | undefined;
   /** Address of each page and drawing to keep, in the order of their worth, and `hashKeptFile` of its bytes. */
   readonly files: Readonly<Record<string, string>>;
   /** Addresses that the worker leaves alone, with everything beneath them. */

@@ -15,9 +15,6 @@ declare const KEPT_SITE: KeptSite | undefined;
 /** Then a file is fetched anew although it is the same, for headers that may have changed without it. */
 const FRESH_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** From so many pages on, the dictionary saves more than it weighs: 25 kB against 7 kB a page. */
-const DICTIONARY_PAGES = 5;
-
 const site = typeof KEPT_SITE === 'undefined' ? undefined : KEPT_SITE;
 let keeping: Promise<void> | undefined;
 /** What pages have brought along is kept one after the other. */
@@ -99,7 +96,6 @@ async function isOutdated(site: KeptSite, cache: Cache, path: string, shown?: st
 
 /** Fetches what the cache lacks, one file after the other so that whatever the visitor does goes first. */
 async function keepFiles(site: KeptSite, cache: Cache): Promise<void> {
-  await fetchDictionary(site, cache);
   for (const path of Object.keys(site.files)) {
     if (isFresh(await cache.match(keyOf(site, path)))) continue;
     const response = await fetch(path, {
@@ -112,19 +108,6 @@ async function keepFiles(site: KeptSite, cache: Cache): Promise<void> {
     if (!response || !(await keepFile(site, cache, path, response))) return;
   }
   await removeOthers(site, cache);
-}
-
-/**
- * Where many pages are to come, the dictionary comes first: the browser takes it for itself, and asks for the pages in
- * what they have besides. For a few changed pages it would weigh more than it saves.
- */
-async function fetchDictionary({ dictionary, files }: KeptSite, cache: Cache): Promise<void> {
-  if (dictionary === undefined) return;
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search));
-  const missing = Object.entries(files).filter(([path, hash]) => !kept.has(`${path}?${hash}`));
-  if (missing.filter(([path]) => !path.includes('.')).length < DICTIONARY_PAGES) return;
-  const response = await fetch(dictionary, { credentials: 'omit', priority: 'low' }).catch(() => undefined);
-  await response?.arrayBuffer().catch(() => undefined);
 }
 
 /** Keeps an answer if it is byte for byte the file that the build has listed. @returns whether it is */

@@ -56,21 +56,6 @@ test('without a connection every content page opens, with its policy and its dra
   }
 });
 
-test('pages are kept by what they have besides the dictionary, so that all together weigh little', async ({
-  page,
-  line,
-}) => {
-  await visitAndKeep(page);
-  const { dictionary, files } = readKeptSite();
-  const pages = line.recorded.filter(({ path }) => path in files && !path.includes('.'));
-  expect(line.recorded.filter(({ path }) => path === dictionary)).toHaveLength(1);
-  // The page that was visited came before it, and the browser may need a moment to take the dictionary in.
-  const small = pages.filter(({ answer }) => answer?.encoding === 'dcz');
-  expect(small.length).toBeGreaterThan(pages.length - 5);
-  const bytes = line.recorded.reduce((sum, { answer }) => sum + (answer?.bytes ?? 0), 0);
-  expect(bytes).toBeLessThan(170_000);
-});
-
 test('a second visit asks for nothing but whether there is a newer site', async ({ page, line }) => {
   await visitAndKeep(page);
   line.recorded.length = 0;

@@ -84,7 +84,6 @@ const HEADERS = [
   'Accept-Encoding',
   'Accept-Language',
   'Authorization',
-  'Available-Dictionary',
   'Content-Encoding',
   'DNT',
   'If-Match',

@@ -33,7 +33,7 @@ export async function makeReferenceSite(): Promise<ReferenceSite> {
   await writeFile(page, makeReferencePage());
   await compressFile(page);
   const { inputs, redirects } = manifest;
-  await writeManifest(distDir, { inputs, redirects, dictionary: undefined, builtAt: new Date() });
+  await writeManifest(distDir, { inputs, redirects, builtAt: new Date() });
   const contentPaths = manifest.files
     .flatMap(({ page }) => page ?? [])
     .filter((path) => !APPLICATIONS.includes(path) && !OTHERS.test(path));

@@ -2,7 +2,6 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compressFolder } from '../../src/build/compress.ts';
-import { writeDictionary } from '../../src/build/dictionary.ts';
 import { listFiles } from '../../src/build/list-files.ts';
 import { readManifest, writeManifest } from '../../src/build/manifest.ts';
 import { writePrecache } from '../../src/build/precache.ts';
@@ -10,7 +9,7 @@ import { getNextFolder, swapInto } from '../../src/build/swap.ts';
 import { TEST_DIST } from './test-site.ts';
 
 /** What a build makes out of the pages. */
-const DERIVED = /\.(br|gz|dcz|dict)$/;
+const DERIVED = /\.(br|gz)$/;
 
 export interface Edit {
   /** Gives a page's HTML as Astro would now render it. */
@@ -40,10 +39,9 @@ export async function publishEdit(dist: string, { change, worksOffline = true }:
     await replaceIn(join(next, page), change);
   }
   await replaceIn(join(next, 'sw.js'), (worker) => worker.replace(/^const KEPT_SITE=\{.*?\]\};/, ''));
-  const dictionary = await writeDictionary(next);
   await compressFolder(next, dist);
-  if (worksOffline) await writePrecache(next, dictionary);
-  await writeManifest(next, { ...manifest, dictionary, builtAt: new Date() });
+  if (worksOffline) await writePrecache(next);
+  await writeManifest(next, { ...manifest, builtAt: new Date() });
   await swapInto(next, dist);
 }
 

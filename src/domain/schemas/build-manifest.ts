@@ -13,7 +13,7 @@ const siteRedirectSchema = z.strictObject({
 
 const byteCountSchema = z.int().nonnegative();
 
-/** One file of the built site. Its compressed forms stand beside it as `<path>.br`, `<path>.gz` and `<path>.dcz`. */
+/** One file of the built site. Its compressed forms stand beside it as `<path>.br` and `<path>.gz`. */
 export const builtFileSchema = z.strictObject({
   /** Relative to the folder, with forward slashes: `prices.html`. */
   path: z.string().min(1),
@@ -26,8 +26,6 @@ export const builtFileSchema = z.strictObject({
   brotli: byteCountSchema.optional(),
   /** Size of the gzip form, when there is one. */
   gzip: byteCountSchema.optional(),
-  /** Size of the form that needs the site's dictionary, when there is one. */
-  dcz: byteCountSchema.optional(),
   /** The clean URL, when the file is a page: `/prices`. The 404 page has none. */
   page: sitePathSchema.optional(),
 });
@@ -40,8 +38,6 @@ export const buildManifestSchema = z.strictObject({
   /** Fingerprint of the sources that the site was built from. */
   inputs: z.string().regex(/^[0-9a-f]{64}$/),
   redirects: z.array(siteRedirectSchema),
-  /** Path of the pages' shared compression dictionary. */
-  dictionary: z.string().min(1).optional(),
   files: z.array(builtFileSchema),
 });
 

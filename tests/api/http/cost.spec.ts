@@ -47,7 +47,6 @@ const HEADERS = [
   'If-Range',
   'If-None-Match',
   'Accept-Encoding',
-  'Available-Dictionary',
   'Cookie',
   'Origin',
   'Referer',
