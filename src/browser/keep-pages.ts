@@ -1,4 +1,4 @@
-import { KEPT_CACHE, type PageReport, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
+import { type PageReport, PRECACHE_NAME, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { showKeptNotice } from './kept-notice.ts';
 
 /**
@@ -32,7 +32,7 @@ function askToKeep(): void {
 
 /** The page could not be asked for anew. Where it shows prices, it says when it was fetched. */
 async function sayWhenFetched(): Promise<void> {
-  const cache = await caches.open(KEPT_CACHE);
+  const cache = await caches.open(PRECACHE_NAME);
   const kept = await cache.matchAll(location.pathname, { ignoreSearch: true });
   const fetched = kept.at(-1)?.headers.get('Date');
   if (!fetched || !document.querySelector('main')?.textContent.includes('£')) return;

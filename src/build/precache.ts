@@ -2,75 +2,75 @@ import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isListed, isTownPath, PAGES, PRIVATE_PATHS } from '#domain/pages.ts';
-import { KEPT_CACHE, type KeptSite, OFFLINE_PATH, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
+import { OFFLINE_PATH, PRECACHE_NAME, type Precache, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { compressFile } from './compress.ts';
 import { listFiles } from './list-files.ts';
 import { getPageUrl } from './manifest.ts';
 
-/** What a browser is asked to fetch and keep at the most, in bytes as sent with brotli, the worker itself included. */
-export const MOST_KEPT_BYTES = 250_000;
-/** More than the worker weighs, which cannot be known before its list is. */
+/** The most that a browser is asked to fetch for later, in bytes as sent with brotli, the worker included. */
+export const MAX_PRECACHE_BYTES = 250_000;
+/** An upper bound, because the worker's size is known only once its list is written. */
 const WORKER_BYTES = 2500;
 
-/** What a page loads and can be kept with it: the script that looks after kept pages, and drawings; photographs are too heavy. */
-const PARTS = /\/_astro\/(?:keep-pages[\w.-]*\.js|[\w.-]+\.svg)/g;
-/** The order of the table of pages, and the page that stands in for the others before all. */
+/** Files of a page that are precached with it: the precache's own script, and drawings. Photographs are too heavy. */
+const ASSETS = /\/_astro\/(?:keep-pages[\w.-]*\.js|[\w.-]+\.svg)/g;
+/** The offline page first, then the order of the table of pages. */
 const ORDER: readonly string[] = [OFFLINE_PATH, ...Object.values(PAGES).map(({ path }) => path)];
 
 /**
- * Chooses what browsers keep of a site whose files are compressed already, and writes the list into its service worker.
- * A site without a worker stays without.
+ * Chooses the files to precache of a site that is already compressed, and writes the list into its service worker.
+ * Does nothing for a site without a worker.
  */
 export async function writePrecache(folder: string): Promise<void> {
   const path = join(folder, SERVICE_WORKER_PATH);
   const worker = await readFile(path, 'utf8').catch(() => undefined);
   if (worker === undefined) return;
-  const site = await chooseKeptSite(folder);
-  await writeFile(path, `const KEPT_SITE=${JSON.stringify(site)};${worker}`);
+  const precache = await choosePrecache(folder);
+  await writeFile(path, `const PRECACHE=${JSON.stringify(precache)};${worker}`);
   await compressFile(path);
 }
 
-/** As the worker does it: the first 16 hex digits of a sha256. */
-export function hashKeptFile(bytes: Uint8Array): string {
+/** The first 16 hex digits of the sha256. The worker computes the same. */
+export function hashFile(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
-async function chooseKeptSite(folder: string): Promise<KeptSite> {
+async function choosePrecache(folder: string): Promise<Precache> {
   const files: Record<string, string> = {};
-  let bytesLeft = MOST_KEPT_BYTES - WORKER_BYTES;
-  /** @returns what was kept; nothing where there is no room */
-  const keep = async (address: string, file: string) => {
+  let bytesLeft = MAX_PRECACHE_BYTES - WORKER_BYTES;
+  /** @returns the file's text, or '' when it does not fit */
+  const add = async (path: string, file: string) => {
     const size = await getSentSize(join(folder, file));
-    if (size > bytesLeft || address in files) return '';
+    if (size > bytesLeft || path in files) return '';
     const bytes = await readFile(join(folder, file));
     const text = bytes.toString('utf8');
     bytesLeft -= size;
-    files[address] = hashKeptFile(bytes);
+    files[path] = hashFile(bytes);
     return text;
   };
   for (const pages of await listPages(folder)) {
-    const parts = new Set<string>();
-    for (const { address, file } of pages) {
-      const html = await keep(address, file);
-      for (const [part] of html.matchAll(PARTS)) parts.add(part);
+    const assets = new Set<string>();
+    for (const { path, file } of pages) {
+      const html = await add(path, file);
+      for (const [asset] of html.matchAll(ASSETS)) assets.add(asset);
     }
-    // The script first: without it, nobody says of when the prices are.
-    for (const part of [...parts].sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')))) {
-      await keep(part, part.slice(1));
+    // The script first: it says how old the prices on a cached page are.
+    for (const asset of [...assets].sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')))) {
+      await add(asset, asset.slice(1));
     }
   }
-  return { cache: KEPT_CACHE, offline: OFFLINE_PATH, files, untouched: PRIVATE_PATHS };
+  return { cache: PRECACHE_NAME, offline: OFFLINE_PATH, files, untouched: PRIVATE_PATHS };
 }
 
-/** The offline page, those of the table, and simple ones; and apart from them the towns, of which there may be many. */
+/** The pages in two groups: all others first, then the towns, of which there may be many. */
 async function listPages(folder: string) {
   const pages = (await listFiles(folder)).flatMap((file) => {
-    const address = getPageUrl(file);
-    const isKept = address !== undefined && (isListed(address) || address === OFFLINE_PATH);
-    return isKept ? [{ address, file }] : [];
+    const path = getPageUrl(file);
+    const isIncluded = path !== undefined && (isListed(path) || path === OFFLINE_PATH);
+    return isIncluded ? [{ path, file }] : [];
   });
-  const named = ORDER.flatMap((path) => pages.filter(({ address }) => address === path));
-  const towns = pages.filter(({ address }) => isTownPath(address));
+  const named = ORDER.flatMap((path) => pages.filter((page) => page.path === path));
+  const towns = pages.filter(({ path }) => isTownPath(path));
   const simple = pages.filter((page) => !named.includes(page) && !towns.includes(page));
   return [[...named, ...simple], towns];
 }

@@ -1,30 +1,30 @@
 import type { PagePath } from './pages.ts';
 
-/** What the service worker shares between the pages, the build and the service. */
+/** Values that pages, build, service and the service worker share. */
 
-/** At the root, because a worker has a say below its own folder only. */
+/** At the root, because a worker controls only the pages below its own folder. */
 export const SERVICE_WORKER_PATH = '/sw.js';
 
-/** The page for a path that is not kept, while there is no connection. */
+/** Shown offline for a page that is not in the cache. */
 export const OFFLINE_PATH = '/offline' satisfies PagePath;
 
-/** The name of the browser's cache with the kept pages. */
-export const KEPT_CACHE = 'kept-pages';
+/** Name of the browser's cache. Browsers already have one of this name, so it cannot change. */
+export const PRECACHE_NAME = 'kept-pages';
 
-/** What the build writes at the head of the worker. Without it, a worker clears up after its predecessors and goes. */
-export interface KeptSite {
+/** The build writes it into the worker's first line. A worker without it deletes all caches and unregisters itself. */
+export interface Precache {
   readonly cache: string;
   readonly offline: string;
-  /** Address of each page and drawing to keep, in the order of their worth, and `hashKeptFile` of its bytes. */
+  /** Paths of the pages and drawings, most useful first, each with `hashFile` of its bytes. */
   readonly files: Readonly<Record<string, string>>;
-  /** Addresses that the worker leaves alone, with everything beneath them. */
+  /** Paths that the worker never answers, with everything below them. */
   readonly untouched: readonly string[];
 }
 
-/** What a page sends to the worker when the browser is idle. */
+/** Sent from a page to the worker when the browser is idle. */
 export interface PageReport {
-  /** The connection is to be spared: the page only wants to know whether it is the latest. */
+  /** Save-Data or a slow line: fetch nothing, only say whether the page is out of date. */
   readonly isSparing: boolean;
-  /** Which version of itself the worker has shown, by its hash; undefined for a page from the network. */
+  /** Hash of the page that is shown; undefined when it came from the network. */
   readonly shown: string | undefined;
 }

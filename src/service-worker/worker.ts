@@ -1,50 +1,52 @@
-import type { KeptSite, PageReport } from '#domain/service-worker.ts';
+import type { PageReport, Precache } from '#domain/service-worker.ts';
 import type { WorkerMessage, WorkerScope } from './worker-scope.ts';
 
 /**
- * Keeps the content pages in the browser: a second visit asks the network for nothing before it shows, and without a
- * connection they open all the same. The cache holds nothing but the files that the build has listed in `KEPT_SITE`,
- * each compared with its hash, so nothing of a visitor, an order or a session can get into it.
+ * Precaches the content pages: a second visit shows them without asking the network, and they open offline. The cache
+ * holds only the files that the build has listed in `PRECACHE`, each checked against its hash, so nothing of a visitor,
+ * an order or a session can get into it.
  *
- * A page is shown as it is kept, while the browser asks for a newer worker; that one request stands for all pages,
- * because each build that changes a page changes the list. Imports types only: development serves it as it is.
+ * A page is shown from the cache while the browser asks for a newer worker. That one request covers all pages, because
+ * each build that changes a page changes the list. Imports types only, because development serves this file unbundled.
+ *
+ * Not Workbox: its precaching weighs 5.6 kB with brotli, this file 1.2, and it knows neither Save-Data nor low priority.
  */
 declare const self: WorkerScope;
-declare const KEPT_SITE: KeptSite | undefined;
+declare const PRECACHE: Precache | undefined;
 
-/** Then a file is fetched anew although it is the same, for headers that may have changed without it. */
+/** After this time an unchanged file is fetched again, because its headers may have changed. */
 const FRESH_MS = 7 * 24 * 60 * 60 * 1000;
 
-const site = typeof KEPT_SITE === 'undefined' ? undefined : KEPT_SITE;
+const site = typeof PRECACHE === 'undefined' ? undefined : PRECACHE;
 let keeping: Promise<void> | undefined;
-/** What pages have brought along is kept one after the other. */
+/** Responses to pages are stored one after the other. */
 let storing: Promise<unknown> = Promise.resolve();
 
-// At once, without waiting for the last tab of the old site: pages need nothing of their build but what they hold.
+// Without waiting for the old site's tabs to close: a page needs no other file of its own build.
 self.addEventListener('install', () => void self.skipWaiting());
 
 self.addEventListener('activate', (event) => event.waitUntil(site ? self.clients.claim() : clearUp()));
 
-/** From a page that is idle. */
+/** Sent by a page that is idle. */
 self.addEventListener('message', (event) => {
-  if (site) event.waitUntil(lookAfter(site, event));
+  if (site) event.waitUntil(refresh(site, event));
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (!site || request.method !== 'GET' || origin !== location.origin || request.headers.has('Range')) return;
-  if (site.untouched.some((address) => pathname === address || pathname.startsWith(`${address}/`))) return;
+  if (site.untouched.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return;
   const isPage = request.mode === 'navigate' && request.destination === 'document';
-  // Drawings of an earlier build too, for a page of that build.
+  // Images are looked up even if they are not listed: a page of an earlier build may need its drawings.
   if (!isPage && request.destination !== 'image' && !(pathname in site.files)) return;
   const answered = answer(site, request, search === '' ? pathname : '', isPage);
   event.respondWith(answered);
   event.waitUntil(answered.then(() => storing));
 });
 
-/** @param path empty for an address with a query, which is never kept */
-async function answer(site: KeptSite, request: Request, path: string, isPage: boolean): Promise<Response> {
+/** @param path empty for a URL with a query, which is never cached */
+async function answer(site: Precache, request: Request, path: string, isPage: boolean): Promise<Response> {
   const cache = await caches.open(site.cache);
   const current = await cache.match(keyOf(site, path));
   if (current) return isPage ? nameVersion(current, site.files[path]) : current;
@@ -54,27 +56,27 @@ async function answer(site: KeptSite, request: Request, path: string, isPage: bo
     if (path in site.files) storing = storing.then(() => keepFile(site, cache, path, copy));
     return response;
   } catch {
-    // What an earlier build had there is better than nothing: its page says of when its prices are.
+    // An earlier build's page is better than none: it says how old its prices are.
     const outdated = path && (await cache.match(path, { ignoreSearch: true }));
     const offline = isPage && (await cache.match(keyOf(site, site.offline)));
     return outdated || offline || Response.error();
   }
 }
 
-/** A page that another build has shown can tell so later, when the cache holds only what has come since. */
+/** Lets the page report later which version it shows, when the cache may hold only newer ones. */
 function nameVersion(page: Response, hash = ''): Response {
   const headers = new Headers(page.headers);
   headers.set('Server-Timing', `kept;desc="${hash}"`);
   return new Response(page.body, { headers });
 }
 
-/** Every kept file stands in the cache under its address and the hash of its bytes. */
-function keyOf({ files }: KeptSite, path: string): string {
+/** The cache key of a file: its path and the hash of its bytes. */
+function keyOf({ files }: Precache, path: string): string {
   return `${path}?${files[path] ?? ''}`;
 }
 
-/** Tells a page that is not the latest, and fetches what there is to be kept. */
-async function lookAfter(site: KeptSite, { data, source }: WorkerMessage): Promise<void> {
+/** Tells an outdated page that it has changed, and fetches the files that are missing. */
+async function refresh(site: Precache, { data, source }: WorkerMessage): Promise<void> {
   await storing;
   const { isSparing, shown } = data as PageReport;
   const cache = await caches.open(site.cache);
@@ -87,15 +89,15 @@ async function lookAfter(site: KeptSite, { data, source }: WorkerMessage): Promi
   await keeping;
 }
 
-/** @param shown the version that the page shows; it came from the network and has none where there was no worker yet */
-async function isOutdated(site: KeptSite, cache: Cache, path: string, shown?: string): Promise<boolean> {
+/** @param shown hash of the page that is shown; undefined when it came from the network */
+async function isOutdated(site: Precache, cache: Cache, path: string, shown?: string): Promise<boolean> {
   if (shown !== undefined) return shown !== site.files[path];
   const kept = await cache.match(path, { ignoreSearch: true });
   return kept !== undefined && !(await cache.match(keyOf(site, path)));
 }
 
-/** Fetches what the cache lacks, one file after the other so that whatever the visitor does goes first. */
-async function keepFiles(site: KeptSite, cache: Cache): Promise<void> {
+/** Fetches the missing files one after the other, so that the visitor's own requests go first. */
+async function keepFiles(site: Precache, cache: Cache): Promise<void> {
   for (const path of Object.keys(site.files)) {
     if (isFresh(await cache.match(keyOf(site, path)))) continue;
     const response = await fetch(path, {
@@ -104,14 +106,14 @@ async function keepFiles(site: KeptSite, cache: Cache): Promise<void> {
       redirect: 'error',
       priority: 'low',
     }).catch(() => undefined);
-    // No connection, or a newer build is there and its worker on the way: the next page goes on from here.
+    // Offline, or a newer build is out and its worker on the way: the next page continues from here.
     if (!response || !(await keepFile(site, cache, path, response))) return;
   }
   await removeOthers(site, cache);
 }
 
 /** Keeps an answer if it is byte for byte the file that the build has listed. @returns whether it is */
-async function keepFile(site: KeptSite, cache: Cache, path: string, response: Response): Promise<boolean> {
+async function keepFile(site: Precache, cache: Cache, path: string, response: Response): Promise<boolean> {
   // A page that was redirected to is another's, and a browser refuses it in the other's place.
   if (!response.ok || response.redirected) return false;
   if ((await hashOf(response.clone()).catch(() => undefined)) !== site.files[path]) return false;
@@ -119,8 +121,8 @@ async function keepFile(site: KeptSite, cache: Cache, path: string, response: Re
   return true;
 }
 
-/** What earlier builds had, now that nothing has to stand in any more. */
-async function removeOthers(site: KeptSite, cache: Cache): Promise<void> {
+/** Deletes the files of earlier builds. */
+async function removeOthers(site: Precache, cache: Cache): Promise<void> {
   const keys = new Set(Object.keys(site.files).map((path) => keyOf(site, path)));
   for (const { url } of await cache.keys()) {
     const { pathname, search } = new URL(url);
@@ -130,17 +132,17 @@ async function removeOthers(site: KeptSite, cache: Cache): Promise<void> {
 
 function isFresh(response: Response | undefined): boolean {
   const date = Date.parse(response?.headers.get('Date') ?? '');
-  // A host that sends no date has its files fetched again when they change, and not before.
+  // Without a date, a file counts as fresh until it changes.
   return response !== undefined && !(Date.now() - date > FRESH_MS);
 }
 
-/** As `hashKeptFile` of the build. */
+/** The same as `hashFile` of the build. */
 async function hashOf(response: Response): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
   return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The site no longer keeps pages: nothing of it stays in the browser. */
+/** The site no longer works offline: removes everything from the browser. */
 async function clearUp(): Promise<void> {
   for (const name of await caches.keys()) await caches.delete(name);
   await self.registration.unregister();

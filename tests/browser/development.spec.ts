@@ -43,7 +43,7 @@ test('pages, API and redirects answer on one port', async ({ request }) => {
   expect(await missing.json()).toMatchObject({ code: 'not_found' });
   const worker = await (await request.get('/sw.js')).text();
   expect(worker, 'clears up what the built site has left in the browser').toContain('unregister()');
-  expect(worker).not.toMatch(/^const KEPT_SITE|^\s*import\b/m);
+  expect(worker).not.toMatch(/^const PRECACHE|^\s*import\b/m);
   expect(html).not.toContain('data-keep-pages');
   const moved = await request.get('/about', { maxRedirects: 0 });
   expect(moved.status()).toBe(301);

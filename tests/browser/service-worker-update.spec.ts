@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { copySite, type Edit, publishEdit } from '../support/edited-site.ts';
-import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/precache.ts';
+import { listKeys, readCaches, readPrecache, visitAndKeep } from '../support/precache.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
@@ -54,7 +54,7 @@ test('a changed price reaches an open tab, and only the pages that changed are f
   page,
   context,
 }) => {
-  const before = readKeptSite(site.dist);
+  const before = readPrecache(site.dist);
   // It comes first and begins later: some time after a visit to a kept page, the browser looks for a new worker by itself.
   const otherTab = await context.newPage();
   await holdIdle(otherTab);
@@ -62,7 +62,7 @@ test('a changed price reaches an open tab, and only the pages that changed are f
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   const shown = page.getByRole('main');
   await publishPrice('£48', '£49');
-  const after = readKeptSite(site.dist);
+  const after = readPrecache(site.dist);
   const changed = Object.keys(after.files).filter((path) => after.files[path] !== before.files[path]);
   expect(changed).toContain('/prices');
   expect(changed).not.toContain('/faq');
@@ -98,7 +98,7 @@ test('a page that shows what was is told so, even when another tab has had all o
   await page.goto(`${line.url}/prices`);
   await expect(page.getByRole('main')).toContainText('£49');
   await (await context.newPage()).goto(`${line.url}/faq`);
-  await expect.poll(() => readCaches(page)).toEqual(listKeys(readKeptSite(site.dist)));
+  await expect.poll(() => readCaches(page)).toEqual(listKeys(readPrecache(site.dist)));
   await becomeIdle(page);
   await expect(page.getByRole('status')).toContainText('This page has changed since.');
 });
@@ -119,7 +119,7 @@ test('on data saver a new build is not fetched, and its pages are shown as they 
   await expect(page.getByRole('main')).toContainText('£47');
   await expect.poll(() => line.recorded.some(({ path }) => path === '/sw.js')).toBe(true);
   await page.waitForLoadState('networkidle');
-  const { files } = readKeptSite(site.dist);
+  const { files } = readPrecache(site.dist);
   expect(line.recorded.map(({ path }) => path).filter((path) => path in files)).toEqual(['/prices']);
 });
 

@@ -1,6 +1,6 @@
 import { openSignedIn } from '../support/admin-page.ts';
 import { findViolations } from '../support/axe.ts';
-import { listKeys, readCaches, readKeptSite, visitAndKeep } from '../support/precache.ts';
+import { listKeys, readCaches, readPrecache, visitAndKeep } from '../support/precache.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
 import { expect, SERVICE_GONE, test as shopTest } from '../support/shop.ts';
 import { test as base } from '../support/test.ts';
@@ -21,7 +21,7 @@ test.use({
   expectedMessages: new RegExp(`ERR_FAILED|fetching the script|404 \\(Not Found\\)|${SERVICE_GONE.source}`),
 });
 
-const contentPages = Object.keys(readKeptSite().files).filter(
+const contentPages = Object.keys(readPrecache().files).filter(
   (path) => !path.includes('.') && path !== '/offline',
 );
 
@@ -44,7 +44,7 @@ test('without a connection every content page opens, with its policy and its dra
     }
   }
   await page.goto('/');
-  const kept = Object.keys(readKeptSite().files).filter((path) => path.endsWith('.svg'));
+  const kept = Object.keys(readPrecache().files).filter((path) => path.endsWith('.svg'));
   expect(kept.length).toBeGreaterThan(3);
   for (const path of kept) {
     const width = await page.evaluate(async (src) => {
@@ -167,7 +167,7 @@ shopTest('neither an order nor the farm’s own pages leave anything in a cache'
   await openSignedIn(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(await readCaches(page)).toEqual(listKeys(readKeptSite()));
+  expect(await readCaches(page)).toEqual(listKeys(readPrecache()));
   const api = answers.filter(({ path }) => path.startsWith('/api/') && path !== '/api/events');
   expect(api.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/api/admin/sign-out', '/api/branch-boxes/orders']),

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { hashKeptFile, MOST_KEPT_BYTES } from '../../src/build/precache.ts';
+import { hashFile, MAX_PRECACHE_BYTES } from '../../src/build/precache.ts';
 import { PRIVATE_PATHS } from '../../src/domain/pages.ts';
 import { OFFLINE_PATH } from '../../src/domain/service-worker.ts';
-import { readKeptSite } from '../support/precache.ts';
+import { readPrecache } from '../support/precache.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 import { headValue, pagePaths, readPage } from './built-site.ts';
 
-const { files, untouched } = readKeptSite();
+const { files, untouched } = readPrecache();
 const fileOf = (path: string) =>
   `${TEST_DIST}${path === '/' ? '/index.html' : path.includes('.') ? path : `${path}.html`}`;
 const isHidden = (path: string) => headValue(readPage(path), 'robots')?.includes('noindex') === true;
@@ -22,7 +22,7 @@ test('all that they keep is at most 250 kB as sent with brotli', () => {
   const bytes = [...Object.keys(files).map(fileOf), `${TEST_DIST}/sw.js`]
     .map((file) => statSync(`${file}.br`).size)
     .reduce((sum, size) => sum + size);
-  expect(MOST_KEPT_BYTES).toBe(250_000);
+  expect(MAX_PRECACHE_BYTES).toBe(250_000);
   expect(bytes).toBeLessThanOrEqual(250_000);
   expect(bytes, 'and no empty list').toBeGreaterThan(100_000);
 });
@@ -34,7 +34,7 @@ test('the script that says of when prices are is kept before any drawing', () =>
 
 test('the hashes are those of the files', () => {
   for (const [path, hash] of Object.entries(files)) {
-    expect(hashKeptFile(readFileSync(fileOf(path))), path).toBe(hash);
+    expect(hashFile(readFileSync(fileOf(path))), path).toBe(hash);
   }
 });
 

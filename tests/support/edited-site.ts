@@ -38,7 +38,7 @@ export async function publishEdit(dist: string, { change, worksOffline = true }:
   for (const page of (await listFiles(next)).filter((file) => file.endsWith('.html'))) {
     await replaceIn(join(next, page), change);
   }
-  await replaceIn(join(next, 'sw.js'), (worker) => worker.replace(/^const KEPT_SITE=\{.*?\]\};/, ''));
+  await replaceIn(join(next, 'sw.js'), (worker) => worker.replace(/^const PRECACHE=\{.*?\]\};/, ''));
   await compressFolder(next, dist);
   if (worksOffline) await writePrecache(next);
   await writeManifest(next, { ...manifest, builtAt: new Date() });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { KeptSite } from '../../src/domain/service-worker.ts';
+import type { Precache } from '../../src/domain/service-worker.ts';
 import { expect } from './test.ts';
 import { TEST_DIST } from './test-site.ts';
 
 /** The list that the build has written into the service worker. */
-export function readKeptSite(dist = TEST_DIST): KeptSite {
+export function readPrecache(dist = TEST_DIST): Precache {
   const worker = readFileSync(`${dist}/sw.js`, 'utf8');
-  const list = /^const KEPT_SITE=(\{.*?\]\});/.exec(worker)?.[1];
+  const list = /^const PRECACHE=(\{.*?\]\});/.exec(worker)?.[1];
   if (list === undefined) throw new Error(`The worker in ${dist} has no list.`);
   return JSON.parse(list);
 }
@@ -30,7 +30,7 @@ export function readCaches(page: Page): Promise<string[]> {
 }
 
 /** The addresses under which the list's files are kept. */
-export function listKeys({ files }: KeptSite): string[] {
+export function listKeys({ files }: Precache): string[] {
   return Object.entries(files)
     .map(([path, hash]) => `${path}?${hash}`)
     .sort();
@@ -39,6 +39,6 @@ export function listKeys({ files }: KeptSite): string[] {
 /** Opens a page, and waits until the browser has everything that the build wants kept. */
 export async function visitAndKeep(page: Page, path = '/care-guide', dist = TEST_DIST): Promise<void> {
   await page.goto(path);
-  await expect.poll(() => readCaches(page)).toEqual(listKeys(readKeptSite(dist)));
+  await expect.poll(() => readCaches(page)).toEqual(listKeys(readPrecache(dist)));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
 }
