@@ -4,25 +4,25 @@ import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
 import { type Shop, shopSchema } from '#domain/schemas/shop.ts';
 
-/** What the shop sells, when and where: the branch box with its price in pence, the weeks, and the delivery area. */
+/** The branch box with its price in pence, the delivery weeks and the delivery area. */
 export type Catalogue = Readonly<Shop & { readonly deliveryArea: DeliveryArea }>;
 
-/** What the service takes from the content of a site. */
+/** The part of a site's content that the service uses. */
 export interface SiteContent {
   readonly catalogue: Catalogue;
   readonly farm: Farm;
 }
 
 /**
- * What a site was built with, from the text of its `.content.json`. Pages and service change their price together: a
- * content file that somebody is still editing has no part in it.
+ * Parses the text of a built site's `.content.json`. The service uses the prices of the build, not of `content/`, so
+ * that pages and service change them together.
  * @throws when the text has no valid `shop.json` or `farm.json`
  */
 export function parseBuiltContent(contentJson: string): SiteContent {
   return parseContent(JSON.parse(contentJson));
 }
 
-/** As the content folder has it now. For development only, where an edit shows at once. */
+/** Reads the content folder itself. Only for development, where an edit shows at once. */
 export function readContentFolder(contentDir: string): SiteContent {
   const read = (file: string) => [file, JSON.parse(readFileSync(join(contentDir, file), 'utf8'))];
   return parseContent(Object.fromEntries(['shop.json', 'farm.json'].map(read)));

@@ -3,10 +3,9 @@ import { formatPermissions, formatPolicy, type PagePolicy } from './format-polic
 import type { PageMarkup } from './page-markup.ts';
 
 /**
- * The policy of a page that runs another company's script for the pages that frame it. `sandbox` gives it an origin of
- * its own, also where somebody opens it without the frame: to its script our pages, cookies, storage and API are those
- * of a stranger. The company's host serves the script, and with it its pictures, data and frames; nothing of ours can
- * be asked for.
+ * The policy of a page that runs another company's script and is shown in a frame. `sandbox` gives the page an opaque
+ * origin, also when it is opened on its own, so the script cannot reach our pages, cookies, storage or API. Everything
+ * else it loads must come from the script's own host.
  */
 export function createEmbedPolicy({ scriptHashes, styleHashes, scriptOrigins }: PageMarkup): PagePolicy {
   return {
@@ -28,7 +27,7 @@ export function createEmbedPolicy({ scriptHashes, styleHashes, scriptOrigins }: 
       payment: ['self', ...scriptOrigins],
       fullscreen: ['self', ...scriptOrigins],
     }),
-    // Browsers show a sandboxed page with another value not at all.
+    // Browsers refuse to show a sandboxed page with any other value.
     openerPolicy: 'unsafe-none',
     framing: 'SAMEORIGIN',
   };

@@ -4,15 +4,15 @@ import { type IsoDay, londonDay } from '#domain/dates.ts';
 import type { AnalyticsEvent } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Rows that one day may have, so that nobody can fill the disk. */
+/** The most rows for one day, so that nobody can fill the disk. */
 export const ROWS_A_DAY = 500;
 
-/** What the rest of a day is counted under, in one row for each kind. No page has this path: it has no slash. */
+/** The row, one for each kind, that counts everything beyond the limit. No page has this path: it has no slash. */
 const OTHER = { path: 'other', category: '', label: 'other', value: '' };
 
 /**
  * Counts an event on its day in Europe/London.
- * @param now when it came in
+ * @param now when the event arrived
  */
 export async function countEvent(db: Kysely<Database>, event: AnalyticsEvent, now: Date): Promise<void> {
   const { kind, path, category = '', label = '', value = '', region } = event;

@@ -12,9 +12,9 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * A built site as the shop of this provider serves it, whoever built it and with whatever settings: its pages say
- * whether money moves, and where cards are taken. All others stay byte for byte.
- * @throws Error with a message for a site of an older version, whose pages have the provider of their build in them
+ * Writes the payment provider's key, script and sandbox banner into a built site, so that a build does not depend on
+ * the shop's settings. Pages without them stay byte for byte.
+ * @throws Error with a message for a site that an older version built for one provider
  */
 export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProvider): Promise<SiteSnapshot> {
   const files = new Map(site.files);
@@ -31,8 +31,8 @@ export async function fillPaymentPages(site: SiteSnapshot, provider: PaymentProv
     changed.map(async ({ path, file, filled }) => {
       const next = await replaceText(file, filled);
       files.set(path, next);
-      // Browsers keep a page only with the hash that the worker's list has for it.
-      workerText = workerText?.replace(hashKept(file.identity), hashKept(next.identity));
+      // The worker caches a page only when its hash is in the worker's list.
+      workerText = workerText?.replace(hashPrecached(file.identity), hashPrecached(next.identity));
     }),
   );
   if (worker && workerText !== undefined && changed.length > 0) {
@@ -50,12 +50,12 @@ function assertFillable(path: string, built: string, provider: PaymentProvider):
   );
 }
 
-/** As the build writes it into the worker (src/build/precache.ts). */
-function hashKept(bytes: Uint8Array): string {
+/** The same hash as in the worker's list (src/build/precache.ts). */
+function hashPrecached(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
-/** The same file with another text, in the encodings that it had. */
+/** Returns the file with another text, in the same encodings. */
 async function replaceText(file: StoredFile, text: string): Promise<StoredFile> {
   const identity = new Uint8Array(Buffer.from(text));
   const [brotli, gzipped] = await Promise.all([
@@ -74,7 +74,7 @@ async function replaceText(file: StoredFile, text: string): Promise<StoredFile> 
 
 const WHOLE_BANNER = new RegExp(`${SANDBOX_ONLY.start}[\\s\\S]*?${SANDBOX_ONLY.end}`, 'g');
 
-/** A built page as this provider's shop shows it; unchanged where the page has no place for it. */
+/** Fills one page; returns it unchanged when it has no slot. */
 export function fillPayments(page: string, { kind, scriptUrl, publishableKey }: PaymentProvider): string {
   const shown = kind === 'sandbox' ? page : page.replace(WHOLE_BANNER, '');
   return shown.replace(SCRIPT_PLACE, () =>

@@ -8,8 +8,8 @@ export interface PagePolicy {
 }
 
 /**
- * Off everywhere; `payment` and the like are set by page. No longer than this, because a first visit waits for every
- * byte of it: frames of other hosts have none of these features unless they are given, and our scripts ask for none.
+ * Off on every page; `payment` and `fullscreen` are set for each page. The list is short because every first visit
+ * waits for its bytes: frames of other hosts have no such feature unless we grant it, and our scripts use none.
  */
 const FEATURES_OFF = ['browsing-topics', 'camera', 'geolocation', 'microphone'];
 

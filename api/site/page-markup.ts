@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a built page asks of its policy. */
+/** The facts about a built page that its policy depends on. */
 export interface PageMarkup {
   /** `'sha256-…'` of each inline script. */
   readonly scriptHashes: readonly string[];
@@ -8,26 +8,25 @@ export interface PageMarkup {
   readonly styleHashes: readonly string[];
   /** Origins of other hosts whose scripts the page loads: `https://tickets.example.com`. */
   readonly scriptOrigins: readonly string[];
-  /** What the page's facades load into a frame at a click: origins of other hosts, or `'self'` for a page of ours. */
+  /** Sources of frames that a click opens: origins of other hosts, or `'self'` for a page of ours. */
   readonly frameSources: readonly string[];
-  /** Origins of other hosts whose statistics the page loads for visitors who accept. */
+  /** Origins whose statistics the page loads for visitors who accept. */
   readonly statisticsOrigins: readonly string[];
   /** Whether a script of the page puts the speculation rules into it. */
   readonly preparesPages: boolean;
 }
 
 const ATTRIBUTES = `(?:[^>"']|"[^"]*"|'[^']*')*`;
-/** In one pattern and in order, so that a `<style>` spoken of in a script is not taken for one. */
+/** One pattern for all blocks in order, so that the text `<style>` inside a script is not taken for a style. */
 const BLOCKS = new RegExp(`<!--[\\s\\S]*?-->|<(script|style)\\b(${ATTRIBUTES})>([\\s\\S]*?)</\\1\\s*>`, 'gi');
 const EMBEDS = /\sdata-embed="([^"]*)"/g;
 const STATISTICS = /\sdata-analytics-script="([^"]*)"/g;
 const PREPARES_PAGES = /<body data-keep-pages="/;
-/** Data and not code, which a policy does not ask about. */
+/** Data blocks, which policies do not cover. */
 const DATA_TYPES = ['application/ld+json', 'application/json'];
 
 /**
- * Reads a page that our own build has made. Never give it text that a visitor had a part in: it would be allowed to
- * run.
+ * Reads a page of our own build. Never pass it text from a visitor: its scripts would be allowed to run.
  */
 export function readPageMarkup(html: string): PageMarkup {
   const scriptHashes = new Set<string>();
@@ -55,10 +54,10 @@ export function readPageMarkup(html: string): PageMarkup {
 }
 
 function readSources(html: string, attribute: RegExp): string[] {
-  return [...new Set([...html.matchAll(attribute)].map(([, address = '']) => sourceOf(address)))];
+  return [...new Set([...html.matchAll(attribute)].map(([, url = '']) => sourceOf(url)))];
 }
 
-/** The policy's `'sha256-…'` for an inline script or style. Parsers read every line break as a line feed. */
+/** The policy's `'sha256-…'` for an inline script or style. HTML parsers turn every line break into a line feed. */
 export function hashInline(content: string): string {
   const text = content.replace(/\r\n?/g, '\n');
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -69,6 +68,6 @@ function readAttribute(attributes: string, name: string): string | undefined {
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
-function sourceOf(address: string): string {
-  return URL.parse(address)?.origin ?? "'self'";
+function sourceOf(url: string): string {
+  return URL.parse(url)?.origin ?? "'self'";
 }

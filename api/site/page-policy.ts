@@ -5,11 +5,11 @@ import { createEmbedPolicy } from './embed-policy.ts';
 import { formatPermissions, formatPolicy, type PagePolicy } from './format-policy.ts';
 import { hashInline, type PageMarkup } from './page-markup.ts';
 
-/** Content pages get it from a script, so it does not stand in their markup. */
+/** A script adds the speculation rules to content pages, so their markup does not contain them. */
 const SPECULATION_HASH = hashInline(SPECULATION_RULES);
 
 /**
- * What Stripe's integration security guide lists for Stripe.js, to the letter:
+ * The exact list of Stripe's integration security guide for Stripe.js:
  * https://docs.stripe.com/security/guide?csp=csp-js#content-security-policy
  */
 const STRIPE = {
@@ -18,15 +18,14 @@ const STRIPE = {
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 } as const;
 
-/** For buyers without script, a form's answer leads to Stripe's own page; Chromium asks the policy about that too. */
+/** Without script, the form's response redirects to Stripe's page. Chromium checks `form-action` for that too. */
 const STRIPE_CHECKOUT = 'https://checkout.stripe.com';
-/** Where a wallet's sheet is opened from. */
+/** Origins that open a wallet's sheet. */
 const WALLETS = ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://pay.google.com'];
 
 /**
- * The policy of a built page: what stands in its markup, and what its payment form needs. Other companies are left out
- * wherever the table of pages does not allow them, whatever the markup says. A page of the service's own that is not
- * built, or has gone, gets the policy of an empty one.
+ * The policy of a built page: what its markup and its payment form need. Third parties are left out unless the table of
+ * pages allows them, whatever the markup says.
  */
 export function createPagePolicy(
   path: string,
@@ -68,7 +67,7 @@ export function createPagePolicy(
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
   });
-  // A frame gets nothing that the page around it may not use itself.
+  // A frame can use only what the page itself may use.
   const frames = embeds.filter((source) => source !== "'self'");
   const wallets = isCardPage ? ['self', ...stripe(WALLETS)] : [];
   return {

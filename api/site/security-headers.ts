@@ -10,13 +10,13 @@ import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The address of the built page that an answer was made from, where it is not the one asked for. */
+    /** Path of the built page that the answer was made from, when it is not the requested path. */
     builtPage: string;
   }
 }
 
 export interface SecurityHeaderDependencies {
-  /** None in development, where Astro has the pages. */
+  /** Undefined in development, where Astro serves the pages. */
   getSnapshot: (() => SiteSnapshot) | undefined;
   payments: PaymentProvider['kind'];
   clients: ClientReader;
@@ -24,7 +24,7 @@ export interface SecurityHeaderDependencies {
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
-/** What the service worker may fetch: the pages that it keeps. */
+/** The service worker fetches the pages that it precaches, and nothing else. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const EMPTY_MARKUP = {
   scriptHashes: [],
@@ -36,9 +36,9 @@ const EMPTY_MARKUP = {
 };
 
 /**
- * The security headers of every answer. A built page's policy is derived from the page as it was built, so that what
- * the service fills into one later can never allow itself. A route may set any of them itself, and names the page that
- * it filled with `c.set('builtPage', '/contact-us')`.
+ * Sets the security headers of every answer. A page's policy is derived from the built page, so that nothing the service
+ * fills in later can allow itself to run. A route can set any header itself. A route that fills a page names it with
+ * `c.set('builtPage', '/contact-us')`.
  */
 export function createSecurityHeaders(dependencies: SecurityHeaderDependencies): MiddlewareHandler {
   const { getSnapshot, payments, clients } = dependencies;
@@ -54,12 +54,12 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
   };
   return async (c, next) => {
     await next();
-    // Asked only now: a new build may have landed since the request came in, and the answer was made from it.
+    // Read after the route: a new build may have been loaded meanwhile, and the answer was made from it.
     const snapshot = getSnapshot?.();
     setMissingHeaders(c, {
       'X-Content-Type-Options': 'nosniff',
-      // No path for anybody, our own next page included: a script there could read a secret of this address. Not
-      // `no-referrer`: under it a form's own POST carries `Origin: null` and fails the origin check.
+      // The origin alone, because a path can contain a secret, and a script on the next page could read it. Not
+      // `no-referrer`: with it a form's POST sends `Origin: null` and fails the origin check.
       'Referrer-Policy': 'strict-origin',
       'Cross-Origin-Resource-Policy': c.req.path.startsWith('/share/') ? 'cross-origin' : 'same-origin',
       ...(clients.isHttps(c) && { 'Strict-Transport-Security': `max-age=${ONE_YEAR_SECONDS}` }),
@@ -67,7 +67,7 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
     const page = findPage(c, snapshot);
     if (page) setPageHeaders(c, policyOf(page.path, page.file));
     else if (isHtml(c)) {
-      // In development none, as on Astro's own pages: Vite's scripts and styles are known to no policy beforehand.
+      // No policy in development: the hashes of Vite's scripts and styles are not known beforehand.
       if (snapshot) setPageHeaders(c, emptyPolicy);
     } else {
       const isWorker = c.req.path === SERVICE_WORKER_PATH;
@@ -77,7 +77,7 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
   };
 }
 
-/** The built page behind an answer, also behind a 304, which names no type. */
+/** The built page behind an answer, including a 304, which has no content type. */
 function findPage(
   c: Context,
   snapshot: SiteSnapshot | undefined,
@@ -94,7 +94,7 @@ function isHtml(c: Context): boolean {
 }
 
 function setPageHeaders(c: Context, policy: PagePolicy): void {
-  // A page that brings a policy of its own, as the payment sandbox's, says there who may frame it.
+  // A page with its own policy, such as the payment sandbox's, says there who may frame it.
   const hasOwnPolicy = c.res.headers.has('Content-Security-Policy');
   setMissingHeaders(c, {
     ...(!hasOwnPolicy && { 'X-Frame-Options': policy.framing }),
@@ -104,7 +104,7 @@ function setPageHeaders(c: Context, policy: PagePolicy): void {
   });
 }
 
-/** A route that knows better has set its own. */
+/** Keeps the headers that the route has set. */
 function setMissingHeaders(c: Context, headers: Readonly<Record<string, string>>): void {
   const missing = Object.entries(headers).filter(([name]) => !c.res.headers.has(name));
   setHeaders(c, Object.fromEntries(missing));

@@ -9,7 +9,7 @@ export function serveFile(request: Request, file: StoredFile): Response {
   const whole = formatEntityTag(file.etag, 'identity');
   // RFC 9110 section 14.2: a range is for GET alone.
   const mayRange = request.method === 'GET' && allowsRange(get('If-Range'), whole);
-  // Ranges are cut from the uncompressed file: nobody resumes half a brotli stream of a page.
+  // Ranges are cut from the uncompressed file: nobody resumes half a brotli stream.
   const range = mayRange ? parseRange(get('Range'), file.identity.length) : undefined;
   const encoding = range ? 'identity' : chooseEncoding(get('Accept-Encoding'), listEncodings(file));
   const entityTag = formatEntityTag(file.etag, encoding);
@@ -29,7 +29,7 @@ export function serveFile(request: Request, file: StoredFile): Response {
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/** Answers with the 404 page. It belongs to no address, so it has no ETag, no range and no 304. */
+/** Answers with the 404 page. It has no path of its own, so no ETag, range or 304. */
 export function serveNotFoundPage(request: Request, file: StoredFile): Response {
   const encoding = chooseEncoding(request.headers.get('Accept-Encoding') ?? undefined, listEncodings(file));
   const body = pickBytes(file, encoding);
@@ -45,10 +45,10 @@ function describeBody(file: StoredFile, encoding: Encoding, body: Uint8Array): R
   };
 }
 
-/** Names under `/_astro/` carry a hash of their content; a page must show a new price at once. */
+/** Names below `/_astro/` contain a hash of the content. A page must show a new price at once. */
 function getCachePolicy(file: StoredFile): string {
   if (file.path.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
-  // Scripts without a hash: the worker is how kept pages learn of new ones, and islands name those of the latest build.
+  // Scripts without a hash in the name: the worker, which reports new builds, and the islands' list of files.
   if (/^text\/(html|javascript)/.test(file.type)) return 'no-cache';
   return 'public, max-age=3600, must-revalidate';
 }

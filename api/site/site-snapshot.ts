@@ -5,7 +5,7 @@ import { type BuildManifest, type BuiltFile, buildManifestSchema } from '#domain
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One file in memory, in every encoding that it was built in. */
+/** One file in memory, in all its encodings. */
 export interface StoredFile {
   path: string;
   type: string;
@@ -16,12 +16,12 @@ export interface StoredFile {
   gzip: Bytes | undefined;
 }
 
-/** A whole built site in memory. It never changes: a new build is a new snapshot. */
+/** A built site in memory. It never changes: a new build is a new snapshot. */
 export interface SiteSnapshot {
   id: string;
-  /** By URL path, decoded: `/prices`, `/_astro/a.js`. What is not in here cannot be served. */
+  /** By URL path, decoded: `/prices`, `/_astro/a.js`. Nothing else can be served. */
   files: ReadonlyMap<string, StoredFile>;
-  /** By URL path, to where it moved: old addresses, and the other spellings of a page's own. */
+  /** Targets by URL path: old paths, and other spellings of a page's path. */
   redirects: ReadonlyMap<string, string>;
   notFoundPage: StoredFile | undefined;
   /** The text of `.content.json`. */
@@ -29,8 +29,8 @@ export interface SiteSnapshot {
 }
 
 /**
- * Reads a built site into memory and holds every file against `build.json`.
- * @throws Error with one message when the folder has no site, or one that is not whole
+ * Reads a built site into memory and checks every file against `build.json`.
+ * @throws Error with one message when the folder has no site or an incomplete one
  */
 export async function loadSiteSnapshot(distDir: string): Promise<SiteSnapshot> {
   const manifest = await readManifest(distDir);
@@ -90,12 +90,12 @@ async function readExactly(distDir: string, path: string, size: number): Promise
 class DamagedFile extends Error {
   constructor(distDir: string, path: string) {
     super(
-      `The site in ${distDir} is not whole: ${path} is missing or damaged. Build it again with \`npm run build\`.`,
+      `The site in ${distDir} is incomplete: ${path} is missing or damaged. Build it again with \`npm run build\`.`,
     );
   }
 }
 
-/** Dotfiles and `_redirects` are for programs; `/.well-known/` is where a wallet provider checks a domain. */
+/** Dotfiles and `_redirects` are not served, except `/.well-known/`, where wallet providers verify the domain. */
 function isPublic(path: string): boolean {
   if (path === '_redirects' || path === '404.html') return false;
   return path.startsWith('.well-known/') || !path.split('/').some((segment) => segment.startsWith('.'));

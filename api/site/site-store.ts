@@ -9,7 +9,7 @@ import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 
 const CHECK_EVERY_MS = 500;
 
-/** One build: its pages, and the prices and the address they show, which therefore change at the same instant. */
+/** One build: its pages with the prices and farm details they show, which change together. */
 export interface Site {
   snapshot: SiteSnapshot;
   catalogue: Catalogue;
@@ -17,24 +17,24 @@ export interface Site {
 }
 
 export interface SiteStore {
-  /** What is served now. Read it once per request: it may be another build the next time. */
+  /** The site that is served now. Read it once per request: the next call may return another build. */
   current(): Site;
-  /** Takes a new build if there is one; keeps the present one, and logs once, if the new one is broken. */
+  /** Loads a new build if there is one. Keeps the current one, and logs once, if the new one is broken. */
   refresh(): Promise<void>;
-  /** Refreshes twice a second, without keeping the process alive. @returns what stops it */
+  /** Refreshes twice a second, without keeping the process alive. @returns a function that stops it */
   watch(): () => void;
 }
 
 /**
- * Opens a built site, for the shop of a payment provider.
- * @throws Error with one message when there is none, or it is not whole
+ * Opens a built site for a payment provider.
+ * @throws Error with one message when there is none or it is incomplete
  */
 export async function openSiteStore(
   distDir: string,
   log: Log,
   provider: PaymentProvider,
 ): Promise<SiteStore> {
-  // Taken before the reading: a build that lands in between then counts as new.
+  // Read before the site, so that a build that lands in between counts as new.
   let seen = await readMark(distDir);
   let built = await loadSite(distDir, provider);
   let site = built;
@@ -43,7 +43,7 @@ export async function openSiteStore(
 
   const check = async () => {
     const mark = await readMark(distDir);
-    // No build.json for an instant is what a swap looks like.
+    // During a swap there is no build.json for a moment.
     if (mark === undefined || mark === seen) return;
     try {
       const next = await loadSite(distDir, provider);
@@ -52,7 +52,7 @@ export async function openSiteStore(
       seen = mark;
       log(`now serving build ${site.snapshot.id}`);
     } catch (error) {
-      // Tried again the next time: a site that is being copied here file by file becomes whole in the end.
+      // Tried again next time: a site that is copied here file by file is complete in the end.
       if (broken !== mark) log(`the new build is not usable, build ${site.snapshot.id} stays`, error);
       broken = mark;
     }
@@ -66,7 +66,7 @@ export async function openSiteStore(
   return {
     current: () => site,
     refresh,
-    // A timer and not the requests: the first visitor after a quiet hour must not get the old prices.
+    // A timer, not the requests: the first visitor after a quiet hour must not get the old prices.
     watch: () => {
       const timer = setInterval(refresh, CHECK_EVERY_MS).unref();
       return () => clearInterval(timer);
@@ -81,8 +81,8 @@ async function loadSite(distDir: string, provider: PaymentProvider): Promise<Sit
 }
 
 /**
- * The next build, with the last one's files under `/_astro/`, whose names change with their content: pages that are
- * open now, or kept in a browser, load theirs only when somebody reaches for them.
+ * Returns the next build with the last one's files below `/_astro/`: pages that are open now, or precached, load some of
+ * theirs only on interaction.
  */
 function keepHashedFiles(last: Site, next: Site): Site {
   const hashed = [...last.snapshot.files].filter(([path]) => path.startsWith('/_astro/'));
@@ -90,7 +90,7 @@ function keepHashedFiles(last: Site, next: Site): Site {
   return { ...next, snapshot: { ...next.snapshot, files } };
 }
 
-/** Changes whenever `build.json` is another one; undefined when there is none. */
+/** Changes whenever `build.json` is replaced; undefined when there is none. */
 async function readMark(distDir: string): Promise<string | undefined> {
   const stats = await stat(join(distDir, 'build.json')).catch(() => undefined);
   return stats && `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
