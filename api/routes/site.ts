@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { sendError } from '../http/http-errors.ts';
 import { serveFile, serveNotFoundPage } from '../site/serve-file.ts';
 import type { SiteSnapshot } from '../site/site-snapshot.ts';
 
-/** Every address that no other route has: the built pages and files, the redirects, and the 404 page. */
+/** Every path that no other route has: the built pages and files, the redirects, and the 404 page. */
 export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
-  return new Hono().all('*', (c) => {
-    // Hono answers HEAD through this same handler and drops the body.
+  return new Hono().use(etag()).all('*', (c) => {
+    // Hono passes HEAD to this handler and drops the body.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
     const snapshot = getSnapshot();
     const url = new URL(c.req.url);
@@ -24,17 +25,17 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
 export function redirectTo(target: string, query: string): Response {
   const [path, anchor] = target.split('#');
   const location = `${path}${query}${anchor === undefined ? '' : `#${anchor}`}`;
-  // An hour, because browsers otherwise keep a 301 for good, and an editor's slip with it.
+  // An hour, because browsers otherwise keep a 301 for good, an editor's mistake included.
   const headers = { Location: location, 'Cache-Control': 'public, max-age=3600', 'Content-Length': '0' };
   return new Response(null, { status: 301, headers });
 }
 
 function refuseMethod(c: Context): Response {
   c.header('Allow', 'GET, HEAD');
-  return sendError(c, 405, 'method_not_allowed', 'This address can only be read.');
+  return sendError(c, 405, 'method_not_allowed', 'This page only answers GET and HEAD.');
 }
 
-/** Decoded once, as a key to look up; a path that is not valid percent-encoding is nobody's key. */
+/** Decodes the path once, as a key to look up. Invalid percent-encoding matches no key. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);

@@ -35,7 +35,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
-  if (!site || request.method !== 'GET' || origin !== location.origin || request.headers.has('Range')) return;
+  if (!site || request.method !== 'GET' || origin !== location.origin) return;
   if (site.untouched.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return;
   const isPage = request.mode === 'navigate' && request.destination === 'document';
   // Images are looked up even if they are not listed: a page of an earlier build may need its drawings.

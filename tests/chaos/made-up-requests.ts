@@ -89,8 +89,6 @@ const HEADERS = [
   'If-Match',
   'If-Modified-Since',
   'If-None-Match',
-  'If-Range',
-  'Range',
   'Referer',
   'Sec-Fetch-Site',
   'Stripe-Signature',

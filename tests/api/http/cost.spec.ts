@@ -43,8 +43,6 @@ const PARTS = UNITS.filter((unit) => unit.length !== 2 || /@|[.'"`1]|\u0301/.tes
 /** What Node takes in headers, and what the service takes in one of them. */
 const LENGTHS = [4000, 15_500];
 const HEADERS = [
-  'Range',
-  'If-Range',
   'If-None-Match',
   'Accept-Encoding',
   'Cookie',
@@ -62,7 +60,6 @@ const HEADERS = [
 ] as const;
 /** What stands before the hostile part, where a reader looks for it. */
 const BEGINNINGS: Partial<Record<(typeof HEADERS)[number], string[]>> = {
-  Range: ['', 'bytes='],
   Cookie: ['', 'admin='],
   Origin: ['', 'https://'],
   Referer: ['', 'https://'],
@@ -118,8 +115,8 @@ test('what is longer than any browser sends is refused', async ({ app }) => {
     200, 414,
   ]);
   expect([
-    await statusOf('/', { Range: 'a'.repeat(4096) }),
-    await statusOf('/', { Range: 'a'.repeat(4097) }),
+    await statusOf('/', { 'If-None-Match': 'a'.repeat(4096) }),
+    await statusOf('/', { 'If-None-Match': 'a'.repeat(4097) }),
   ]).toEqual([200, 431]);
   expect([
     await statusOf('/', { Cookie: 'a'.repeat(8192) }),

@@ -35,7 +35,7 @@ test('a form that the file does not have is not chosen', () => {
 for (const { accept, encoding, suffix, decode } of [
   { accept: 'identity', encoding: null, suffix: '', decode: (bytes: Buffer) => bytes },
   { accept: 'br', encoding: 'br', suffix: '-br', decode: brotliDecompressSync },
-  { accept: 'gzip', encoding: 'gzip', suffix: '-gz', decode: gunzipSync },
+  { accept: 'gzip', encoding: 'gzip', suffix: '-gzip', decode: gunzipSync },
 ]) {
   test(`${accept}: body, length, tag and 304 belong to that encoding`, async ({ app }) => {
     const headers = { 'Accept-Encoding': accept };
