@@ -2,23 +2,26 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureBuilds } from './build-bench.ts';
-import { measureLink } from './link-bench.ts';
+import { measureLink, type ReverseProxy } from './link-bench.ts';
 import { measureOrderList } from './order-list-bench.ts';
 import { measureOrders } from './orders-bench.ts';
 import { measureThrottledPages } from './pages-bench.ts';
 import { findMissingForLink } from './shaped-link.ts';
 
-// npm run bench: every part, or those that are named. `-- pages link --rounds 3` takes fewer rounds than five.
+// npm run bench: all parts, or those that are named, such as `-- pages link --rounds 3 --proxy nginx`.
 
 const FILE = 'bench.json';
+
+const PROXIES: readonly ReverseProxy[] = ['caddy', 'nginx'];
 
 const PARTS: Readonly<Record<string, (rounds: number) => Promise<unknown>>> = {
   pages: measureThrottledPages,
   build: measureBuilds,
   orders: async () => ({ taken: await measureOrders(), list: await measureOrderList() }),
   link: async (rounds) => {
-    const missing = findMissingForLink();
-    if (missing === undefined) return measureLink(rounds);
+    const proxy = readProxy();
+    const missing = findMissingForLink(proxy);
+    if (missing === undefined) return measureLink(rounds, proxy);
     console.log(`A shaped link is left out: it needs ${missing}, which is missing here.`);
     return { missing };
   },
@@ -26,7 +29,7 @@ const PARTS: Readonly<Record<string, (rounds: number) => Promise<unknown>>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' } },
+  options: { rounds: { type: 'string', default: '5' }, proxy: { type: 'string', default: 'caddy' } },
 });
 const named = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));
@@ -51,3 +54,10 @@ for (const name of named) {
   await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
 }
 console.log(`The figures are in ${FILE}.`);
+
+function readProxy(): ReverseProxy {
+  const proxy = PROXIES.find((name) => name === values.proxy);
+  if (proxy !== undefined) return proxy;
+  console.error(`There is no proxy ${values.proxy}; the proxies are ${PROXIES.join(', ')}.`);
+  process.exit(2);
+}

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { chromium } from '@playwright/test';
@@ -12,16 +12,18 @@ import { LINKS, measurePages, type PageFigures } from './visits.ts';
 
 const PORT = 4443;
 
+export type ReverseProxy = 'caddy' | 'nginx';
+
 export interface LinkFigures {
   readonly pages: PageFigures[];
   readonly nextPage: NextPageFigures;
 }
 
-/** The content pages over a link that is slow itself, through Caddy, by the link's name. */
-export async function measureLink(rounds: number): Promise<Record<string, LinkFigures>> {
+/** Measures the content pages over shaped links, through one of the shipped proxies. @returns the figures by link */
+export async function measureLink(rounds: number, proxy: ReverseProxy): Promise<Record<string, LinkFigures>> {
   const site = await makeReferenceSite();
   const shaped = await openShapedLink();
-  const service = await startServiceAtSite(shaped, site.distDir);
+  const service = await startServiceAtSite(shaped, site.distDir, proxy);
   const browser = await chromium.launch({
     executablePath: await shaped.writeWrapper(findChromium() ?? ''),
     args: [
@@ -40,7 +42,7 @@ export async function measureLink(rounds: number): Promise<Record<string, LinkFi
       const pages = await measurePages({ browser, url, paths: site.paths, rounds });
       const nextPage = await measureNextPage(browser, url, rounds);
       results[link.name] = { pages, nextPage };
-      console.log(`Pages over a shaped link, ${link.name}, medians of ${rounds}`);
+      console.log(`Pages over a shaped link through ${proxy}, ${link.name}, medians of ${rounds}`);
       console.table(pages);
       console.table(nextPage);
     }
@@ -53,14 +55,8 @@ export async function measureLink(rounds: number): Promise<Record<string, LinkFi
   }
 }
 
-/** The service as it is on a server: behind Caddy, with the file that is shipped for it. */
-async function startServiceAtSite(shaped: ShapedLink, distDir: string) {
-  const caddyfile = join(shaped.folder, 'Caddyfile');
-  // Its certificate is its own then, because the site has no name; nobody else is to trust it.
-  await writeFile(
-    caddyfile,
-    `{\n\tadmin off\n\tskip_install_trust\n}\nimport ${resolve('api/deploy/Caddyfile')}\n`,
-  );
+/** Starts the service as on a server: behind a proxy, with the file that is shipped for it. */
+async function startServiceAtSite(shaped: ShapedLink, distDir: string, proxy: ReverseProxy) {
   const service = spawn(...shaped.enter('site', [process.execPath, 'api/server.ts']), {
     env: {
       PATH: process.env.PATH,
@@ -73,8 +69,8 @@ async function startServiceAtSite(shaped: ShapedLink, distDir: string) {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const command = ['caddy', 'run', '--config', caddyfile, '--adapter', 'caddyfile'];
-  const caddy = spawn(...shaped.enter('site', command), {
+  const { command, ready } = await (proxy === 'caddy' ? configureCaddy : configureNginx)(shaped.folder);
+  const front = spawn(...shaped.enter('site', command), {
     env: {
       PATH: process.env.PATH,
       XDG_DATA_HOME: shaped.folder,
@@ -84,8 +80,8 @@ async function startServiceAtSite(shaped: ShapedLink, distDir: string) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const stop = async () => {
-    for (const child of [caddy, service]) {
-      if (child.exitCode !== null) continue;
+    for (const child of [front, service]) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
@@ -93,12 +89,44 @@ async function startServiceAtSite(shaped: ShapedLink, distDir: string) {
   };
   await Promise.all([
     printed(service, service.stdout, 'http://localhost'),
-    printed(caddy, caddy.stderr, 'serving initial configuration'),
+    printed(front, front.stderr, ready),
   ]).catch(async (error) => {
     await stop();
     throw error;
   });
   return { stop };
+}
+
+/** Caddy makes its own certificate, because the site has no name. Nothing else is to trust it. */
+async function configureCaddy(folder: string) {
+  const path = join(folder, 'Caddyfile');
+  const shipped = resolve('api/deploy/Caddyfile');
+  await writeFile(path, `{\n\tadmin off\n\tskip_install_trust\n}\nimport ${shipped}\n`);
+  return {
+    command: ['caddy', 'run', '--config', path, '--adapter', 'caddyfile'],
+    ready: 'serving initial configuration',
+  };
+}
+
+/** The shipped server block for port 443, on this port and with a certificate made here. */
+async function configureNginx(folder: string) {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const request = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=farm';
+  const args = ['req', ...request.split(' '), '-keyout', key, '-out', certificate];
+  execFileSync('openssl', [...args, '-addext', `subjectAltName=IP:${SITE_URL}`], { stdio: 'ignore' });
+  const shipped = await readFile('api/deploy/nginx.conf', 'utf8');
+  const server = shipped
+    .slice(0, shipped.lastIndexOf('server {'))
+    .replace(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 443', `listen ${PORT}`)
+    .replace(/\/\S+fullchain\.pem/, certificate)
+    .replace(/\/\S+privkey\.pem/, key);
+  const path = join(folder, 'nginx.conf');
+  await writeFile(
+    path,
+    `daemon off; user root; pid ${folder}/nginx.pid; error_log stderr notice; events {}\nhttp { access_log off; ${server} }\n`,
+  );
+  return { command: ['nginx', '-c', path], ready: 'start worker process' };
 }
 
 /** @throws Error with all that it has printed when it ends instead */

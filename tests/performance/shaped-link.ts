@@ -16,11 +16,17 @@ const PROGRAMS = [
   ['gcc', '--version'],
   ['ip', '-V'],
   ['nsenter', '--version'],
-  ['caddy', 'version'],
 ] as const;
+const PROXY_PROGRAMS = {
+  caddy: [['caddy', 'version']],
+  nginx: [
+    ['nginx', '-v'],
+    ['openssl', 'version'],
+  ],
+} as const;
 
 /** What this machine lacks for a shaped link, in words; undefined when it has everything. */
-export function findMissingForLink(): string | undefined {
+export function findMissingForLink(proxy: keyof typeof PROXY_PROGRAMS): string | undefined {
   if (process.platform !== 'linux') return 'Linux';
   if (process.getuid?.() !== 0) return 'root';
   try {
@@ -28,7 +34,7 @@ export function findMissingForLink(): string | undefined {
   } catch {
     return '/dev/net/tun';
   }
-  return PROGRAMS.find(([program, argument]) => {
+  return [...PROGRAMS, ...PROXY_PROGRAMS[proxy]].find(([program, argument]) => {
     try {
       execFileSync(program, [argument], { stdio: 'ignore' });
       return false;
