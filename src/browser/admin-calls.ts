@@ -1,6 +1,6 @@
 import { ApiError, callApi } from './api-client.ts';
 
-/** Where the service says whether one is signed in. It answers 200 either way, so that signed out is no error. */
+/** Says whether this browser is signed in. The status is 200 either way, because being signed out is not an error. */
 export const SESSION_URL = '/api/admin/session';
 
 export interface Credentials {

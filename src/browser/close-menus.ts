@@ -1,4 +1,4 @@
-// Both menus open and close without this; it adds what people expect of a menu: Escape, and a click elsewhere.
+// Both menus open and close without this script. It adds closing on Escape and on a click elsewhere.
 const menus = document.querySelectorAll<HTMLDetailsElement>('details[data-menu]');
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;

@@ -2,13 +2,13 @@ import { KEPT_CACHE, type PageReport, SERVICE_WORKER_PATH } from '#domain/servic
 import { showKeptNotice } from './kept-notice.ts';
 
 /**
- * The script of content pages that has them kept for a visit without a connection (`service-worker/worker.ts`), says so
- * when what is kept is not the latest, and has the next page prepared. Pages load it when they are idle.
+ * Keeps content pages for reading offline (`service-worker/worker.ts`), tells the visitor when a kept page is not the
+ * latest, and prerenders the next page. Pages load this script when they are idle.
  */
 
 const { connection, serviceWorker: container } = navigator;
 
-/** Data saver, or so slow a connection that it is likely to be a dear one. */
+/** Data saver is on, or the connection is so slow that it is probably expensive. */
 function isSparing(): boolean {
   return connection?.saveData === true || connection?.effectiveType.includes('2g') === true;
 }
@@ -23,14 +23,14 @@ function prepareNextPage(): void {
 
 function askToKeep(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  // Absent from Safari before 16.4.
+  // Missing in Safari before 16.4.
   const timings: readonly PerformanceServerTiming[] | undefined = visit?.serverTiming;
   const shown = timings?.find(({ name }) => name === 'kept')?.description;
   const report: PageReport = { isSparing: isSparing(), shown };
   container.controller?.postMessage(report);
 }
 
-/** The page could not be asked for anew. Where it shows prices, it says when it was fetched. */
+/** The page could not be refreshed. If it shows prices, say when it was fetched. */
 async function sayWhenFetched(): Promise<void> {
   const cache = await caches.open(KEPT_CACHE);
   const kept = await cache.matchAll(location.pathname, { ignoreSearch: true });
@@ -55,7 +55,7 @@ async function keepPages(): Promise<void> {
   try {
     const registration = await container.register(SERVICE_WORKER_PATH);
     if (isKept) await registration.update();
-    // A new worker is asked when it takes over.
+    // A worker that is still installing is asked when it takes over.
     if (!registration.installing) askToKeep();
   } catch {
     if (isKept) await sayWhenFetched();
@@ -64,7 +64,7 @@ async function keepPages(): Promise<void> {
 
 function start(): void {
   prepareNextPage();
-  // Absent where the connection is not secure.
+  // Missing on an insecure connection.
   if (!container) return;
   container.addEventListener('controllerchange', askToKeep);
   container.addEventListener('message', sayThatItChanged, { once: true });
@@ -72,6 +72,6 @@ function start(): void {
   void keepPages();
 }
 
-// A page that is prepared has nobody to do anything for yet.
+// A prerendered page has no visitor yet.
 if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
 else start();

@@ -1,8 +1,8 @@
 import styles from './kept-notice.css?inline';
 
 /**
- * Shows a notice over the page, and reads it out. Its style is added here, because few pages ever show one; a style
- * element would be against the page's security policy.
+ * Shows a notice over the page and announces it. Its style is loaded here because few pages need it. The security
+ * policy does not allow a style element.
  */
 export function showKeptNotice(...content: (string | Node)[]): void {
   const sheet = new CSSStyleSheet();
@@ -14,6 +14,6 @@ export function showKeptNotice(...content: (string | Node)[]): void {
   const notice = document.createElement('p');
   notice.className = 'kept-notice';
   notice.append(...content);
-  // A moment later, because what such a region already holds when it appears is not read out.
+  // Delayed, because screen readers do not announce what a live region already contains when it appears.
   setTimeout(() => region.append(notice));
 }

@@ -1,7 +1,6 @@
 /**
- * Asks for the script that keeps pages (`keep-pages.ts`) when the page is there and the browser has nothing to do;
- * Safari cannot say when that is, and gets it right away. With data saver on, it comes only to who has a kept site to
- * look after.
+ * Loads the script that keeps pages (`keep-pages.ts`) once the browser is idle. Safari cannot tell when that is, so it
+ * loads the script at once. With data saver on, only visitors who already have kept pages get it.
  */
 const { keepPages } = document.body.dataset;
 if (keepPages && (!navigator.connection?.saveData || navigator.serviceWorker?.controller)) {

@@ -13,18 +13,21 @@ import {
 } from './manage-order-form.ts';
 import { countBoxes } from './order-form.ts';
 
-/** The buyer's own page of an order, behind the secret link of the confirmation: what the service writes into its shell. */
+/**
+ * The buyer's own page of an order, behind the secret link in the confirmation. The service renders this into the built
+ * page.
+ */
 
 export const MANAGE_ORDER_SLOT = { start: '<!--manage-order-->', end: '<!--/manage-order-->' } as const;
 
 export type ManageOrderView =
   | { readonly state: 'unknown' }
-  /** The key was right, and its time is over. */
+  /** The key is valid but has expired. */
   | { readonly state: 'ended' }
   | {
       readonly state: 'known';
       readonly order: ManagedOrder;
-      /** What has just been done, for the buyer to see. */
+      /** The action that has just been completed, for the buyer to see. */
       readonly done?: string | undefined;
       readonly problem?: ManageOrderProblem | undefined;
     };
@@ -35,7 +38,10 @@ export const MANAGE_ORDER_TITLES = {
   known: 'Your order',
 } as const;
 
-/** The words between the slot marks. @param phone the farm's, as people read it */
+/**
+ * The content between the slot marks.
+ * @param phone the farm's, formatted for people
+ */
 export function renderManageOrder(view: ManageOrderView, phone: string): string {
   const markup =
     view.state === 'known'

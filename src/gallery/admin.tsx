@@ -6,7 +6,7 @@ import { SignIn } from '../islands/admin/SignIn.tsx';
 import { TooltipProvider } from '../islands/ui/Tooltip.tsx';
 import { doNothing } from './made-up.ts';
 
-/** What the admin page's parts expect around them. */
+/** The contexts that the admin components need. */
 
 interface TableProps {
   readonly orders: readonly OrderListItem[];

@@ -1,6 +1,6 @@
 import { Tabs } from '../islands/seo/Tabs.tsx';
 
-/** Its panels cannot be handed over to a script, so they stand here. */
+/** The panels cannot be passed as props, so they are here. */
 export function ThreeTabs() {
   return (
     <div className="seo-monitor">

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import yaml from 'js-yaml';
 import { readConfig } from '../../api/config.ts';
 
-// What is shipped for servers is run by none of the tests: it needs systemd, Docker and a proxy. These hold what can
-// drift: names and paths, which the project changes without thinking of a server.
+// No test runs the deployment files, because they need systemd, Docker and a proxy. These tests check what can drift:
+// names and paths, which change without anybody thinking of a server.
 
 const FOLDER = 'api/deploy';
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
@@ -63,7 +63,7 @@ test('what the files name is there', () => {
   const commands = [...read('Containerfile').matchAll(/"(api\/[\w/-]+\.ts)"/g)].map(([, path = '']) => path);
   for (const path of [...inRelease, ...allowed, ...copied, ...commands])
     expect([path, existsSync(path)]).toEqual([path, true]);
-  // `COPY . .` takes what is allowed: it has to be all that the bundle is made of.
+  // `COPY . .` copies what is allowed, which must be everything that the bundle needs.
   expect(allowed).toEqual(
     expect.arrayContaining(['LICENCES.md', 'LICENSE', 'api', 'content', 'public', 'src']),
   );
@@ -115,6 +115,6 @@ test('nginx passes on the address with its port, without which nobody could sign
 
 test('the proxies take no version of TLS that is broken', () => {
   expect(read('nginx.conf')).toMatch(/^ *ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
-  // Caddy's own choice is the same as long as nobody makes another.
+  // Caddy's default is the same unless somebody changes it.
   expect(read('Caddyfile')).not.toMatch(/\bprotocols\b/);
 });

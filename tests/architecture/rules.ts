@@ -1,6 +1,6 @@
 import type { Import, Module } from './read-modules.ts';
 
-/** What each part of the project may import besides itself. `src/domain` is open to all. */
+/** What each part of the project may import besides itself. Every part may import `src/domain`. */
 const MAY_IMPORT: Record<string, string[]> = {
   'src/pages': [
     'src/layouts',
@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/content.config.ts': ['src/content'],
   'src/env.d.ts': ['src/browser'],
   'src/build': ['src/content'],
-  // A program of its own, which might be taken out: it knows the shop by these alone.
+  // A separate program, which might be removed. It may use only these files of the shop.
   'api/stripe-sandbox': ['api/process/shutdown.ts'],
   api: ['api/stripe-sandbox', 'src/forms'],
   'astro.config.mjs': ['api', 'src/build'],
@@ -50,10 +50,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ['api', 'src', 'astro.config.mjs', 'playwright.config.ts'],
 };
 
-/** These reach the browser, where Node's modules do not exist. */
+/** These run in the browser, where Node's modules do not exist. */
 const IN_THE_BROWSER = ['src/islands', 'src/forms', 'src/browser', 'src/service-worker', 'src/domain'];
 
-/** What the sandbox and the shop both must know. */
+/** The constants that the sandbox and the shop share. */
 const SANDBOX_CONSTANTS = 'src/domain/payments/payment-sandbox.ts';
 const MAY_START_SANDBOX = [
   'api/app.ts',
@@ -61,13 +61,13 @@ const MAY_START_SANDBOX = [
   'api/operations/doctor/check-stripe.ts',
 ];
 
-/** The service worker is not a page: what it fetches are the pages themselves. */
+/** The service worker fetches the pages themselves. */
 const MAY_FETCH = ['src/browser/api-client.ts', 'src/service-worker/worker.ts'];
 
-/** The second stands in the pages' HTML: a shared module would be one more file to wait for. */
+/** The second is inline in the pages' HTML: a shared module would be one more file to load. */
 const MAY_STORE = ['src/browser/storage.ts', 'src/browser/count-visits.ts'];
 
-/** Every breach of the import rules, as a message with the file in it. */
+/** Every breach of the import rules, as a message that names the file. */
 export function findBreaches(modules: Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((each) => findImportBreaches(module, each))),
@@ -135,7 +135,7 @@ function findUseBreaches({ path, callsFetch, usesStorage, readsEnvironment }: Mo
   return breaches;
 }
 
-/** The part of the project that a file is in: the table's folder that holds it, or its own line. */
+/** The part that a file belongs to: its folder in the table, or its own line. */
 function findPart(path: string): string | undefined {
   return Object.keys(MAY_IMPORT).find((part) => path === part || path.startsWith(`${part}/`));
 }
@@ -145,7 +145,9 @@ function isShipped({ path }: Module): boolean {
   return !path.startsWith('tests/');
 }
 
-/** A file's folder. Files at the head of a part, such as `api/app.ts`, put its folders together: each stands for itself. */
+/**
+ * A file's folder. Files at the top of a part, such as `api/app.ts`, connect its folders, so each counts on its own.
+ */
 function findFolder(path: string): string {
   const folder = path.replace(/\/[^/]*$/, '');
   return /^(api|src|src\/\w+|tests|tests\/\w+)$/.test(folder) ? path : folder;
@@ -165,7 +167,7 @@ function toGraph(modules: Module[], nodeOf: (path: string) => string): Map<strin
   return graph;
 }
 
-/** Circles in a graph of imports, types included, each once and from its first member on. */
+/** Cycles in a graph of imports, types included. Each is reported once, from its first member. */
 function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

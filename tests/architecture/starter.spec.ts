@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { writeFiles } from '../support/small-site.ts';
 
-/** A project with one package, which lies in it, and with programs that only say that they ran. */
+/** A project with one local package, whose programs only report that they ran. */
 const PROJECT = {
   'package.json': '{ "name": "small", "type": "module", "dependencies": { "part": "file:part" } }',
   'package-lock.json': JSON.stringify({

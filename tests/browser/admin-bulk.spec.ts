@@ -4,7 +4,7 @@ import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
-/** Orders of one box that wait to be packed; the last of the list is the newest. */
+/** Creates orders of one box that are ready to pack. The last of the list is the newest. */
 function fill(shop: Shop, count: number): string[] {
   let numbers: string[] = [];
   changeDatabase(shop, (sqlite) => {
@@ -134,7 +134,7 @@ test('what another admin has changed meanwhile is refused by name, and not overw
     [second]: 'processing',
     [third]: 'shipped',
   });
-  // The page shows by now what the other one did, so that the next try is a decision.
+  // The page shows the other person's change by now, so the next try is a decision.
   await expect(group(page, second)).toContainText('Week of 8 Dec');
   await expectGoodLooks(page);
   await box(page, second).check();
@@ -153,7 +153,7 @@ test('only what waits to be packed is selected, page by page', async ({ page, sh
   await openSignedIn(page);
   await page.getByLabel('Select all on this page').check();
   await expect(bar(page)).toContainText('48 orders selected');
-  // Somebody must look at it first, and it is on no packing list.
+  // Somebody must check it first, and it is not on the packing list.
   await expect(box(page, marked)).toBeDisabled();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('Page 2 of 2')).toBeVisible();
@@ -179,7 +179,7 @@ test('with the keyboard alone, at 320 px, with targets for a finger', async ({ p
   await expect(bar(page)).toContainText('12 orders selected');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeFocused();
-  // Down the list and back up: the bar stays in reach, and hides nothing that has the focus.
+  // Down the list and back up: the bar stays within reach, and covers nothing that has the focus.
   await box(page, numbers[0] ?? '').focus();
   await page.keyboard.press('Space');
   await expect(bar(page)).toContainText('11 orders selected');

@@ -3,7 +3,7 @@ import { changeDatabase } from '../support/admin-page.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
-// An address that cannot be taken is answered with 422.
+// An invalid address gets a 422.
 test.use({ expectedMessages: /422 \(Unprocessable/ });
 
 const SCRIPT = '<script>document.title = "broken into"</script><img src=x onerror="document.title = 1">';
@@ -146,7 +146,7 @@ test('both pages look good, with what is longest and what is hostile', async ({ 
   insertMail(shop, 'failed', { last_error: `550 ${LONG}`, recipient: `${LONG.trim()}@example.com` });
   insertMail(shop, 'waiting', {
     state: 'waiting',
-    // Further ahead it would be taken for a clock that was wrong.
+    // A later time would be treated as a wrong clock.
     next_attempt_at: new Date(Date.now() + 3_600_000).toISOString(),
     subject: SCRIPT,
   });

@@ -8,7 +8,7 @@ import { test as crashTest } from '../support/shop-process.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The browser's calls by their paths, as they come. */
+/** The paths of the browser's requests, in order. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ test('new orders are announced, and shown when they are asked for', async ({ pag
   await buyThroughApi(shop.url);
   await page.clock.runFor(MINUTE_MS);
   await expect(news(page)).toHaveText('3 new orders – Refresh');
-  // The list has stayed as it was.
+  // The list has not changed.
   expect(await listedCustomers(page)).toEqual(['Customer 2', 'Customer 1', 'Customer 0']);
   expect(new Set(calls)).toEqual(new Set([COUNT]));
   await expectGoodLooks(page);

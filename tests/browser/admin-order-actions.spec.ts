@@ -11,7 +11,7 @@ const CHANGED = 'Somebody else has changed this order meanwhile. Look at it agai
 const ORDER_CALL = /\/api\/admin\/orders\/[^/]+$/;
 const REFUND_CALL = /\/api\/admin\/orders\/[^/]+\/refunds$/;
 
-/** Unfolds the only order of the list. */
+/** Opens the details of the only order in the list. */
 async function openOrder(page: Page): Promise<void> {
   await page.locator('.admin-delivery summary').first().click();
   await expect(changeForm(page)).toBeVisible();
@@ -148,7 +148,7 @@ test.describe('what is refused', () => {
     await expect(form.getByLabel('Status')).toHaveValue('shipped');
     await expect(cell(page, 'Status')).toHaveText('Processing');
     await expectGoodLooks(page);
-    // Typing elsewhere is not called back.
+    // The focus stays where somebody types.
     await form.getByLabel('Reason').pressSequentially('Late');
     await expect(form.getByLabel('Reason')).toHaveValue('Late');
     await field.fill(NUMBER);
@@ -172,7 +172,7 @@ test.describe('what is refused', () => {
     await expect(cell(page, 'Status')).toHaveText('Processing');
     expect(await readOrder(shop)).toMatchObject({ status: 'processing', version: 1 });
 
-    // The service gets it, the page hears nothing.
+    // The service gets the request, but the page gets no response.
     const loseAnswer = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
       await route.fetch();
       await route.abort();

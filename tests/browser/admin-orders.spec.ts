@@ -7,12 +7,12 @@ import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, SERVICE_GONE, test } from '../support/shop.ts';
 import { test as crashTest } from '../support/shop-process.ts';
 
-// Several looks at every state take their time.
+// Checking the looks of several states takes a while.
 
 const LISTED = /\/api\/branch-boxes\/orders\?/;
 const FAILED = 'Failed to load orders. Please try again later.';
 
-/** As a hand does it: the mouse does not leap, and what it leaves hears where it went. */
+/** Moves the mouse in steps, like a hand, so that the element it leaves gets its events. */
 async function point(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox();
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 25 });
@@ -121,14 +121,14 @@ test('the whole id is told after 700 ms, the next one at once, and after a pause
   await page.getByLabel('Select all on this page').focus();
   await page.keyboard.press('Tab');
   await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000002');
-  // The tooltip stands outside of all landmarks.
+  // The tooltip is outside all landmarks.
   await expectGoodLooks(page, 'main');
   await page.keyboard.press('Escape');
   // High enough for the search and all three orders.
   await page.setViewportSize({ width: 1280, height: 1600 });
   await page.clock.install();
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
-  // A clock that only the test moves on.
+  // Only the test moves this clock.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await point(page, ids.nth(0));
   await page.clock.runFor(650);
@@ -152,7 +152,7 @@ test('coming back to the page does not load the list', async ({ page }) => {
   await openSignedIn(page);
   const calls: string[] = [];
   page.on('request', (request) => {
-    // Only how many orders are new is asked for by the clock: admin-new-orders.spec.ts.
+    // The timer only asks how many orders are new: admin-new-orders.spec.ts.
     if (LISTED.test(request.url())) calls.push(request.url());
   });
   await page.clock.install();
@@ -169,7 +169,7 @@ test('coming back to the page does not load the list', async ({ page }) => {
   await page.clock.runFor(3_600_000);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(calls).toEqual([]);
-  // The watch would have seen a call: this is one.
+  // Proves that the watch would have seen a request.
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => calls.length).toBe(1);
 });

@@ -4,7 +4,7 @@ import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../sup
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
-// Several looks at every state, and fifty thousand orders, take their time.
+// Checking the looks of several states and fifty thousand orders takes a while.
 
 const customers = (from: number, to: number) =>
   Array.from(
@@ -55,7 +55,7 @@ test('search, status and order come from the service; the tiles count all that m
     'With Tracking': '0',
   });
 
-  // The address holds it: over a reload, and with the back button.
+  // The URL keeps it through a reload and the back button.
   await page.reload();
   await expect.poll(() => listedCustomers(page)).toEqual(['Customer 12', 'Customer 122', 'Customer 127']);
   await expect(page.getByLabel('Status')).toHaveValue('shipped');
@@ -142,7 +142,7 @@ test('by keyboard alone: from the password to an order’s address', async ({ pa
   expect(names).toEqual([...controls, ...folds]);
   await tab();
   await expect(page.getByLabel('Select all on this page')).toBeFocused();
-  // An order that was delivered is not to be selected.
+  // A delivered order cannot be selected.
   await tab();
   await expect(page.getByRole('tooltip')).toHaveText('019a3e00-0000-7000-8000-000000000059');
   await page.keyboard.press('Escape');

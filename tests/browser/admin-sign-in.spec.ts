@@ -3,7 +3,7 @@ import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, SERVICE_GONE, test } from '../support/shop.ts';
 import { test as crashTest } from '../support/shop-process.ts';
 
-// Several looks at every state take their time.
+// Checking the looks of several states takes a while.
 
 const password = { name: 'Password', exact: true } as const;
 
@@ -123,7 +123,7 @@ test.describe('without script', () => {
     page,
   }) => {
     await page.goto('/admin/orders');
-    // Found by its element: text in a noscript element is none to the locators by text.
+    // Found by element, because text locators ignore noscript elements.
     await expect(page.locator('noscript p')).toBeVisible();
     await expect(page.locator('noscript p')).toContainText('The list of orders needs JavaScript.');
     await expect(page.getByText('Loading orders...')).toBeHidden();

@@ -8,7 +8,7 @@ import { expect, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
 import { watchVisit } from '../support/visit-figures.ts';
 
-/** The figures of the chosen week, by their names. */
+/** The figures of the chosen week, by name. */
 async function readWeek(page: Page): Promise<Record<string, string>> {
   const names = await page.locator('.week-summary dt').allInnerTexts();
   const values = await page.locator('.week-summary dd').allInnerTexts();
@@ -29,7 +29,7 @@ test('the week filter is kept over a reload and the back button', async ({ page,
 
   await page.getByLabel('Status').selectOption('Pending');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
-  // How the week stands is said over all its orders.
+  // The summary covers all orders of the week.
   await expect(page.getByRole('heading', { name: 'Week of 1 Dec' })).toBeVisible();
   await page.goBack();
   await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
@@ -59,7 +59,7 @@ test('weeks that are known before the orders wait for them, so that nothing move
     page.goto('/admin/orders?week=2025-12-01'),
   ]);
   await weeks.finished();
-  // Two frames, in which they would be drawn.
+  // Two frames, in which it would be drawn.
   await readFigures();
   await expect(page.getByText('Week totals')).toHaveCount(0);
   orders.resolve();
@@ -94,7 +94,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
     ]);
     sqlite.exec('UPDATE orders SET paid_amount = total_pence');
   });
-  // A cap, as the farm sets it in its content; how it gets there is shown where the API is tested.
+  // A limit as the farm sets it in its content. The API tests cover how it gets there.
   await page.route('**/api/admin/weeks', async (route) => {
     const answer = await route.fetch();
     const weeks: { week: string; cap: number | null }[] = await answer.json();

@@ -4,14 +4,14 @@ import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { test as base, expect, type StoredEvent } from '../support/event-reader.ts';
 
-// That every page counts one view is part of pages.spec.ts.
+// pages.spec.ts checks that every page counts one view.
 
 interface Fixtures {
-  /** Waits until the service has stored these and no others, in any order: beacons may overtake each other. */
+  /** Waits until the service has stored exactly these events, in any order, because beacons may overtake each other. */
   expectEvents: (expected: StoredEvent[]) => Promise<void>;
 }
 
-/** The real service, with a look into its database. Every other host answers with an empty page. */
+/** The real service, with access to its database. Every other host returns an empty page. */
 const test = base.extend<Fixtures>({
   expectEvents: async ({ readEvents }, use) => {
     const sort = (events: StoredEvent[]) => events.map((event) => JSON.stringify(event)).sort();
@@ -25,7 +25,7 @@ const test = base.extend<Fixtures>({
           ? route.fulfill({ contentType: 'text/javascript', body: '' })
           : route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     );
-    // Chromium would ask which program to ring with, and take no other click until that is answered.
+    // Chromium would ask which program to call with, and block other clicks until then.
     await context.addInitScript(() => {
       document.addEventListener('click', (event) => {
         if ((event.target as Element).closest('[href^="tel:"],[href^="mailto:"]')) event.preventDefault();
@@ -43,7 +43,7 @@ function click(path: string, category: string, label: string, value: string): St
   return { kind: 'click', path, category, label, value, region: 'Somerset' };
 }
 
-/** Every event that the pages of a context ask their browser to send. */
+/** Every event that the pages of a context send. */
 function watchBeacons(context: BrowserContext): string[] {
   const beacons: string[] = [];
   context.on('request', (request) => {
@@ -52,7 +52,7 @@ function watchBeacons(context: BrowserContext): string[] {
   return beacons;
 }
 
-/** Comes back after whatever the page has sent before has been seen. */
+/** Resolves after everything that the page has sent before. */
 async function waitForTraffic(page: Page): Promise<void> {
   const seen = page.waitForRequest('**/healthz');
   await page.evaluate(() => fetch('/healthz'));
@@ -105,7 +105,7 @@ test('telephone, e-mail and tickets count on every page, by keyboard too, with w
   await page.keyboard.press('Enter');
   await page.locator('footer').getByRole('link', { name: '01632 960 214' }).click();
   await page.locator('footer').getByRole('link', { name: 'hello@farm.example.com' }).click();
-  // The button that goes when it is pressed.
+  // This button disappears when it is pressed.
   await page.getByRole('button', { name: 'Choose tickets here' }).click();
   await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL('/privacy');

@@ -5,7 +5,7 @@ import { CHECKOUT } from '../support/seeded-order.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectSuccess, openCard, openFoliage, pay } from './foliage/foliage-page.ts';
 
-// The order form and the contact form have tests of their own for this.
+// The order form and the contact form have their own tests for this.
 
 for (const how of NO_STORAGE) {
   test(`where the browser’s storage is ${how}, foliage is bought, and changed on /order`, async ({
@@ -17,11 +17,11 @@ for (const how of NO_STORAGE) {
     await openCard(page);
     await pay(page).click();
     await expectSuccess(page);
-    // The confirmation has the link that this tab could not keep.
+    // The confirmation has the link that this tab could not store.
     await expect(page.getByRole('link', { name: 'See your order, or change it' })).toBeHidden();
     expect(await shop.readOrders()).toMatchObject([{ customerName: 'Ben Beech' }]);
     await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
-    // Whatever day it is, this order can be changed.
+    // Makes this order changeable on any day.
     changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
     await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
     await page.getByText('Another week or address').click();

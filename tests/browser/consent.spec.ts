@@ -8,7 +8,7 @@ import { EXTENDED_DIST } from '../support/test-site.ts';
 
 const HOST = 'https://stats.example.com';
 
-/** The company's script: reads its id, and reports in each way that such scripts use. */
+/** The company's script: reads its id, and reports in every way that such scripts use. */
 const SCRIPT = `{
   const { site } = document.currentScript.dataset;
   new Image().src = '${HOST}/pixel?site=' + site;
@@ -16,7 +16,7 @@ const SCRIPT = `{
   document.documentElement.dataset.statistics = site;
 }`;
 
-/** The real pages, built with another company's statistics, and every address of that company that was asked for. */
+/** The real pages, built with a third party's statistics, and every URL of that party that was requested. */
 const test = base.extend<{ asked: string[] }>({
   siteUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -212,7 +212,7 @@ test('both answers weigh the same, and the page behind the question works', asyn
   const { height = 900 } = (await notice(page).boundingBox()) ?? {};
   expect(height, 'most of a small screen stays free').toBeLessThan(260);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  // What takes the focus at the lower edge is not beneath the question.
+  // A focused element at the bottom edge is not covered by the question.
   const last = page.locator('footer').getByRole('link', { name: 'Privacy' });
   await last.focus();
   const measureRoom = () =>

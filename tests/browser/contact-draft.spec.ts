@@ -11,7 +11,7 @@ import {
   waitForContactScript,
 } from '../support/contact.ts';
 
-// A message that is begun and not sent yet.
+// A message that is started but not sent yet.
 
 test('survives a reload and a wrong turn as the same one, and is gone when it has been sent', async ({
   page,
@@ -46,7 +46,7 @@ test('survives a reload and a wrong turn as the same one, and is gone when it ha
   expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
   await page.evaluate(() => document.querySelector('form')?.requestSubmit());
   await expect(findThanks(page)).toBeVisible();
-  // Sent at once after coming back, and not taken for a robot's: its time counts from the beginning.
+  // Sent at once after coming back, and still not treated as a robot's, because its time counts from the first visit.
   expect(await farm.readMessages()).toMatchObject([{ spamReason: null }]);
 
   await page.goto('/visit');

@@ -67,7 +67,7 @@ test.describe('before the script is there', () => {
     await expect(form.email).toHaveAccessibleDescription('');
     await form.button.click();
     await expect(findThanks(page)).toBeFocused();
-    // Mended in a moment, as it should be: nobody knows how long the first try took.
+    // Corrected within a moment, which is fine: nobody knows how long the first try took.
     expect(await farm.readMessages()).toMatchObject([
       { subject: 'A very tall tree', contactPreference: 'phone', spamReason: null },
     ]);
@@ -95,7 +95,7 @@ test.describe('before the script is there', () => {
     await expect(findThanks(page)).toBeFocused();
     expect(sent).toHaveLength(1);
     expect(await farm.readMessages()).toMatchObject([
-      // Counted from the opening of the page: who has written long is no robot because the script was late.
+      // Counted from opening the page, so that a late script makes nobody look like a robot.
       { message, contactPreference: 'phone', spamReason: null },
     ]);
   });

@@ -54,7 +54,7 @@ const WAYS_TO_FAIL: {
 ];
 
 test.describe('whatever fails', () => {
-  // What the browser says of each.
+  // The browser's message for each.
   test.use({
     expectedMessages:
       /ERR_FAILED|413 \(Payload Too Large|502 \(Bad Gateway|503 \(Service Unavailable|422 \(Unprocessable/,
@@ -93,7 +93,7 @@ test.describe('whatever fails', () => {
     }
 
     await test.step('what the service finds and the page has not stands beside the fields', async () => {
-      // As when the rules have changed since the page was loaded.
+      // As if the rules had changed since the page was loaded.
       await page.route(SUBMIT, (route) => {
         const changes = { email: 'anna@example', contactPreference: 'pigeon' };
         const message = { ...route.request().postDataJSON(), ...changes };

@@ -27,14 +27,14 @@ test('a message is sent once and thanked for, and the form begins anew each time
     const answer = await holdAnswer(page);
     await openContactPage(page);
     await fillContactForm(page);
-    // Nobody types so much in two seconds; what is quicker brings no mail.
+    // Nobody types so much in two seconds, and faster messages are treated as spam.
     await page.clock.fastForward(20_000);
     await form.button.dblclick();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
     await form.name.press('Enter');
     await form.message.press('x');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    // A scroll that is still on its way a frame later can be broken off, or carry the heading out of view.
+    // A scroll that is still running a frame later can be interrupted, or carry the heading out of view.
     const top = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -82,7 +82,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
       subject: '',
       message: '',
     });
-    // As at first: nothing is checked before it is sent.
+    // As at first: nothing is checked before submitting.
     await form.name.pressSequentially('A');
     await expect(page.getByText(SENTENCES.name)).toBeHidden();
     await fillContactForm(page);
@@ -191,7 +191,7 @@ test.describe('every state', () => {
       await fillContactForm(page);
       await form.button.click();
       await expect(findToast(page)).toBeVisible();
-      // It stays while the focus is in it.
+      // It stays while it has the focus.
       await page.keyboard.press('F8');
       await expectGoodLooks(page);
       await expect(findToast(page)).toBeVisible();
@@ -216,7 +216,7 @@ test.describe('every state', () => {
   });
 });
 
-/** The service's answer waits until it is let go. */
+/** Delays the service's response until it is released. */
 async function holdAnswer(page: Page): Promise<() => void> {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

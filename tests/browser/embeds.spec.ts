@@ -7,7 +7,7 @@ import { expect, test } from '../support/shop.ts';
 
 const TICKETS = 'https://tickets.example.com';
 
-/** Tries what a script of our own origin could do, and says in its frame what came of each. */
+/** Tries what a script of our own origin could do, and shows each result in its frame. */
 const HOSTILE = `(async () => {
   const onOthers = {
     page: () => parent.document.title,
@@ -47,7 +47,7 @@ const HOSTILE = `(async () => {
   document.body.append('origin ' + self.origin + '.', ' Done.');
 })()`;
 
-/** What the browser says of all that. */
+/** What the browser reports about all that. */
 test.use({ expectedMessages: /Refused|[Vv]iolat|[Ss]andbox|Unsafe attempt|frame|403/ });
 
 async function openWithHostileWidget(page: Page, path: string): Promise<void> {

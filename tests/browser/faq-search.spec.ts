@@ -19,7 +19,7 @@ async function openWithSearch(page: Page, term: string): Promise<void> {
   await expect(results(page)).toBeVisible();
 }
 
-/** Every script that a page asks for from now on. */
+/** Every script that a page requests from now on. */
 function listScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ function listScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Holds back what an address matches until it is let go. */
+/** Delays requests that match until released. */
 async function holdBack(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -118,10 +118,10 @@ test('answers stand open with what was found marked, in each paragraph, and link
   await expect(answer.getByText('After that the tag comes off')).toBeVisible();
   await expect(page.locator('#link')).toHaveCount(1);
 
-  // Over the start of the link.
+  // A range across the start of the link.
   await box(page).fill('reservations; wholesale');
   await expect(answer.locator('mark')).toHaveText(['reservations; ', 'wholesale']);
-  // From one paragraph to the next.
+  // A range across two paragraphs.
   await box(page).fill('another matter. If you');
   await expect(answer.locator('mark')).toHaveText(['another matter.', 'If you']);
   await answer.getByRole('link', { name: 'wholesale trees' }).click();
@@ -219,7 +219,7 @@ test('the box takes no more room when it works than before, and nothing loads un
   expect(scripts.filter((path) => path.startsWith('/_astro/'))).toEqual([]);
   const before = await tabs(page).evaluate((element: HTMLElement) => element.offsetTop);
   await box(page).fill('dogs');
-  // Its style is not in the page as it was built, which has no answers to a search.
+  // Its style is not in the built page, which has no search results.
   await expect(results(page)).toHaveCSS('display', 'grid');
   await clearButton(page).click();
   await expect(tabs(page)).toBeVisible();
@@ -274,7 +274,7 @@ test('a screen reader hears how many answers there are, once the typing stops', 
   });
   await box(page).pressSequentially('donkeys', { delay: 20 });
   await expect(status).toHaveText('1 answer found');
-  // The same count is heard again.
+  // The same count is announced again.
   await box(page).fill('dogs');
   await expect(status).toHaveText('1 answer found');
   await box(page).fill('nordmann');
@@ -319,7 +319,7 @@ test('each different search is reported once, when the typing has stopped', asyn
   await expect.poll(() => searches).toEqual([report('dogs')]);
   expect((await answer).status()).toBe(204);
 
-  // Again, but for its case and the spaces around it.
+  // The same term apart from its case and the spaces around it.
   await clearButton(page).click();
   await box(page).fill(' Dogs ');
   await expect(results(page)).toBeVisible();

@@ -7,7 +7,7 @@ test('no link of any page is dead', async ({ siteUrl }) => {
     path: `${siteUrl}/`,
     recurse: true,
     checkFragments: true,
-    // Other hosts are placeholders, or are not ours to ask.
+    // Other hosts are placeholders, or not ours to test.
     linksToSkip: async (link) => !link.startsWith(siteUrl),
   });
   const asked = links.filter(({ state }) => state !== 'SKIPPED');

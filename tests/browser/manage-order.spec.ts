@@ -12,7 +12,7 @@ test('a buyer’s own page, from the order to the day when its link ends', async
   const [address = ''] = /\/order\?key=[\w-]{54}/.exec(shop.output()) ?? [];
   const change = (columns: string) =>
     changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE orders SET ${columns}`));
-  // Whatever day it is, this order can be changed.
+  // Makes this order changeable on any day.
   changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
   await page.goto(address);
   await page.getByText('Another week or address').click();
@@ -32,7 +32,7 @@ test('a buyer’s own page, from the order to the day when its link ends', async
   await expect(page.locator('.receipt')).toContainText('Week of 8 Dec');
   await expect(page.locator('.receipt')).toContainText('BA5 2AA');
 
-  // As long as a week's Monday is not three weeks ago.
+  // Only while a week's Monday is less than three weeks ago.
   const soon = new Date().toISOString().slice(0, 10);
   changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM order_flags'));
   change(`status = 'shipped', tracking_number = 'QJ123456789GB', week = '${soon}'`);

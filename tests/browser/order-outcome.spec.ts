@@ -15,7 +15,7 @@ import {
 
 const PAGE = '/nordmann-branches';
 
-// Looks at what it reaches, too, which takes its time.
+// It also checks the looks of each result, which takes a while.
 test.slow();
 
 test('without a query nothing is said, and nothing is loaded for it', async ({ page }) => {
@@ -84,7 +84,7 @@ test.describe('back from the bank', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     const orderNumber = await expectThanks(page);
     expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
-    // The bank's page leads here once more: the same order, and the secret goes again.
+    // The bank's page redirects here again: the same order, and the secret is removed again.
     await page.goBack();
     expect(await expectThanks(page)).toBe(orderNumber);
     expect(await shop.readOrders()).toHaveLength(1);
@@ -111,7 +111,7 @@ test.describe('back from the bank', () => {
     await openCheckout(page);
     await payWith(page, '4000002500003155');
     const complete = page.getByRole('button', { name: 'Complete authentication' });
-    // Until the bank's page is there, the checkout may go away under what a test does in it.
+    // Until the bank's page has loaded, the checkout may disappear during a test's action.
     await expect(complete).toBeVisible();
     await page.evaluate(() => localStorage.removeItem('branchBoxOrder'));
     await complete.click();

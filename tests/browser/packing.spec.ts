@@ -6,13 +6,13 @@ import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.t
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
-/** Its types describe a bundler's default import; Node gives a CommonJS module as it is. */
+/** Its types describe a bundler's default import, but Node returns the CommonJS module itself. */
 const { default: readQrCode } = jsqr as unknown as { default: typeof jsqr };
 
 const PAGE = `/admin/packing?week=${PACKED_WEEK}`;
 const PIXELS_PER_MM = 96 / 25.4;
 
-/** As long as a real address gets. */
+/** As long as real addresses get. */
 const LONG = {
   customerName: 'Mrs Bartholomea Featherstonehaugh-Cholmondeley',
   shippingAddress:
@@ -23,7 +23,7 @@ const LONG = {
   ),
 };
 
-/** As long as the form takes. */
+/** As long as the form allows. */
 const LONGEST = {
   customerName: 'Bartholomea '.repeat(8),
   shippingAddress: `${'Norton Fitzwarren '.repeat(4)}\n`.repeat(4),
@@ -31,7 +31,7 @@ const LONGEST = {
   specialInstructions: 'geese\n'.repeat(83),
 };
 
-/** What nobody is called: the postcode and the number must be read all the same. */
+/** Impossible values: the postcode and the number must still be readable. */
 const ABSURD = {
   customerName: 'W'.repeat(100),
   shippingAddress: 'Wm\n'.repeat(100),
@@ -48,7 +48,7 @@ async function openWeek(page: Page, shop: Shop, orders: readonly OrderChanges[])
   return numbers;
 }
 
-/** The pages that a printer gets, and whether each is A4. */
+/** The number of printed pages, after checking that each is A4. */
 async function countPages(page: Page, query: string): Promise<number> {
   await page.emulateMedia({ media: null });
   await page.goto(PAGE + query);
@@ -58,7 +58,7 @@ async function countPages(page: Page, query: string): Promise<number> {
   return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** Opens the page as paper has it, as wide as A4. */
+/** Opens the page in print media, as wide as A4. */
 async function openOnPaper(page: Page, query: string): Promise<void> {
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print' });
@@ -175,7 +175,7 @@ test('a long address is printed smaller and whole, and none hides its postcode o
       }
     }
   }
-  // An ordinary address is as large as it goes.
+  // An ordinary address gets the largest size.
   await openOnPaper(page, '&view=labels');
   await expect(page.locator('.label').first().locator('.text-11')).toBeVisible();
 });

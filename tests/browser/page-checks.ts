@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-// What is looked for in a page as it stands.
+// Checks of the current state of a page.
 
 const TARGET_PIXELS = 44;
 
@@ -8,7 +8,7 @@ export async function measureWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
-/** Links and controls that a finger would miss; links within a message are as high as its lines (WCAG 2.5.8). */
+/** Links and controls that are too small for a finger. Links within text may be as high as its lines (WCAG 2.5.8). */
 export async function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const isInSentence = (element: Element) => {
@@ -27,7 +27,7 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
   }, TARGET_PIXELS);
 }
 
-/** Texts that are wider than the element that hides the rest of them. */
+/** Texts that are wider than the element that clips them. */
 export async function findCutText(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, h1, h2, h3, p, th, td')]
@@ -38,7 +38,7 @@ export async function findCutText(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether no script has changed anything that is seen, so that a visit without script shows the same. */
+/** Whether scripts have changed nothing visible, so that a visit without script shows the same. */
 export async function isAsBuilt(page: Page, html: string): Promise<boolean> {
   return page.evaluate((built) => {
     const read = ({ documentElement }: Document) => {

@@ -3,9 +3,9 @@ import { enterPassword } from '../support/admin-page.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 
-// The owner invites a packer, who joins with a passkey, packs, loses the telephone, and comes back with a password.
+// The owner invites a packer, who joins with a passkey, packs, loses the phone, and comes back with a password.
 
-/** A telephone that confirms everything by itself. */
+/** A virtual phone that confirms everything by itself. */
 async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -31,7 +31,7 @@ function watchScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Another telephone, at the same shop. */
+/** Another phone, at the same shop. */
 async function openPhone(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 900 } });
   return context.newPage();

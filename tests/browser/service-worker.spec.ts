@@ -5,7 +5,7 @@ import { type RecordingProxy, startRecordingProxy } from '../support/recording-p
 import { expect, SERVICE_GONE, test as shopTest } from '../support/shop.ts';
 import { test as base } from '../support/test.ts';
 
-/** The real service, at the end of a line that a test can cut. */
+/** The real service, behind a connection that a test can cut. */
 const test = base.extend<{ line: RecordingProxy }>({
   line: async ({ siteUrl }, use) => {
     const line = await startRecordingProxy(siteUrl);
@@ -17,7 +17,7 @@ const test = base.extend<{ line: RecordingProxy }>({
 
 test.use({
   serviceWorkers: 'allow',
-  // The cut line, drawings for which there is no room, and the thank-you page of a payment that is not there.
+  // The cut connection, drawings without room, and the thank-you page of an unknown payment.
   expectedMessages: new RegExp(`ERR_FAILED|fetching the script|404 \\(Not Found\\)|${SERVICE_GONE.source}`),
 });
 
@@ -64,7 +64,7 @@ test('pages are kept by what they have besides the dictionary, so that all toget
   const { dictionary, files } = readKeptSite();
   const pages = line.recorded.filter(({ path }) => path in files && !path.includes('.'));
   expect(line.recorded.filter(({ path }) => path === dictionary)).toHaveLength(1);
-  // The page that was visited came before it, and the browser may need a moment to take the dictionary in.
+  // The visited page came before it, and the browser may need a moment to load the dictionary.
   const small = pages.filter(({ answer }) => answer?.encoding === 'dcz');
   expect(small.length).toBeGreaterThan(pages.length - 5);
   const bytes = line.recorded.reduce((sum, { answer }) => sum + (answer?.bytes ?? 0), 0);
@@ -153,7 +153,7 @@ for (const [what, connection, isAsked] of [
       Object.defineProperty(Navigator.prototype, 'connection', { value });
     }, connection);
     await page.goto('/prices');
-    // Idle callbacks come in the order in which they were asked for; then the script, where it comes, has run.
+    // Idle callbacks run in the order of their requests, so the page's script has run by then if it was going to.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
     if (isAsked)
       await expect.poll(() => line.recorded.some(({ path }) => path.includes('keep-pages'))).toBe(true);

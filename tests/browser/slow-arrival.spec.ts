@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '../support/test.ts';
 import { PHONE, watchVisit } from '../support/visit-figures.ts';
 
-/** Some frames, so that what has come is painted before the rest comes. */
+/** A few frames, so that each piece is painted before the next arrives. */
 const PAUSE_MS = 60;
 
-/** Passes requests on to a service, and its pages back in pieces, each of which ends with a drawing. */
+/** A proxy that delivers pages in pieces, each of which ends with a drawing. */
 async function startSlowLine(siteUrl: string): Promise<Server> {
   const server = createServer(async (request, answer) => {
     const body = request.method === 'POST' ? await buffer(request) : null;
@@ -52,7 +52,7 @@ for (const path of ['/success', '/prices', '/nordmann-branches', '/contact-us/th
     await page.waitForLoadState('networkidle');
     const { shifts, fcpMs, lcpMs } = await readFigures();
     expect(shifts).toEqual([]);
-    // The drawings of the first screen have come one after the other.
+    // The drawings of the first screen have arrived one after the other.
     expect(Math.max(fcpMs, lcpMs)).toBeGreaterThan(PAUSE_MS);
   });
 }

@@ -8,7 +8,7 @@ interface Fixtures {
   readViews: () => string[];
 }
 
-// Without a worker (playwright.config.ts), so that what is prepared is asked of the service.
+// Without a worker (playwright.config.ts), so that prerendering reaches the service.
 const test = base.extend<Fixtures>({
   line: async ({ siteUrl }, use) => {
     const line = await startRecordingProxy(siteUrl);
@@ -37,7 +37,7 @@ test('the next page is prepared while the mouse rests on its link, and counts wh
     .toContainEqual(
       expect.objectContaining({ method: 'GET', path: '/directions', purpose: 'prefetch;prerender' }),
     );
-  // What the prepared page had sent by then would be stored before this is answered.
+  // Anything that the prerendered page sent by then is stored before this response.
   await page.evaluate(() => fetch('/healthz'));
   expect(readViews()).toEqual(['care_guide']);
   await link.click();
@@ -56,7 +56,8 @@ test('nothing private, of the shop, with a query or of another kind may be prepa
     '/site.webmanifest',
     'https://social.example.com/otter-lane',
   ];
-  // Asked of the browser, which knows the links that it would prepare: resting on one for long enough takes a clock.
+  // Read from the browser, which lists the links it would prerender, because hovering for long enough would need a
+  // clock.
   let prepared: string[] = [];
   const devtools = await context.newCDPSession(page);
   devtools.on('Preload.preloadingAttemptSourcesUpdated', ({ preloadingAttemptSources }) => {

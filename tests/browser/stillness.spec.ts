@@ -5,7 +5,7 @@ import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 import { watchVisit } from '../support/visit-figures.ts';
 import { expectThanks, payButton, payWith } from './checkout/buyer.ts';
 
-// The pages that begin with script, from a purchase to its packing. Those without it are in budgets.spec.ts.
+// The pages that start with script, from a purchase to its packing. budgets.spec.ts covers those without.
 
 const VIEWPORTS = [
   { width: 412, height: 823 },

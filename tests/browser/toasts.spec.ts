@@ -9,9 +9,9 @@ import {
   test,
 } from '../support/contact.ts';
 
-// Sections 4, 8 and 9 of the specification, on the page whose toasts are the easiest to come by.
+// Sections 4, 8 and 9 of the specification, on the page where toasts are easiest to produce.
 
-// The dead line that brings the destructive toast.
+// The lost connection that causes the destructive toast.
 test.use({ expectedMessages: /ERR_FAILED/ });
 
 const FAILURE = "Something went wrong Your message couldn't be sent. Please try again.";
@@ -19,14 +19,14 @@ const FAILURE = "Something went wrong Your message couldn't be sent. Please try 
 const findRegion = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 const findClose = (page: Page) => findToast(page).getByRole('button', { name: 'Close' });
 
-/** The page with a filled-in form, whose every message meets a dead line. */
+/** The page with a filled-in form. Every message meets a lost connection. */
 async function openWithDeadLine(page: Page): Promise<void> {
   await openContactPage(page);
   await page.route('**/api/contact-submit', (route) => route.abort());
   await fillContactForm(page);
 }
 
-/** A destructive toast; the mouse is away from it, as on the button that was pressed. */
+/** Shows a destructive toast, with the mouse elsewhere, as after pressing the button. */
 async function bringToast(page: Page): Promise<void> {
   await findContactForm(page).button.click();
   await expect(findToast(page)).toBeVisible();
@@ -102,7 +102,7 @@ test('it goes after 5000 ms, and its time stands still while somebody may be rea
 }) => {
   await page.clock.install();
   await openWithDeadLine(page);
-  // From here on only the test lets time pass, so that a slow machine sees the same.
+  // From here on only the test moves time, so that a slow machine sees the same.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 
   await test.step('it goes after 5000 ms', async () => {
@@ -167,7 +167,7 @@ test('it is seen, can be hit, does not move, and has no axe violation', async ({
   const box = await findClose(page).boundingBox();
   expect(box?.width).toBeGreaterThanOrEqual(44);
   expect(box?.height).toBeGreaterThanOrEqual(44);
-  // The button that is to be pressed again is not beneath it.
+  // The button to press again is not covered.
   await findContactForm(page).button.click({ trial: true });
   await findClose(page).focus();
   await expectSound(page);
@@ -178,7 +178,7 @@ test('it is seen, can be hit, does not move, and has no axe violation', async ({
   await expectSound(page);
 });
 
-/** In both schemes, because it has colours of its own. */
+/** In both schemes, because it has its own colours. */
 async function expectSound(page: Page): Promise<void> {
   await expect(findToast(page)).toBeInViewport({ ratio: 1 });
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -11,7 +11,7 @@ interface Mistake {
   readonly field: string;
   readonly found: string | RegExp;
   readonly wanted: string | RegExp;
-  /** A misspelled name is one too many and one too few. */
+  /** A misspelt name is one too many and one too few. */
   readonly problems?: number;
 }
 

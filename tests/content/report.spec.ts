@@ -44,7 +44,7 @@ test('hours, prices, trims, sizes and visits that differ are all found', async (
       'How long a visit takes',
     ]),
   );
-  // Both retail lists say £20, and pick-your-own and wholesale prices are prices of something else.
+  // Both retail lists say £20. Pick-your-own and wholesale prices are for something else.
   expect(facts).not.toContain('Norway Spruce, 4-5ft');
 });
 
@@ -58,7 +58,7 @@ test('a disagreement that an editor makes is found, and one that is settled is g
   await content.replace('facts/visit.json', '1-2 hours', '30-60 minutes');
   const facts = (await disagreements(content)).map(({ fact }) => fact);
   expect(facts).not.toContain('How long a visit takes');
-  // One more for the 4-5ft spruce, one fewer for the visit; the cheapest tree differed before.
+  // One more for the 4-5ft spruce, one fewer for the visit. The cheapest tree differed before.
   expect(facts.length).toBeGreaterThanOrEqual(before);
 });
 

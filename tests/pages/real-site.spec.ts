@@ -7,7 +7,7 @@ import { readContent } from '../../src/content/reader/read-content.ts';
 import { pagePaths, readPage, textOf } from './built-site.ts';
 import { validateMarkup } from './validate-markup.ts';
 
-// The site that the farm publishes. What is expected of it is read from content/, so that an edit there fails nothing.
+// The farm's real site. Expectations are read from content/, so that an edit there fails nothing.
 
 const DIST = 'dist';
 const readShown = async () => (await readContent('content')).content;

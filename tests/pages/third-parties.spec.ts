@@ -6,7 +6,7 @@ import { allowsThirdParties, findSecrets, PAGES, PRIVATE_PATHS } from '../../src
 import { EXTENDED_DIST } from '../support/test-site.ts';
 import { pagePaths, readPage } from './built-site.ts';
 
-// Of the site that has another company's statistics (support/build-extended-site.ts), and of its policies.
+// The site with a third party's statistics (support/build-extended-site.ts), and its policies.
 
 const PUBLISHED = pagePaths(EXTENDED_DIST).filter((path) => path !== '/components');
 const FOREIGN = /https:\/\/(stats|video|tickets)\.example\.com|https:\/\/www\.openstreetmap\.org/;

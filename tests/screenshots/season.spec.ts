@@ -6,7 +6,7 @@ import { flagOrders } from '../support/flag-orders.ts';
 import { expect, type Shop } from '../support/shop.ts';
 import { capture } from './capture.ts';
 
-// What the farm sees in its busy weeks, with all the orders of a season, and what a buyer sees of their own.
+// The farm's busy weeks with all orders of a season, and a buyer's own order.
 
 const WIDTHS = [390, 1280];
 const WEEK = `?week=${PACKED_WEEK}`;
@@ -68,7 +68,7 @@ async function openOrders(page: Page, query: string): Promise<void> {
   await expect(page.locator('.admin-table')).toBeVisible();
 }
 
-/** What goes wrong in a season as well: flagged orders, mails that failed, and messages. */
+/** Problems of a season: flagged orders, failed e-mails, and messages. */
 function makeTrouble(shop: Shop): void {
   changeDatabase(shop, (sqlite) => {
     sqlite.exec(

@@ -6,7 +6,7 @@ import { analyticsEventSchema } from '../../src/domain/schemas/analytics-event.t
 import type { Farm } from '../../src/domain/schemas/farm.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
-/** What an island's event has become when the page's script gets it. */
+/** An island's event as the page's script receives it. */
 function passOn(event: TrackedEvent): TrackedEvent | undefined {
   const passed: TrackedEvent[] = [];
   const page = { trackEvent: (each: TrackedEvent) => passed.push(each) };

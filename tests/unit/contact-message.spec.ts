@@ -34,7 +34,7 @@ test('the shortest message that section 5 allows is taken', () => {
 for (const [field, message] of Object.entries(SENTENCES)) {
   test(`${field} that is missing, empty, too short or no text is answered with the specified message`, () => {
     const wrong: unknown[] = [' ', 'x', 5, null, true, [], ['a', 'b'], {}, { toString: 'x' }, Number.NaN];
-    // Left out, it is the default of section 3.
+    // If missing, it is the default of section 3.
     if (field !== 'contactPreference') wrong.push(undefined);
     for (const value of wrong)
       expect(errorsOf({ [field]: value }), JSON.stringify(value)).toEqual({ [field]: message });

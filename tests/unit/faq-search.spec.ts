@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { findClosestAnswers } from '../../src/browser/closest-answers.ts';
 import { findRanges, searchFaq } from '../../src/domain/faq-search.ts';
 
-/** What would be marked. */
+/** The parts that would be marked. */
 function findParts(text: string, term: string): string[] {
   return findRanges(text, term).map(([start, end]) => text.slice(start, end));
 }
@@ -82,7 +82,7 @@ test('every part of a text is found in it, in either case', () => {
   for (let start = 0; start < text.length; start++) {
     for (let end = start + 1; end <= text.length; end++) {
       const part = text.slice(start, end);
-      // Half of a character, or an accent of its own, is no term.
+      // Half of a character, or a combining accent, is not a term.
       if (!part.isWellFormed() || /^(\s|\u0301)*$/.test(part)) continue;
       for (const term of [part, part.toUpperCase(), part.toLowerCase()]) {
         if (findRanges(text, term).length === 0) missed.push(term);

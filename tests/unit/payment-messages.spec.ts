@@ -16,7 +16,7 @@ test('only a payment that was made, or is being made, completes the order', () =
     message: { title: 'Payment Processing' },
     paymentIntentId: 'pi_1',
   });
-  // Authorised: the service takes the money when the boxes are the buyer's.
+  // Authorised: the service takes the money once the boxes are allocated.
   expect(judge('requires_capture')).toMatchObject({ paymentIntentId: 'pi_1' });
   for (const status of ['requires_payment_method', 'requires_action', 'canceled']) {
     expect(judge(status)).toEqual({

@@ -28,7 +28,7 @@ test('a price is multiplied by whole quantities only', () => {
 });
 
 test('pounds are read from numbers and from decimal text, to the penny', () => {
-  // Every amount of pence up to £1,000 survives the way through a float of pounds.
+  // Every amount of pence up to £1,000 survives the conversion to a float of pounds.
   const everyPenny = Array.from({ length: 100_001 }, (_, pence) => pence);
   expect(everyPenny.filter((pence) => parsePounds(pence / 100) !== pence)).toEqual([]);
   expect(everyPenny.filter((pence) => parsePounds((pence / 100).toFixed(2)) !== pence)).toEqual([]);

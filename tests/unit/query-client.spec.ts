@@ -11,7 +11,7 @@ interface Service {
   answer: { status: number; body: string };
 }
 
-/** A real HTTP server whose answer a test chooses. */
+/** A real HTTP server whose response a test chooses. */
 const test = base.extend<{ service: Service }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   service: async ({}, use) => {

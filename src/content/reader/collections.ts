@@ -21,8 +21,8 @@ import { structuredDataSchema } from '#domain/schemas/structured-data.ts';
 import { silhouetteSchema, varietySchema } from '#domain/schemas/variety.ts';
 
 /**
- * Which files in content/ hold which records. `record`: one record a file, known by the file's name.
- * `list`: one file with a list of records, each known by its `id`.
+ * Which files in content/ contain which records. `record`: one record per file, named by the file. `list`: one file
+ * with a list of records, each named by its `id`.
  */
 export const COLLECTIONS = {
   farm: { files: 'farm.json', shape: 'record', schema: farmSchema },

@@ -1,11 +1,11 @@
-/** A mistake in a content file, in words for the editor who made it. */
+/** A mistake in a content file, in words for its editor. */
 export interface ContentProblem {
   /** Path below content/. */
   readonly file: string;
   /** Path of the field in the file, or a line, or `the file`. */
   readonly field: string;
   readonly found: string;
-  /** Ends the sentence "wanted: …". */
+  /** Completes the message "wanted: …". */
   readonly wanted: string;
 }
 

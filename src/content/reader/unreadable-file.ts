@@ -1,4 +1,4 @@
-/** A content file that cannot be parsed, in words for the editor who made it. */
+/** A content file that cannot be parsed, with a message for its editor. */
 export class UnreadableFile extends Error {
   readonly place: string;
   readonly found: string;

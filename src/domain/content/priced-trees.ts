@@ -1,4 +1,4 @@
-/** The part of a price list that says which trees share which sizes and prices. */
+/** The part of a price list that says which trees share sizes and prices. */
 interface Groups<Tree, Size> {
   readonly groups: readonly {
     readonly id: string;
@@ -7,7 +7,7 @@ interface Groups<Tree, Size> {
   }[];
 }
 
-/** The trees of a price list, each with its sizes, also where two share them. */
+/** The trees of a price list, each with its sizes, even if two share them. */
 export function pricedTrees<Tree, Size>(
   list: Groups<Tree, Size>,
 ): (Tree & { readonly id: string; readonly sizes: readonly Size[] })[] {

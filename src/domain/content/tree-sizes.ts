@@ -4,7 +4,7 @@ export interface SizeRange {
   readonly highFeet: number;
 }
 
-/** Reads `7ft`, `4-5ft` or `4ft to 15ft`, the three ways in which section 9 writes heights; null otherwise. */
+/** Reads `7ft`, `4-5ft` or `4ft to 15ft`, the three formats of heights in section 9; null otherwise. */
 export function parseSize(text: string): SizeRange | null {
   const match = /^(\d{1,2})ft$|^(\d{1,2})-(\d{1,2})ft$|^(\d{1,2})ft to (\d{1,2})ft$/.exec(text);
   if (!match) return null;

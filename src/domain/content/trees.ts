@@ -1,19 +1,17 @@
-/**
- * What a price list can price besides the kinds of trees, which content/varieties brings (section 3, type values).
- */
+/** What a price list can price apart from the kinds of trees in content/varieties (section 3, type values). */
 export const OTHER_TYPES: readonly string[] = ['pot_grown', 'potted_tree', 'tree_stand'];
 
-/** One shape of one ink, as high as its box: what stands in a height chart. */
+/** A shape in one colour, cropped to its box, for height charts. */
 export interface Silhouette {
-  /** `x y width height`, drawn close around the shape. */
+  /** `x y width height`, close around the shape. */
   readonly viewBox: string;
   readonly path: string;
 }
 
-/** What a price list says of a variety (section 3, price list entry). */
+/** A price list's description of a variety (section 3, price list entry). */
 export const VARIETY_KINDS = ['non-drop', 'premium', 'traditional'] as const;
 
-/** Badges that have a colour of their own (section 3); any other text is shown on yellow. */
+/** Badges with their own colour (section 3). Any other text is yellow. */
 export const BADGE_TONES = {
   'Most Popular': 'red',
   'Best Value': 'green',
@@ -26,7 +24,7 @@ export const BADGE_TONES = {
 
 export type BadgeTone = (typeof BADGE_TONES)[keyof typeof BADGE_TONES] | 'yellow';
 
-/** The colour of a badge, by section 3. */
+/** The colour of a badge (section 3). */
 export function badgeTone(badge: string): BadgeTone {
   return Object.hasOwn(BADGE_TONES, badge) ? BADGE_TONES[badge as keyof typeof BADGE_TONES] : 'yellow';
 }

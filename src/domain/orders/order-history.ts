@@ -13,7 +13,9 @@ export function formatEventTime(instant: Date): string {
   return `${formatDay(day, 'short')} ${day.slice(0, 4)}, ${formatOrderTime(instant)}`;
 }
 
-/** A line of an order’s history as a sentence: who did what, from what to what. When and why stand beside it. */
+/**
+ * One entry of an order’s history as a sentence: who did what, from what to what. Time and reason are shown beside it.
+ */
 export function describeEvent(event: OrderEvent): string {
   const { kind, before, after } = event;
   const who = event.person ?? ACTORS[event.actor];
@@ -59,7 +61,7 @@ function nameStatus(status: string | null): string {
   return statusLabel(status ?? '');
 }
 
-/** `week of 1 Dec`, in the middle of a sentence. */
+/** `week of 1 Dec`, for the middle of a sentence. */
 function nameWeek(monday: string | null): string {
   const id = parseDay(monday ?? '');
   return id === null ? `week of ${monday}` : weekLabel({ id }).replace('Week', 'week');

@@ -1,12 +1,12 @@
-/** 32 signs that are told apart on paper and over the telephone: no 0 and O, no 1 and I. */
+/** 32 characters that are easy to tell apart on paper and over the phone: no 0 and O, no 1 and I. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Random bytes that `formatOrderNumber` needs. */
+/** How many random bytes `formatOrderNumber` needs. */
 export const ORDER_NUMBER_BYTES = 7;
 
-/** `BB-7F3M-2Q9` out of seven random bytes: 34 billion numbers, which say nothing of how many were sold. */
+/** Makes `BB-7F3M-2Q9` from seven random bytes: one of 34 billion numbers, which do not reveal how many were sold. */
 export function formatOrderNumber(random: Uint8Array): string {
-  // 256 is a whole multiple of 32, so every sign is as likely as the next.
+  // 256 is a multiple of 32, so every character is equally likely.
   const signs = Array.from(random.subarray(0, ORDER_NUMBER_BYTES), (byte) => SIGNS.charAt(byte % 32)).join(
     '',
   );
@@ -14,7 +14,9 @@ export function formatOrderNumber(random: Uint8Array): string {
   return `BB-${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 
-/** An order number as somebody types or reads it out (`bb 7f3m2q9`), in its proper form; null for anything else. */
+/**
+ * Turns an order number as somebody types or reads it out (`bb 7f3m2q9`) into its proper form; null for anything else.
+ */
 export function parseOrderNumber(typed: string): string | null {
   const match = /^BB([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{3})$/.exec(typed.toUpperCase().replace(/[\s-]/g, ''));
   return match ? `BB-${match[1]}-${match[2]}` : null;

@@ -1,6 +1,6 @@
 /**
- * A parcel's tracking number in its plain form, capitals and digits without spaces (`AB123456789GB`), or null for
- * what cannot be one. Carriers differ in length; 8 to 30 characters with at least one digit covers those in use.
+ * Normalises a parcel's tracking number to capitals and digits without spaces (`AB123456789GB`), or returns null if it
+ * cannot be one. Carriers use different lengths; 8 to 30 characters with at least one digit covers them.
  */
 export function parseTrackingNumber(text: string): string | null {
   const plain = text.replace(/[\s-]/g, '').toUpperCase();

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type DeliveryDetails, type DeliveryField, mapDeliveryFields } from '../orders/order-fields.ts';
 import { DELIVERY_RULES, type ReadField } from '../orders/order-rules.ts';
 
-/** A schema of one of the domain's own rules, with the rule's message. */
+/** Makes a schema from one of the domain's own rules, with the rule's message. */
 export function ruled<T>(read: ReadField<T>) {
-  // The prefault lets a field be left out of the object: whether it may be is for the rule to say.
+  // The prefault lets the object omit a field: the rule decides whether that is allowed.
   return z
     .unknown()
     .prefault(null)
@@ -16,7 +16,7 @@ export function ruled<T>(read: ReadField<T>) {
     });
 }
 
-/** The delivery details of an order. Fields that it does not know are left out, not refused. */
+/** The delivery details of an order. Unknown fields are ignored, not refused. */
 export const deliverySchema = z.object(
   mapDeliveryFields((name) => ruled<string | null>(DELIVERY_RULES[name])) as {
     [Name in DeliveryField]: z.ZodType<DeliveryDetails[Name]>;

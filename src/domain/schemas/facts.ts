@@ -10,8 +10,8 @@ const fact = z.union(
 );
 
 /**
- * content/facts/*.json: figures that stand in messages. One that pages disagree on has `readings`,
- * and each page names the one that it shows. Written `{care.trunk-trim}` where a message needs it.
+ * content/facts/*.json: figures that sentences use as tokens, such as `{care.trunk-trim}`. A figure that pages disagree
+ * on has `readings`, and each page names one of them.
  */
 export const factsSchema = z.strictObject({ name: text, facts: z.record(slug, fact) });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paragraphs, slug, text } from './text.ts';
 
-/** A question and its answer (section 3). The id is unique in all FAQ files, since links lead to it. */
+/** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
 export const faqItemSchema = z.strictObject({ id: slug, question: text, answer: paragraphs });
 
 /** content/faq/*.json: one category of questions. */

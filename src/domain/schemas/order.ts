@@ -3,7 +3,7 @@ import { parseDay } from '../dates.ts';
 import { parsePounds } from '../money.ts';
 import { deliverySchema } from './delivery.ts';
 
-/** Boxes in an order. The API takes whole numbers as they are: what a page makes of other input is not its business. */
+/** The API accepts whole numbers only. The page's more lenient reading of input does not apply here. */
 export const quantity = z
   .int('Please choose a whole number of boxes.')
   .min(1, 'Please choose at least 1 box.');
@@ -16,7 +16,7 @@ export const pounds = z.unknown().transform((given, context) => {
   return z.NEVER;
 });
 
-/** The Monday of a delivery week. Whether the week is on sale is for the catalogue to say. */
+/** The Monday of a delivery week. The catalogue decides whether it is on sale. */
 export const deliveryWeek = z.unknown().transform((given, context) => {
   const day = typeof given === 'string' ? parseDay(given) : null;
   if (day !== null) return day;
@@ -27,7 +27,7 @@ export const deliveryWeek = z.unknown().transform((given, context) => {
 /** The stored checkout order data of section 3, with the delivery week. */
 export const orderSchema = deliverySchema.extend({
   quantity,
-  /** What the page showed. The server has prices of its own, and compares. */
+  /** The price on the page. The server compares it with its own. */
   unitPrice: pounds.optional(),
   totalAmount: pounds.optional(),
   deliveryWeek,

@@ -11,7 +11,7 @@ export const serviceSchema = z.strictObject({
 });
 export type Service = z.output<typeof serviceSchema>;
 
-/** content/testimonials.json: a quote. `sample` says that no real customer said it. */
+/** content/testimonials.json: a quote. `sample` marks one that no real customer said. */
 export const testimonialSchema = z.strictObject({
   id: slug,
   text,
@@ -21,7 +21,7 @@ export const testimonialSchema = z.strictObject({
 });
 export type Testimonial = z.output<typeof testimonialSchema>;
 
-/** content/extras.json: what comes with a visit or a tree, and what it costs (section 9, extras). */
+/** content/extras.json: what comes with a visit or a tree, and its price (section 9, extras). */
 export const extraSchema = z.strictObject({ id: slug, name: text, cost: text, description: text });
 export type Extra = z.output<typeof extraSchema>;
 
@@ -34,7 +34,7 @@ export const journeySchema = z
       .array(z.int({ error: 'a whole number of minutes' }).min(1))
       .min(1)
       .max(2, 'one or two numbers'),
-    /** Compass bearing from the farm to the place, in degrees, for drawing it on a map. */
+    /** Compass bearing from the farm to the place, in degrees, for the map. */
     bearing: z.number().min(0).max(359),
     route: text,
     highlight: text.optional(),
@@ -57,7 +57,7 @@ export const careStepSchema = z.strictObject({
 });
 export type CareStep = z.output<typeof careStepSchema>;
 
-/** content/care/troubleshooting.json: a problem with a tree, and what to do (section 3). */
+/** content/care/troubleshooting.json: a problem with a tree and its solution (section 3). */
 export const troubleshootingSchema = z.strictObject({
   id: slug,
   problem: text,
@@ -66,7 +66,7 @@ export const troubleshootingSchema = z.strictObject({
 });
 export type Troubleshooting = z.output<typeof troubleshootingSchema>;
 
-/** content/redirects.json: an old address and where it has moved to. */
+/** content/redirects.json: an old path and its replacement. */
 export const redirectSchema = z.strictObject({
   id: slug,
   from: z.string().regex(/^\/[a-z0-9/-]+$/, 'an address on this site such as /about'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paragraphs, price, text } from './text.ts';
 
-/** content/stands/*.json: a kind of tree stand and the models that it comes in (section 9). */
+/** content/stands/*.json: a kind of tree stand and its models (section 9). */
 export const standSchema = z.strictObject({
   name: text,
   order: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { price, slug } from './text.ts';
 
-/** content/structured-data.json: the readings that search engines are told (section 9). */
+/** content/structured-data.json: the readings for search engines (section 9). */
 export const structuredDataSchema = z.strictObject({
   season: slug,
   hours: slug,

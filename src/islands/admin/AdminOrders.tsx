@@ -13,8 +13,8 @@ import { type SignedOutReason, SignIn } from './SignIn.tsx';
 import '../../styles/panels.css';
 import './admin.css';
 
-// The list of orders: an island, because it shows what only a signed-in person may see, and so cannot be in the built
-// page. Without script the page says so; what it says of labels and delivery is there all the same.
+// The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built
+// page. Without script the page says so, and still explains labels and delivery.
 
 export default function AdminOrders(pictures: OrderPictures) {
   const [client] = useState(createQueryClient);
@@ -29,7 +29,7 @@ export default function AdminOrders(pictures: OrderPictures) {
   );
 }
 
-/** Asks for the session before the orders, so that being signed out is an answer and no error. */
+/** Asks for the session before the orders, so that being signed out is not an error. */
 function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const client = useQueryClient();
   const session = useQuery<AdminSession>({ queryKey: [SESSION_URL] });
@@ -43,7 +43,7 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
         signedIn: false,
         passkeys: known?.passkeys ?? false,
       }));
-      // Nothing of the orders stays in a browser that is signed out.
+      // Orders must not stay in a browser that is signed out.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_URL });
     },
     [client],
@@ -51,7 +51,7 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const endSession = useCallback(() => signOut('ended'), [signOut]);
   const signIn = () => {
     setHasSignedIn(true);
-    // Asked again, for the role.
+    // Fetched again for the role.
     void client.invalidateQueries({ queryKey: [SESSION_URL] });
   };
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface LoadFailureProps {
-  /** A picture, drawn by the page. */
+  /** A picture from the page. */
   readonly children?: ReactNode;
   readonly onRetry: () => void;
-  /** Where the place that was asked for may be at fault: back to the first page of all orders. */
+  /** Goes back to the first page of all orders, if the current page may be the problem. */
   readonly onReset?: (() => void) | undefined;
 }
 
-/** The error of section 8, and what can be done about it. */
+/** The error of section 8, and what to do about it. */
 export function LoadFailure({ children, onRetry, onReset }: LoadFailureProps) {
   return (
     <div className="panel narrow trouble" role="alert">

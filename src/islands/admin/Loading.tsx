@@ -1,6 +1,6 @@
 import { Spinner } from '../ui/Spinner.tsx';
 
-/** The specified words while orders are on their way. */
+/** The specified text while orders load. */
 export function Loading() {
   return (
     <p className="loading" role="status">
@@ -9,7 +9,7 @@ export function Loading() {
   );
 }
 
-/** The words and the spinner alone, for a status line that is there already. */
+/** Text and spinner only, for an existing status line. */
 export function LoadingWords() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The empty state of section 2, with a picture that the page has drawn. */
+/** The empty state of section 2, with a picture from the page. */
 export function EmptyList({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="panel empty">
@@ -12,9 +12,9 @@ export function EmptyList({ children }: { readonly children?: ReactNode }) {
 }
 
 interface NoMatchProps {
-  /** A picture, drawn by the page. */
+  /** A picture from the page. */
   readonly children?: ReactNode;
-  /** Whether orders match, but none from this page on. */
+  /** Whether orders match, but none on this page or after it. */
   readonly hasOrders: boolean;
   readonly onReset: () => void;
 }

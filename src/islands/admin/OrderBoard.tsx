@@ -24,11 +24,11 @@ import { useOrderQuery } from './use-order-query.ts';
 import { WeekSummary } from './weeks/WeekSummary.tsx';
 import { WeekTable } from './weeks/WeekTable.tsx';
 
-/** A 401 is no error here: it says that the session has ended. */
+/** A 401 is not an error here: it means that the session has ended. */
 const readOrders = createReader<OrderPage>({ on401: 'empty' });
 const readWeeks = createReader<readonly WeekTotals[]>({ on401: 'empty' });
 
-/** What stands over a message in the place of the list; drawn by the page, each in the slot of its name. */
+/** Pictures above the messages that replace the list; the page renders each in the slot of its name. */
 export interface OrderPictures {
   readonly empty?: ReactNode;
   readonly noMatch?: ReactNode;
@@ -37,7 +37,7 @@ export interface OrderPictures {
 
 interface OrderBoardProps {
   readonly pictures: OrderPictures;
-  /** After a sign-in, when what had the focus has gone. */
+  /** After signing in, because the focused element is gone. */
   readonly takesFocus: boolean;
   readonly onSignedOut: (reason: SignedOutReason) => void;
 }
@@ -54,8 +54,8 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     queryFn: readOrders,
     placeholderData: keepPreviousData,
   });
-  // Without them the list is no less a list: what has failed here is said there, or tried again with Refresh. But each
-  // waits for the other, because weeks stand between tiles and list: what is shown stays where it is.
+  // The list also works without them: its components report what failed here, or Refresh tries again. But each waits
+  // for the other, because the weeks are between the tiles and the list, and nothing on screen should move.
   const { data: knownWeeks, isPending: areWeeksAwaited } = useQuery({
     queryKey: [WEEKS_URL],
     queryFn: readWeeks,
@@ -159,7 +159,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
 
   function refreshFromNews() {
     refresh();
-    // The button goes as soon as the list has come.
+    // The button disappears as soon as the list has loaded.
     board.current?.focus();
   }
 

@@ -12,7 +12,7 @@ import { RefundForm } from './order/RefundForm.tsx';
 import '../../styles/forms.css';
 import './order/order-actions.css';
 
-/** What whoever packs the box needs beside the table's columns, what to look at first, and what can be done about it. */
+/** The details that the packer needs beside the table's columns: address, warnings and actions. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const frame = useRef<HTMLDivElement>(null);
   const role = useContext(RoleContext);
@@ -21,7 +21,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const { specialInstructions, flags, paymentStatus } = order;
   const week = describeWeek(order);
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
-  // Into the page first: only what is there can have the focus.
+  // Rendered first, because only an element in the page can take the focus.
   const goTo = (field: 'deliveryWeek' | 'boxes') => {
     flushSync(() => setOpen(true));
     frame.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
@@ -50,7 +50,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
           {specialInstructions !== null && ' · with instructions'}
         </summary>
         <OrderFacts order={order} week={week} />
-        {/* A page has fifty orders, of which few are opened. */}
+        {/* A page has fifty orders, and few of them are opened. */}
         {isOpen && (
           <div className="admin-order">
             <ChangeForm order={order} />

@@ -1,18 +1,18 @@
 import { formatCount } from '#domain/count.ts';
 
 interface OrderPagerProps {
-  /** Which page this is, from 1 on; null where the way to it is not known. */
+  /** The page number, from 1; null if it is unknown. */
   readonly number: number | null;
   readonly count: number;
   readonly isFirst: boolean;
-  /** While another page is on its way. */
+  /** While another page loads. */
   readonly isBusy: boolean;
   readonly onPrevious: () => void;
   /** Null on the last page. */
   readonly onNext: (() => void) | null;
 }
 
-/** The way through a list of more than one page. */
+/** The links between the pages of a list. */
 export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext }: OrderPagerProps) {
   if (isFirst && onNext === null) return null;
   return (

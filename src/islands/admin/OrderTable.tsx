@@ -11,12 +11,12 @@ const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Track
 
 interface OrderTableProps {
   readonly orders: readonly OrderListItem[];
-  /** Whether these are still the orders of the place before. */
+  /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
   readonly selection: Omit<OrderSelection, 'selectable'>;
 }
 
-/** The Recent Orders table of section 2. On a narrow screen each order is a card, with its columns' names in it. */
+/** The Recent Orders table of section 2. On a narrow screen each order is a card that includes the column names. */
 export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
@@ -39,7 +39,7 @@ export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
   );
 }
 
-/** An e-mail address that a narrow screen parts in front of its sign, not in the middle of a word. */
+/** An e-mail address that a narrow screen breaks before its @ and not within a word. */
 function MailAddress({ address }: { readonly address: string }) {
   const sign = address.lastIndexOf('@');
   return (

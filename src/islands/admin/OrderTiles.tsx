@@ -2,7 +2,7 @@ import { formatCount } from '#domain/count.ts';
 import { formatSum } from '#domain/money.ts';
 import type { OrderTotals } from '#domain/orders/order-list.ts';
 
-/** The four summary tiles of section 2, over all orders that match and not only those of the page. */
+/** The four summary tiles of section 2, for all matching orders and not only those on the page. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
   const refunded = totals.refunded === '0.00' ? undefined : `${formatSum(totals.refunded)} refunded`;
   const tiles: [name: string, value: string, note?: string | undefined][] = [

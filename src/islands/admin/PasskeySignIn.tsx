@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { canUsePasskeys } from '../../browser/can-use-passkeys.ts';
 
-/** Signs in with a passkey. What that needs is loaded when it is asked for. */
+/** Signs in with a passkey. The code for it loads on demand. */
 export function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState('');

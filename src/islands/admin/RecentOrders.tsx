@@ -11,15 +11,15 @@ import { OrderTable } from './OrderTable.tsx';
 
 interface RecentOrdersProps {
   readonly orders: readonly OrderListItem[];
-  /** The key under which they are kept. */
+  /** The query key of the list. */
   readonly listUrl: string;
-  /** Whether these are still the orders of the place before. */
+  /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
   readonly heading: Ref<HTMLHeadingElement>;
   readonly onSignedOut: () => void;
 }
 
-/** The list, and what can be done with those of its orders that are selected. */
+/** The list, and the actions for the selected orders. */
 export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: RecentOrdersProps) {
   const selection = useSelection(orders);
   const shipping = useShipping(listUrl);
@@ -56,7 +56,7 @@ interface Answer {
   readonly trouble?: { readonly message: string; readonly lines: readonly string[] };
 }
 
-/** Without an answer nobody knows how far the service came. */
+/** Without a response, nobody knows how much the service did. */
 const NOT_SURE = 'The orders stay selected; Refresh shows how they stand.';
 
 function describeAnswer(results: readonly BulkResult[]): Answer {

@@ -6,7 +6,7 @@ import { ApiError } from '../../browser/api-client.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import '../../styles/forms.css';
 
-/** Why somebody who was signed in is not any more. */
+/** Why somebody is no longer signed in. */
 export type SignedOutReason = 'chosen' | 'ended';
 
 const REASONS: Record<SignedOutReason, string> = {
@@ -17,7 +17,7 @@ const FAILED = 'Signing in did not work. Please try again in a moment.';
 
 interface SignInProps {
   readonly reason: SignedOutReason | null;
-  /** Whether passkeys work at this address. */
+  /** Whether passkeys work on this host. */
   readonly offersPasskeys: boolean;
   readonly onSignedIn: () => void;
 }
@@ -30,7 +30,7 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
   const [message, setMessage] = useState('');
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
 
-  // What had the focus has gone with the list.
+  // The focused element disappeared with the list.
   useEffect(() => {
     if (reason !== null) heading.current?.focus();
   }, [reason]);

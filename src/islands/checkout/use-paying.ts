@@ -4,16 +4,16 @@ import { showToast } from '../toasts/toast-store.ts';
 
 type OnFailure = (failure: PaymentFailure) => void;
 
-/** One thing at a time. Every failure is shown as a toast, and handed on. */
+/** Runs one action at a time. Every failure becomes a toast and is passed on. */
 export function usePaying(phone: string, onEveryFailure: OnFailure) {
   const [isBusy, setBusy] = useState(false);
-  // Two clicks can come before React has disabled the button.
+  // A second click can come before React has disabled the button.
   const isLocked = useRef(false);
   const lock = (isClosed: boolean) => {
     isLocked.current = isClosed;
     setBusy(isClosed);
   };
-  /** What is asked for while something else is done, as by a second click, is not done. */
+  /** A request during another action, such as a second click, is ignored. */
   const run = async (work: () => Promise<void>, onFailure?: OnFailure): Promise<void> => {
     if (isLocked.current) return;
     lock(true);
@@ -27,7 +27,7 @@ export function usePaying(phone: string, onEveryFailure: OnFailure) {
     }
     lock(false);
   };
-  /** For a page that was left in the middle of a payment, and comes back as it was. */
+  /** For a page that was left during a payment and is restored unchanged. */
   const release = () => lock(false);
   return { isBusy, run, release };
 }

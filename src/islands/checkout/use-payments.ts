@@ -2,19 +2,19 @@ import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 import { giveUpOnScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
 
-/** After so long the page says that the card form takes its time, and offers a way out. */
+/** After this time the page says that the card fields are slow, and offers an alternative. */
 export const SLOW_AFTER_MS = 10_000;
 
 type Script =
   | { readonly status: 'loading' | 'slow' | 'failed'; readonly stripe: null }
   | { readonly status: 'ready'; readonly stripe: Stripe };
 
-/** The provider's script, and how to ask for it again. */
+/** The provider's script, and how to request it again. */
 export type Payments = Script & { readonly retry: () => void };
 
 const LOADING: Script = { status: 'loading', stripe: null };
 
-/** Stripe.js on its way: still loading, slow (10 s), failed, or ready. */
+/** The state of Stripe.js: still loading, slow (10 s), failed, or ready. */
 export function usePayments(): Payments {
   const [script, setScript] = useState(LOADING);
   const [tries, setTries] = useState(1);
@@ -44,7 +44,7 @@ export function usePayments(): Payments {
   return { ...script, retry };
 }
 
-/** The look of Stripe's elements, which changes with the page when the system turns dark or light. */
+/** The look of Stripe's elements, which follows the system's dark or light mode. */
 export function useAppearance(): Appearance {
   const [appearance, setAppearance] = useState(readAppearance);
   useEffect(() => {

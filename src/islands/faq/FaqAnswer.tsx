@@ -12,7 +12,7 @@ interface Props {
   readonly headingLevel: 3 | 4;
 }
 
-/** A question and its answer, open, as copies of what stands in the page: so links stay links. */
+/** A question and its answer, open. Both are copies from the page, so that links stay links. */
 export function FaqAnswer({ item, questionRanges = NONE, answerRanges = NONE, headingLevel }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const answer = useRef<HTMLDivElement>(null);

@@ -1,17 +1,14 @@
 import type { FaqGroup, FaqQuestion } from '#domain/faq-search.ts';
 import { readText } from '../../browser/marked-copy.ts';
 
-/** A question of the page, its texts, and the elements that they stand in. */
+/** A question of the page, its texts, and their elements. */
 export interface PageQuestion extends FaqQuestion {
   readonly id: string;
   readonly questionElement: Element;
   readonly answerElement: Element;
 }
 
-/**
- * The questions from the markup that is there (components/faq/FaqTabs.astro), since as props they would stand in the
- * page a second time.
- */
+/** Reads the questions from the page (components/faq/FaqTabs.astro). As props they would be in the page twice. */
 export function readFaq(tabs: Element): FaqGroup<PageQuestion>[] {
   return [...tabs.querySelectorAll('.category')].map((category) => ({
     name: find(category, 'h2').textContent.trim(),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A text as it was when it last stayed the same for a while: for what must not follow every key. */
+/** The text after it has stayed the same for a while, for work that should not follow every key. */
 export function useSettled(text: string, afterMs: number): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

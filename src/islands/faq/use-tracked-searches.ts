@@ -3,10 +3,10 @@ import { trackEvent } from '../../browser/analytics.ts';
 import { useSettled } from './use-settled.ts';
 
 const TRACK_AFTER_MS = 1000;
-/** What the service keeps of a term (domain/schemas/analytics-event.ts). */
+/** How much of a term the service stores (domain/schemas/analytics-event.ts). */
 const LONGEST_TERM = 100;
 
-/** Reports each search (section 7) once, when nothing more has been typed for a second. */
+/** Reports each search (section 7) once, a second after the last key. */
 export function useTrackedSearches(term: string): void {
   const settled = useSettled(term, TRACK_AFTER_MS);
   const tracked = useRef(new Set<string>());

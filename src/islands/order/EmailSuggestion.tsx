@@ -5,7 +5,7 @@ interface Props {
   readonly onTake: () => void;
 }
 
-/** The question about a likely slip in the e-mail address. It takes the focus, because the form was not sent on. */
+/** Asks about a probable mistake in the e-mail address. It takes the focus, because the form was not submitted. */
 export function EmailSuggestion({ suggestion, onTake }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

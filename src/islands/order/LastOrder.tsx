@@ -1,6 +1,6 @@
 import { CHECKOUT_PATH } from '../../browser/stored-order.ts';
 
-/** For who comes back with an order that is paid for but not completed: that one first. */
+/** For a buyer who returns with an order that is paid for but not completed: that one comes first. */
 export function LastOrder() {
   return (
     <div className="callout" role="status">

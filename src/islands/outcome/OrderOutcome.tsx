@@ -13,9 +13,9 @@ import { NoOrderKnown, PaymentFailed, ThankYou } from './panels.tsx';
 import '../../styles/panels.css';
 import './OrderOutcome.css';
 
-// What a buyer sees who comes back from the checkout or from the bank (section 4, and decisions.md on
-// /nordmann-branches). An island, because the order is in the browser's storage; buyers without script pay on the
-// provider's own page, and the service thanks them. Without `success` or `payment` in the query it renders nothing.
+// The result for a buyer who returns from the checkout or the bank (section 4, and decisions.md on /nordmann-branches).
+// It is an island because the order is in the browser's storage. Buyers without script pay on the provider's own page,
+// and the service thanks them. Without `success` or `payment` in the query it renders nothing.
 
 interface Props {
   readonly phone: string;

@@ -4,10 +4,10 @@ import { Tile } from './Tile.tsx';
 import type { FiguresState } from './use-checks.ts';
 import { WhenRead } from './WhenRead.tsx';
 
-/** So many of the pages that have a broken link are named; the rest are counted. */
+/** How many pages with a broken link are named; the rest are counted. */
 const PAGES_NAMED = 3;
 
-/** What the build has measured and checked itself. */
+/** The figures that the build has measured itself. */
 export function BuildFigures({ figures }: { readonly figures: FiguresState }) {
   return <WhenRead figures={figures}>{(value) => <Figures figures={value} />}</WhenRead>;
 }

@@ -4,10 +4,10 @@ import { formatKilobytes } from './kilobytes.ts';
 import type { FiguresState } from './use-checks.ts';
 import { WhenRead } from './WhenRead.tsx';
 
-/** So many are shown until somebody asks for the rest. */
+/** How many rows are shown at first. */
 const FIRST_SHOWN = 10;
 
-/** What each page weighs on the wire, the heaviest first. */
+/** The transfer size of each page, the heaviest first. */
 export function PageWeights({ figures }: { readonly figures: FiguresState }) {
   return <WhenRead figures={figures}>{({ pageWeights }) => <WeightTable weights={pageWeights} />}</WhenRead>;
 }

@@ -3,12 +3,12 @@ import type { PageSection } from '#domain/schemas/page.ts';
 
 interface Props {
   readonly section: PageSection;
-  /** What is in it is about to change. */
+  /** Its content is about to change. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of a tab: its heading and words from the page's content file, then what it shows. */
+/** A part of a tab: heading and text from the page's content file, then its figures. */
 export function Panel({ section, isBusy = false, children }: Props) {
   return (
     <div className="seo-panel" aria-busy={isBusy}>

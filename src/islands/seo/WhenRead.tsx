@@ -8,7 +8,7 @@ interface Props {
   readonly children: (figures: SeoFigures) => ReactNode;
 }
 
-/** The build's own figures once they are there; until then, or instead of them, a message. */
+/** The build's own figures once they are loaded; until then, or after a failure, a message. */
 export function WhenRead({ figures, children }: Props) {
   if (figures.status === 'ready') return children(figures.value);
   if (figures.status === 'failed') {

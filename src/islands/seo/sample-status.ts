@@ -1,6 +1,4 @@
-/**
- * SEO status of section 3. Its redirects are no sample: the Redirects tab shows those that the website really has.
- */
+/** SEO status of section 3. Its redirects are real: the Redirects tab shows those of the website. */
 export interface SeoStatus {
   readonly indexedPages: number;
   readonly sitemapStatus: 'pending' | 'valid';

@@ -34,7 +34,7 @@ test('a payment script that takes over ten seconds is said to, and is used when 
     await route.continue();
   });
   await seedOrder(page, makeOrder());
-  // Stands still while the page loads, however long that takes.
+  // The clock stands still while the page loads, however long that takes.
   await page.clock.install({ time: new Date('2025-11-10T09:00:00Z') });
   await page.clock.pauseAt(new Date('2025-11-10T10:00:00Z'));
   await page.goto(CHECKOUT, { waitUntil: 'commit' });

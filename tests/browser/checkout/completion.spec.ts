@@ -95,7 +95,7 @@ test.describe('a line that is lost', () => {
     );
     await payWith(page, '4242424242424242');
     await expect(toast(page)).toContainText('Payment Error');
-    // The provider's answer to a second confirmation is a 400, which Chromium would report.
+    // The provider's response to a second confirmation is a 400, which Chromium would report.
     await page.route(/\/confirm$/, async (route) => {
       const response = await route.fetch();
       expect(response.status()).toBe(400);

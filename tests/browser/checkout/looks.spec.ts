@@ -4,7 +4,7 @@ import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import { openCheckout, payButton, payWith, toast } from './buyer.ts';
 
-// Every state of the checkout: no axe violation and nothing that scrolls sideways.
+// Every state of the checkout: no axe violation, and no sideways scrolling.
 test.use({ expectedMessages: /status of (402|409)|ERR_FAILED/ });
 test.slow();
 
@@ -41,7 +41,7 @@ test('a declined card', async ({ page }) => {
   await openCheckout(page);
   await payWith(page, '4000000000000002');
   await expect(toast(page)).toBeVisible();
-  // A toast stays while the focus is in it.
+  // A toast stays while it has the focus.
   await page.keyboard.press('F8');
   await expectGoodLooks(page);
   await expect(toast(page)).toBeVisible();
@@ -72,7 +72,7 @@ test('no card form', async ({ page }) => {
   await expectGoodLooks(page);
 });
 
-/** Keeps a call waiting until it is released, and then goes on with it. */
+/** Delays a response until it is released. */
 async function holdAnswer(
   page: Page,
   url: string | RegExp,

@@ -84,7 +84,7 @@ test('while it pays, the button says so, cannot be pressed, and one payment is m
   });
   await openCheckout(page);
   await enterCard(page, '4242424242424242');
-  // In one task, before React could have disabled anything.
+  // In one task, before React could disable anything.
   await payButton(page).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.form?.requestSubmit();
@@ -247,7 +247,7 @@ test('the back button leads from the checkout to where the buyer was, and forwar
   await page.goForward();
   await payWith(page, '4242424242424242');
   await expectThanks(page);
-  // The checkout is done with: the way back leads past it.
+  // The checkout is finished, so going back skips it.
   await page.goBack();
   await expect(page).toHaveURL('/nordmann-branches');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -3,8 +3,8 @@ import { makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import { enterCard, expectThanks, openCheckout, PHONE, payButton, toast } from './buyer.ts';
 
-// The rows of section 8 that the sandbox does not produce. A few words at the end of its script replace what the
-// provider answers; everything of ours runs as it is.
+// The rows of section 8 that the sandbox does not produce. Some code at the end of its script replaces the provider's
+// responses; all our own code runs unchanged.
 
 async function answerConfirmations(page: Page, answer: string): Promise<void> {
   await page.route('**/payment-sandbox/stripe.js', async (route) => {

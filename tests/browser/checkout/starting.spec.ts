@@ -174,7 +174,7 @@ test.describe('an order that the service sees differently', () => {
 
   test('an order that was paid before the page was lost is completed', async ({ page, shop, context }) => {
     const order = await openCheckout(page);
-    // The payment is made, and the page is gone before it hears of it.
+    // The payment is made, but the page closes before the response.
     await page.route(/\/confirm$/, async (route) => {
       await route.fetch();
       await page.close();

@@ -19,11 +19,11 @@ import {
 const PROCESSING_ERROR =
   'Order Processing Error Payment successful but order processing failed. Please contact us at 01632 960 214 with your payment confirmation.';
 
-/** What has been kept in the browser for an order that is not completed yet. */
+/** What the browser stores for an order that is not completed yet. */
 const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('foliagePaid'));
 
 crashTest.describe('where the service is down after the payment', () => {
-  // The calls that the test cuts, and those that meet a service that is not there.
+  // Requests that the test aborts, and those to a stopped service.
   crashTest.use({
     expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
   });
@@ -46,7 +46,7 @@ crashTest.describe('where the service is down after the payment', () => {
     await shop.restart();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectSuccess(page);
-    // The service asks about open payments as it starts: one order, whoever has been first.
+    // The service checks open payments at start-up. There is one order, whoever was first.
     expect(await shop.readOrders()).toMatchObject([
       { customerName: 'Ben Beech', paymentStatus: 'succeeded' },
     ]);
@@ -55,7 +55,7 @@ crashTest.describe('where the service is down after the payment', () => {
 });
 
 test.describe('an answer that is lost after the payment', () => {
-  // The calls that the test cuts, and those that meet a service that is not there.
+  // Requests that the test aborts, and those to a stopped service.
   test.use({
     expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
   });
@@ -105,7 +105,7 @@ test.describe('an answer that is lost after the payment', () => {
     });
     await pay(page).click();
     await expect(toast(page)).toContainText('Payment Failed We are experiencing issues connecting');
-    // The status of the second answer is 400: it has been paid.
+    // The second response is a 400: already paid.
     await page.route('**/payment_intents/*/confirm', async (route) => {
       const response = await route.fetch();
       expect(response.status()).toBe(400);
@@ -125,7 +125,7 @@ test('the way back after a payment leads to no form that has been paid', async (
   await expectSuccess(page);
   await page.goBack();
   await expect(page).toHaveURL('/nordmann-branches');
-  // Who wants more starts from the beginning, and it is another purchase.
+  // Buying more starts a new purchase.
   await openFoliage(page);
   await expect(page.getByLabel('Full name')).toHaveCount(0);
   await openCard(page);
@@ -142,7 +142,7 @@ test('a page that comes back out of the cache, as it was left for the bank, star
   await page.route('**/payment_intents/*/confirm', () => {});
   await pay(page).click();
   await expect(page.getByRole('button', { name: 'Processing...' }).last()).toBeDisabled();
-  // Chromium keeps no page in its cache while it is driven by a test.
+  // Chromium has no back/forward cache while a test drives it.
   await page.evaluate(() => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });

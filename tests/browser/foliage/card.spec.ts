@@ -60,7 +60,7 @@ test('the buttons say that they are busy, and a double click pays once', async (
   await payWithCard(page).dblclick();
   await fillDelivery(page);
   await enterCard(page, '4242424242424242');
-  // Two submissions before React has drawn the disabled button.
+  // Two submissions before React has rendered the disabled button.
   await page.locator('#foliage-card-form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit();
     form.requestSubmit();
@@ -138,7 +138,7 @@ test('back to the choice keeps what was entered; another quantity is another pur
   expect(attempts[0]).toBe(attempts[1]);
   expect(attempts[2]).not.toBe(attempts[1]);
   expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
-  // Nothing of the purchase stays but, in this tab, the way to the buyer's own page.
+  // Nothing of the purchase stays, except the link to the buyer's own page in this tab.
   const kept = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
   expect(kept).toEqual(['manageOrder']);
 });

@@ -103,7 +103,7 @@ test('the payment script is asked for beside our own, and the choice does not wa
     .filter({ hasText: 'The payment form is taking longer than it should.' });
   await expect(help.getByRole('link', { name: '01632 960 214' })).toHaveAttribute('href', 'tel:01632960214');
   expect(await findViolations(page)).toEqual([]);
-  // The one that hangs is given up, and the choice is kept.
+  // The request that hangs is abandoned, and the choice stays.
   const again = page.waitForRequest(/payment-sandbox\/stripe\.js/);
   await help.getByRole('button', { name: 'Try again' }).click();
   await again;

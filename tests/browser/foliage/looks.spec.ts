@@ -15,7 +15,7 @@ import {
   wallet,
 } from './foliage-page.ts';
 
-// Each state in both lights and at both widths.
+// Each state in both colour schemes and at both widths.
 
 test.describe('every state', () => {
   test.use({ expectedMessages: /ERR_FAILED|status of 402/ });

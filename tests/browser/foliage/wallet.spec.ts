@@ -42,7 +42,7 @@ test('a wallet pays for the boxes and the week of the page', async ({ page, shop
   await week(page).selectOption('Week of 1 Dec');
   await wallet(page).click();
   await expect(sheet(page)).toContainText('Nordmann Foliage£82.05');
-  // Wallets preselect what comes first.
+  // Wallets preselect the first rate.
   const rates = sheet(page).getByRole('radio');
   await expect(rates).toHaveCount(5);
   await expect(rates.first()).toBeChecked();

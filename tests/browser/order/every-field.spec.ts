@@ -13,13 +13,13 @@ import { expect, test } from '../../support/shop.ts';
 import { expectThanks, payWith } from '../checkout/buyer.ts';
 import { openForm, PAGE, payOnStripesPage, submit, week } from './order-page.ts';
 
-// A field of the table that one place forgets fails here, until the place shows it or says here why it does not.
+// A field of the table that some place forgets fails here, until the place shows it or gives a reason here.
 
 type LeftOut = Partial<Record<DeliveryField, string>>;
 
 const TEXT_FIELDS = ORDER_FIELDS.filter((name) => name !== 'quantity' && name !== 'deliveryWeek');
 
-/** What is entered into a field: found again by its own words. */
+/** A value for each field that can be found again. */
 function enteredIn(name: (typeof TEXT_FIELDS)[number]): string {
   const { kind } = DELIVERY_FIELDS[name];
   if (kind === 'postcode') return 'EX1 1HS';

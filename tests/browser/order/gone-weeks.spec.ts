@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/test.ts';
 import { openForm, PAGE, submit, summary, week } from './order-page.ts';
 
-// What the service says of the weeks is tested with the API; here it is what the forms make of it.
+// The API tests cover what the service says about weeks. These cover what the forms do with it.
 
 const FOLIAGE = '/nordmann-foliage-payment';
 

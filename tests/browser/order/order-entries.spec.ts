@@ -16,7 +16,7 @@ import {
   week,
 } from './order-page.ts';
 
-// Nothing that was entered may be lost, whenever the script comes and however the buyer comes back.
+// No entry may be lost, whenever the script loads and however the buyer comes back.
 
 const ENTERED = {
   quantity: '3',
@@ -81,7 +81,7 @@ test('entries outlive a reload', async ({ page }) => {
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
   await fill(page);
-  // As a new visit in the same tab: the browser itself gives nothing back.
+  // Like a new visit in the same tab: the browser itself restores nothing.
   await page.goto('/');
   await page.goto(PAGE);
   await waitForScript(page);

@@ -109,7 +109,7 @@ test('a form with mistakes says so above and beside, takes the focus, and is che
   await openForm(page);
   await expectGoodLooks(page);
   await page.getByLabel('Postcode').fill('TA1');
-  // Before the first try nobody is interrupted.
+  // Nobody is interrupted before the first try.
   await page.getByLabel('Postcode').blur();
   await expect(page.locator('#order-form .error')).toHaveCount(0);
   await submit(page).click();
@@ -139,7 +139,7 @@ test('a form with mistakes says so above and beside, takes the focus, and is che
   await expect(page.locator('#order-form .field .error')).toHaveCount(0);
 
   await test.step('a likely slip in the e-mail domain is asked about before paying', async () => {
-    // However long the address.
+    // However long the address is.
     const slip = 'a-rather-long-address.with.dots@hotmial.co.uk';
     await page.getByLabel('E-mail address').fill(slip);
     await submit(page).click();
@@ -181,7 +181,7 @@ test('who means the address as it is goes on with it at the second try; a new sl
 });
 
 test('the form is filled in and sent on by keyboard alone', async ({ page }) => {
-  // Whoever is quicker than the script sends the form itself, which is another test's.
+  // Submitting before the script loads is covered by another test.
   await openForm(page);
   for (const [words, key] of [
     ['', 'ArrowUp'],
@@ -231,7 +231,7 @@ const PAID = {
 test('an order that is paid and not completed is not overwritten: the way leads to its completion', async ({
   page,
 }) => {
-  // What the checkout makes of it is the checkout's own test.
+  // The checkout has its own tests.
   await page.route(`**${CHECKOUT}`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Checkout</title>' }),
   );

@@ -69,7 +69,7 @@ test.describe('without script', () => {
     await expect(page.getByText('You have not paid, and nothing has been charged.')).toBeInViewport();
     await expect(quantity(page)).toBeVisible();
     expect(await shop.readOrders()).toEqual([]);
-    // The thank-you of a session that is not paid.
+    // The thank-you page of a session that is not paid.
     await page.goto(`${PAGE}/thank-you?session_id=${payPage.replace(/.*\//, '')}`);
     await expect(page.getByRole('heading', { name: 'You have not paid yet' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to the order form' }).click();
@@ -119,7 +119,7 @@ test.describe('without script', () => {
     page,
     shop,
   }) => {
-    // The page as it was built with another price.
+    // The page as if built with another price.
     await page.route(`**${PAGE}`, async (route) => {
       const response = await route.fetch();
       return route.fulfill({ response, body: (await response.text()).replaceAll('27.35', '35.00') });
@@ -167,7 +167,7 @@ test.describe('while payments cannot be reached', () => {
   });
 });
 
-// axe needs script, so these pages are reached as before the script has come.
+// axe needs script, so these pages are in the state before their script loads.
 test.describe('in both lights, at every width', () => {
   test.use({ expectedMessages: /status of 4(04|02) / });
 

@@ -8,17 +8,17 @@ import { countBoxes, planCaps, type Season, WEEKS } from './season.ts';
 const PRICE_PENCE = 2735;
 const POUNDS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
 
-/** What the season comes to, all of it and each week. */
+/** The season's totals, overall and for each week. */
 interface Reckoning {
   readonly orders: number;
   readonly boxes: number;
   readonly paidPence: number;
   readonly refundedPence: number;
-  /** Paid and not gone back, by week. */
+  /** Paid and not refunded, by week. */
   readonly revenuePence: Readonly<Record<string, number>>;
 }
 
-/** Expects tiles, week totals, CSV and Stripe's list to say the same to the penny. */
+/** Expects the tiles, week totals, CSV and Stripe's list to agree to the penny. */
 export async function expectBooks(page: Page, shop: Shop, season: Season): Promise<void> {
   const reckoning = reckon(season);
   await page.goto('/admin/orders');
@@ -41,10 +41,10 @@ async function expectPage(page: Page, season: Season, reckoning: Reckoning): Pro
     `Total Boxes${boxes}`,
     `With Tracking${tracked}`,
   ]);
-  // They come with a call of their own.
+  // They arrive with a request of their own.
   await expect(page.locator('.week-table tbody tr')).toHaveCount(WEEKS.length);
   const caps = planCaps();
-  // A folded table has its text all the same.
+  // A collapsed table still contains its text.
   const rows = await page
     .locator('.week-table tbody tr')
     .evaluateAll((all) =>
@@ -79,7 +79,7 @@ function reckon(season: Season): Reckoning {
   };
 }
 
-/** The file that goes to the books, added up: that of the season, and week by week those of the weeks. */
+/** Adds up the CSV for the accounts: the season's, and each week's. */
 async function readCsv(page: Page, shop: Shop): Promise<Reckoning> {
   const all = await readRows(page, `${shop.url}/api/admin/orders.csv`);
   const revenuePence: Record<string, number> = {};
@@ -99,7 +99,7 @@ async function readCsv(page: Page, shop: Shop): Promise<Reckoning> {
 async function readRows(page: Page, url: string): Promise<Record<string, string>[]> {
   const response = await page.request.get(url);
   expect(response.status()).toBe(200);
-  // Without the byte order mark, which is Excel's.
+  // Without the byte order mark, which is there for Excel.
   const [names = [], ...rows] = parseCsv((await response.text()).replace(/^\ufeff/, ''));
   return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])));
 }

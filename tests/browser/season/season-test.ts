@@ -8,7 +8,7 @@ export const test = shopTest.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   serviceEnv: async ({}, use) => {
     const dist = await copySiteWithCaps(planCaps());
-    // A hundred buyers have connections of their own; a proxy says which.
+    // A hundred buyers have separate connections; a proxy header says which.
     await use({ DIST_DIR: dist, TRUST_PROXY: '1' });
     await rm(dist, { recursive: true, force: true });
   },

@@ -7,7 +7,7 @@ interface BulkAnswerProps {
   readonly trouble?: { readonly message: string; readonly lines: readonly ReactNode[] } | undefined;
 }
 
-/** What became of many orders. It takes the focus, as the button that was pressed has done its work. */
+/** The result for several orders. It takes the focus, because the pressed button has done its job. */
 export function BulkAnswer({ message, trouble }: BulkAnswerProps) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus(), []);

@@ -5,7 +5,7 @@ interface NewOrdersButtonProps {
   readonly onRefresh: () => void;
 }
 
-/** Says that orders have come since the list was loaded, and loads it anew. Stands in a live region. */
+/** Says that new orders have arrived since the list was loaded, and reloads it. Use it inside a live region. */
 export function NewOrdersButton({ count, onRefresh }: NewOrdersButtonProps) {
   if (count === 0) return null;
   return (

@@ -4,12 +4,12 @@ import './bulk.css';
 
 interface SelectionBarProps {
   readonly selection: OrderSelection;
-  /** While what was selected is being marked. */
+  /** While the selected orders are being marked. */
   readonly isBusy: boolean;
   readonly onShip: () => void;
 }
 
-/** Selects every order of the page that waits to be packed, and says what is to be done with those selected. */
+/** Selects every order of the page that is ready to pack, and offers the actions for the selection. */
 export function SelectionBar({ selection, isBusy, onShip }: SelectionBarProps) {
   const { selectable, selected, select } = selection;
   const all = useRef<HTMLInputElement>(null);

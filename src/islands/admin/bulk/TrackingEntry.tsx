@@ -23,7 +23,7 @@ interface Outcome {
   readonly left: readonly LeftLine[];
 }
 
-/** Tracking numbers of many orders at once, pasted or from a file. What they would do is shown before anything is entered. */
+/** Enters tracking numbers of many orders at once, pasted or from a file. A preview comes before anything is saved. */
 export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const id = useId();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
     const file = target.files?.[0];
     if (!file) return;
     const text = await file.text();
-    // The same file can be chosen again, when it has been mended.
+    // Reset, so that the same file can be chosen again after a correction.
     target.value = '';
     setList(text);
     setMessage('');

@@ -8,9 +8,9 @@ const POLL_MS = 60_000;
 const readCount = createReader<NewOrders>({ on401: 'empty' });
 
 /**
- * How many orders have come since the list was read. The list itself never loads by itself, so this alone is asked for:
- * once a minute while the page is seen, and when it is seen again. A line that is dead says nothing; the next minute
- * tells. When the session has ended, the asking has too.
+ * How many orders have arrived since the list was read. The list never reloads by itself, so this is its only automatic
+ * request: once a minute while the page is visible, and when it becomes visible again. A failed request is ignored,
+ * because the next one follows soon. It stops when the session ends.
  * @param since the list's `readAt`; undefined before there is a list
  */
 export function useNewOrders(since: string | undefined): number {

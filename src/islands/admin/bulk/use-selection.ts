@@ -3,22 +3,22 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 
 /** Which orders of the page are selected. */
 export interface OrderSelection {
-  /** Of the orders shown, those that can be marked as shipped. */
+  /** The orders on the page that can be marked as shipped. */
   readonly selectable: readonly OrderListItem[];
   readonly selected: readonly OrderListItem[];
-  /** Selects orders, or takes them out. */
+  /** Selects or deselects orders. */
   readonly select: (orders: readonly OrderListItem[], isSelected: boolean) => void;
 }
 
 /**
- * Only what waits to be packed can be marked as shipped with others. An order with a mark has no papers, so it is not
- * packed with its week: whoever looks at it first can still send it by itself. The service has the last word.
+ * Only orders that are ready to pack can be marked as shipped together. A flagged order has no print documents, so it
+ * is not packed with its week; it can still be sent on its own after a check. The service decides.
  */
 export function isSelectable({ status, flags }: OrderListItem): boolean {
   return status === 'processing' && flags.length === 0;
 }
 
-/** What was selected on a page is so again when one comes back to it. */
+/** The selection of a page survives going to another page and back. */
 export function useSelection(orders: readonly OrderListItem[]): OrderSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selectable = orders.filter(isSelectable);

@@ -7,9 +7,9 @@ import { reloadOrders } from './reload-orders.ts';
 type ListedOrders = readonly OrderListItem[];
 
 /**
- * Marks orders as shipped. The list shows them so at once, and as they are when the answer has come; what then changed
- * in the totals, and what somebody else has changed, is read anew.
- * @param listUrl the key of the page that is shown
+ * Marks orders as shipped. The list shows this at once, and the result when the response arrives. Then the totals, and
+ * orders that somebody else has changed, are refetched.
+ * @param listUrl the key of the page on screen
  */
 export function useShipping(listUrl: string) {
   const client = useQueryClient();
@@ -40,7 +40,7 @@ function replaceOrders(client: QueryClient, listUrl: string, changed: ListedOrde
   client.setQueryData<OrderPage | null>(
     [listUrl],
     (page) => page && { ...page, orders: page.orders.map((order) => byId.get(order.id) ?? order) },
-    // The page as a whole is as old as it was.
+    // The age of the whole page does not change.
     { updatedAt: client.getQueryState([listUrl])?.dataUpdatedAt ?? Date.now() },
   );
 }

@@ -36,7 +36,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const fields = fillFields(order, draft);
   const options = listWeekOptions(order, weeks.data?.weeks ?? []);
 
-  // The first field that needs mending, once its mistake is in the page.
+  // Focuses the first field with an error, once the error is in the page.
   useEffect(() => {
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [error]);

@@ -3,11 +3,11 @@ import type { OrderFailure } from '../../../browser/admin-order-calls.ts';
 
 interface FailureAlertProps {
   readonly failure: OrderFailure;
-  /** Shows the order that the failure has come with. */
+  /** Shows the order that the failed response contained. */
   readonly onShow: (current: OrderListItem) => void;
 }
 
-/** Why something was not done, and the order as it is now where somebody else has changed it. */
+/** Why an action failed, and the current order if somebody else has changed it. */
 export function FailureAlert({ failure, onShow }: FailureAlertProps) {
   const { message, current } = failure;
   return (

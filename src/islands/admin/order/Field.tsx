@@ -9,7 +9,7 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** A labelled input, with its mistake said between the two. */
+/** A labelled input, with its error message between the two. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className="field">
@@ -30,11 +30,11 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
 }
 
 interface Described extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
-  /** The id of something else that is said of the input. */
+  /** The id of another element that describes the input. */
   readonly about?: string;
 }
 
-/** The attributes that tie an input to its `Field`. */
+/** The attributes that connect an input to its `Field`. */
 export function describeField({ id, hint, error, about }: Described) {
   const ids = [error !== undefined && `${id}error`, hint !== undefined && `${id}hint`, about];
 

@@ -9,11 +9,13 @@ import { SendAllTheSame } from './SendAllTheSame.tsx';
 interface FlagNoticeProps {
   readonly order: OrderListItem;
   readonly onMove: () => void;
-  /** With how many boxes there are to refund. */
+  /** Called with the number of boxes to refund. */
   readonly onRefund: (boxes: number) => void;
 }
 
-/** Why a person must look at an order first, and the ways out of it. Each leads to its control, with all chosen. */
+/**
+ * Why a person must check an order, and the possible solutions. Each leads to its control, with the values filled in.
+ */
 export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
   const facts = toRefundFacts(order);
   const left = countBoxesLeft(facts);

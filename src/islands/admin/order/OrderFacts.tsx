@@ -7,7 +7,7 @@ interface OrderFactsProps {
   readonly week: string;
 }
 
-/** Where a parcel goes, what was paid for it, and its papers. */
+/** The delivery address, the payment, and the packing slip. */
 export function OrderFacts({ order, week }: OrderFactsProps) {
   const { specialInstructions, deliveryWeek } = order;
   return (
@@ -59,7 +59,7 @@ function listAddress(order: OrderListItem): string[] {
   const { customerName, shippingAddress, shippingCity, shippingPostcode, shippingCountry } = order;
   const lines = [shippingAddress, shippingCity, shippingPostcode].filter((line) => line !== null);
   if (lines.length === 0) return ['No address yet'];
-  // What goes to the United Kingdom, as everything should, says so nowhere on a parcel.
+  // Parcels within the United Kingdom, which all should be, do not name the country.
   const country = shippingCountry === 'GB' ? null : shippingCountry;
   return [customerName, ...lines, country].filter((line) => line !== null && line !== '') as string[];
 }

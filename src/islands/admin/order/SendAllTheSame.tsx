@@ -5,7 +5,7 @@ import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts'
 import { FailureAlert } from './FailureAlert.tsx';
 import { useOrderMutation } from './use-order-mutation.ts';
 
-/** The farm's decision about a warning of fraud, where it is not to refund. */
+/** The farm's decision to send an order in spite of a fraud warning. */
 export function SendAllTheSame({ order }: { readonly order: OrderListItem }) {
   const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
     order,

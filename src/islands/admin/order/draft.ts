@@ -4,7 +4,7 @@ import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.
 import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
 import { isFullyRefunded } from './refund-facts.ts';
 
-/** What has been entered and not been saved; what is not there stands in the order. */
+/** The changes that are entered but not saved. A missing field means the order's own value. */
 export interface Draft {
   readonly status?: string;
   readonly trackingNumber?: string;
@@ -12,7 +12,7 @@ export interface Draft {
   readonly reason?: string;
 }
 
-/** Where the farm may take a listed order from its status. */
+/** The statuses that the farm may choose for a listed order. */
 export function listSteps(order: OrderListItem): OrderStatus[] {
   const { status, paymentStatus } = order;
   return listNextStatuses({
@@ -22,10 +22,10 @@ export function listSteps(order: OrderListItem): OrderStatus[] {
   });
 }
 
-/** What the fields show. */
+/** The values of the fields. */
 export function fillFields(order: OrderListItem, draft: Draft) {
   return {
-    // A step that was chosen and is no longer allowed is no choice.
+    // A chosen status that is no longer allowed is ignored.
     status: listSteps(order).find((step) => step === draft.status) ?? order.status,
     trackingNumber: draft.trackingNumber ?? order.trackingNumber ?? '',
     deliveryWeek: draft.deliveryWeek ?? order.deliveryWeek ?? '',
@@ -33,7 +33,9 @@ export function fillFields(order: OrderListItem, draft: Draft) {
   };
 }
 
-/** What there is to save: only what differs from the order, so that nothing else is written over. Null for nothing. */
+/**
+ * The change to save: only what differs from the order, so that nothing else is overwritten. Null if nothing differs.
+ */
 export function readChange(order: OrderListItem, draft: Draft): OrderChange | null {
   const fields = fillFields(order, draft);
   const change = {
@@ -48,7 +50,7 @@ export function readChange(order: OrderListItem, draft: Draft): OrderChange | nu
   return { version: order.version, ...change, ...(reason !== '' && { reason }) };
 }
 
-/** The order as it will be, as far as the page can tell: what is no tracking number is left to the service to refuse. */
+/** The order after the change, as far as the page can tell. The service refuses an invalid tracking number. */
 export function previewChange(order: OrderListItem, change: OrderChange): OrderListItem {
   const { trackingNumber, deliveryWeek = order.deliveryWeek } = change;
   const entered = parseTrackingNumber(trackingNumber ?? '');

@@ -5,13 +5,13 @@ import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { toRefundFacts } from './refund-facts.ts';
 
 export interface WeekOption {
-  /** The Monday; empty for none yet. */
+  /** The Monday; empty if not chosen yet. */
   readonly value: string;
   readonly label: string;
   readonly isDisabled: boolean;
 }
 
-/** The weeks that an order can move to, and the one that it is in, which may no longer be among those of the shop. */
+/** The weeks that an order can move to, and its current week, which the shop may no longer offer. */
 export function listWeekOptions(order: OrderListItem, weeks: readonly WeekAvailability[]): WeekOption[] {
   const current = order.deliveryWeek ?? '';
   const boxes = countBoxesLeft(toRefundFacts(order));

@@ -3,7 +3,7 @@ import { buildCsvUrl } from '../../../browser/admin-bulk-calls.ts';
 import { labelWeek } from '../../../browser/label-week.ts';
 import { RoleContext } from '../../ui/role.ts';
 
-/** What a week is packed and booked with. */
+/** The links to a week's print documents and downloads. */
 export function WeekLinks({ week }: { readonly week: string }) {
   const role = useContext(RoleContext);
   const ofWeek = <span className="visually-hidden"> {labelWeek(week)}</span>;

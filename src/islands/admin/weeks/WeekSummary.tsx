@@ -6,7 +6,7 @@ import { describeBoxes } from './describe-week.ts';
 import { WeekLinks } from './WeekLinks.tsx';
 import './weeks.css';
 
-/** How the chosen week stands, over all its orders, whatever else is searched for. */
+/** The totals of the chosen week, for all its orders, regardless of the search. */
 export function WeekSummary({ totals }: { readonly totals: WeekTotals }) {
   const figures: [name: string, value: string][] = [
     ['Orders', formatCount(totals.orders)],

@@ -12,7 +12,7 @@ import './weeks.css';
 
 const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue', 'Papers'];
 
-/** Every week that is sold or has orders, and how it stands. On a narrow screen each week is a block of its own. */
+/** The totals of every week that is on sale or has orders. On a narrow screen each week is a separate block. */
 export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) {
   const role = useContext(RoleContext);
   return (
