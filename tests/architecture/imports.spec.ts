@@ -82,7 +82,7 @@ for (const [path, code] of [
   });
 }
 
-test('a circle is found, through types too', () => {
+test('finds a cycle, even through types', () => {
   const modules = [
     parseModule('src/browser/a.ts', "import { b } from './b.ts';"),
     parseModule('src/browser/b.ts', "import type { C } from './c.ts';"),
@@ -94,7 +94,7 @@ test('a circle is found, through types too', () => {
   ]);
 });
 
-test('two folders that need each other are found, where no file does', () => {
+test('finds two folders that need each other, even if no two files do', () => {
   const modules = [
     parseModule('api/orders/a.ts', "import { b } from '../mail/b.ts';"),
     parseModule('api/mail/b.ts', ''),

@@ -13,7 +13,7 @@ function readRows(): string[][] {
   );
 }
 
-test('every requirement in SECURITY.md names a test that is there, and how it is met', () => {
+test('every requirement in SECURITY.md names an existing test and says how it is met', () => {
   const rows = readRows();
   expect(rows.length).toBeGreaterThanOrEqual(30);
   for (const [requirement = '', ...cells] of rows) {

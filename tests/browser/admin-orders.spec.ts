@@ -18,10 +18,7 @@ async function point(page: Page, target: Locator): Promise<void> {
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 25 });
 }
 
-test('no orders yet, then a purchase: it is there after Refresh, in the specified cells', async ({
-  page,
-  shop,
-}) => {
+test('a first purchase appears after Refresh, in the specified cells', async ({ page, shop }) => {
   await openSignedIn(page);
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
   await expect(
@@ -76,7 +73,10 @@ test('no orders yet, then a purchase: it is there after Refresh, in the specifie
   await expect(page.getByText(String(order?.id))).toBeVisible();
 });
 
-test('every status has its badge, one box is one box, and tracking has its label', async ({ page, shop }) => {
+test('every status has its badge, one box is singular, and tracking has its label', async ({
+  page,
+  shop,
+}) => {
   changeDatabase(shop, (sqlite) => {
     makeUpOrders(sqlite, 11);
     const details = ['£1', '£27.35'];
@@ -109,7 +109,7 @@ test('every status has its badge, one box is one box, and tracking has its label
   await expectGoodLooks(page);
 });
 
-test('the whole id is told after 700 ms, the next one at once, and after a pause again after 700 ms', async ({
+test('the full id appears after 700 ms, the next one at once, and after a pause again after 700 ms', async ({
   page,
   shop,
 }) => {
@@ -148,7 +148,7 @@ test('the whole id is told after 700 ms, the next one at once, and after a pause
   await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000000');
 });
 
-test('coming back to the page does not load the list', async ({ page }) => {
+test('returning to the page does not reload the list', async ({ page }) => {
   await openSignedIn(page);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -174,10 +174,10 @@ test('coming back to the page does not load the list', async ({ page }) => {
   await expect.poll(() => calls.length).toBe(1);
 });
 
-test.describe('when the orders cannot be loaded', () => {
+test.describe('when loading fails', () => {
   test.use({ expectedMessages: /status of 503|ERR_FAILED/ });
 
-  test('the page waits with the specified words, then says so once, and can try again', async ({ page }) => {
+  test('the page shows the specified text, then the error once, and can try again', async ({ page }) => {
     let calls = 0;
     let answer: (() => void) | undefined;
     await page.route(LISTED, async (route) => {
@@ -205,7 +205,7 @@ test.describe('when the orders cannot be loaded', () => {
     await expect(page.getByRole('alert')).toBeHidden();
   });
 
-  test('before anybody has signed in, it is the same error', async ({ page }) => {
+  test('the error is the same before anybody has signed in', async ({ page }) => {
     await page.route('**/api/admin/session', (route) => route.abort());
     await page.goto('/admin/orders');
     await expect(page.getByRole('alert')).toContainText(FAILED);
@@ -215,10 +215,10 @@ test.describe('when the orders cannot be loaded', () => {
   });
 });
 
-crashTest.describe('when the service has gone', () => {
+crashTest.describe('when the service is down', () => {
   crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  crashTest('the orders that were there stay, beneath the error', async ({ page, shop }) => {
+  crashTest('the orders on screen stay below the error', async ({ page, shop }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
     await openSignedIn(page);
     await shop.crash();

@@ -31,10 +31,7 @@ async function readTracking(shop: Shop): Promise<Record<string, unknown>> {
   );
 }
 
-test('sixty lines are pasted: each order is shown with its buyer before anything is entered', async ({
-  page,
-  shop,
-}) => {
+test('sixty pasted lines show each order with its buyer before anything is saved', async ({ page, shop }) => {
   const numbers = fill(shop, 60);
   const name = (index: number) => `Customer ${index}`;
   const lines = numbers.map((number, index) => `${number}\t${tracking(index)}`);
@@ -116,7 +113,7 @@ test('sixty lines are pasted: each order is shown with its buyer before anything
   await expect(list(page)).toHaveValue('');
 });
 
-test('a file is read into the box, and nothing is entered', async ({ page, shop }) => {
+test('a file is read into the box, and nothing is saved', async ({ page, shop }) => {
   const [first = '', second = ''] = fill(shop, 2);
   await openSignedIn(page);
   await openPanel(page);
@@ -131,7 +128,7 @@ test('a file is read into the box, and nothing is entered', async ({ page, shop 
   await expect(page.getByRole('status').filter({ hasText: '2 tracking numbers entered.' })).toBeFocused();
 });
 
-test('an empty list is no list', async ({ page, shop }) => {
+test('an empty list is refused', async ({ page, shop }) => {
   fill(shop, 1);
   await openSignedIn(page);
   await openPanel(page);
@@ -145,7 +142,7 @@ test('an empty list is no list', async ({ page, shop }) => {
 crashTest.describe(() => {
   crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  crashTest('what could not be sent stays, with the reason', async ({ page, shop }) => {
+  crashTest('lines that could not be sent stay, with the reason', async ({ page, shop }) => {
     const [number = ''] = fill(shop, 1);
     await openSignedIn(page);
     await openPanel(page);

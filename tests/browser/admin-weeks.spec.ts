@@ -15,7 +15,7 @@ async function readWeek(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }
 
-test('the week filter is kept over a reload and the back button', async ({ page, shop }) => {
+test('the week filter survives a reload and the back button', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 20));
   await openSignedIn(page);
   const week = page.getByLabel('Delivery week');
@@ -42,10 +42,7 @@ test('the week filter is kept over a reload and the back button', async ({ page,
   await expect(page.locator('.week-summary')).toBeHidden();
 });
 
-test('weeks that are known before the orders wait for them, so that nothing moves', async ({
-  page,
-  shop,
-}) => {
+test('weeks that load before the orders wait for them, so that nothing moves', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   const orders = Promise.withResolvers<void>();
@@ -68,7 +65,7 @@ test('weeks that are known before the orders wait for them, so that nothing move
   expect((await readFigures()).shifts).toEqual([]);
 });
 
-test('a week of the address that no longer has orders, and one that is none', async ({ page, shop }) => {
+test('a week in the URL without orders, and one that is not valid', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
   await openSignedIn(page, '?week=2024-12-02');
   await expect(page.getByLabel('Delivery week')).toHaveValue('2024-12-02');
@@ -79,10 +76,7 @@ test('a week of the address that no longer has orders, and one that is none', as
   await expect.poll(async () => (await listedCustomers(page)).length).toBe(5);
 });
 
-test('week totals: of the chosen week, of all weeks, and after orders were shipped', async ({
-  page,
-  shop,
-}) => {
+test('week totals of the chosen week, of all weeks, and after shipping orders', async ({ page, shop }) => {
   let numbers: string[] = [];
   changeDatabase(shop, (sqlite) => {
     numbers = fillWeek(sqlite, [
@@ -130,7 +124,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
   await expect.poll(() => readWeek(page)).toEqual({ ...summary, 'To pack': '2', Shipped: '4' });
 });
 
-test('the CSV of a week and of all weeks has their orders', async ({ page, shop }) => {
+test('the CSVs of one week and of all weeks contain their orders', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 20));
   await openSignedIn(page, '?week=2025-12-01');
   const download = async (name: string) => {
@@ -155,7 +149,7 @@ test('the CSV of a week and of all weeks has their orders', async ({ page, shop 
 test.describe(() => {
   test.use({ expectedMessages: /status of 503/ });
 
-  test('the list is there where the weeks cannot be read', async ({ page, shop }) => {
+  test('the list works if the weeks cannot be loaded', async ({ page, shop }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
     await page.route('**/api/admin/weeks', (route) => route.fulfill({ status: 503, body: 'down' }));
     await openSignedIn(page, '?week=2025-12-01');

@@ -45,7 +45,7 @@ test.use({
 });
 
 for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIONS.includes(each))) {
-  test(`${path} keeps to its budget of bytes and requests, and nothing moves`, async ({ page }) => {
+  test(`${path} stays within its budget of bytes and requests, and nothing moves`, async ({ page }) => {
     const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     await page.goto(path === '/404' ? '/no-such-page' : path);
     await page.waitForLoadState('networkidle');
@@ -71,7 +71,7 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
   });
 }
 
-test('the form for branch boxes works with 75 kB of script', async ({ page }) => {
+test('the branch box form needs at most 75 kB of script', async ({ page }) => {
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   await openForm(page);
   const bytes = sumScripts(await readFigures());
@@ -79,7 +79,7 @@ test('the form for branch boxes works with 75 kB of script', async ({ page }) =>
   expect(bytes).toBeLessThanOrEqual(75_000);
 });
 
-test('the checkout can be used with 90 kB of our own script', async ({ page }) => {
+test('the checkout needs at most 90 kB of our own script', async ({ page }) => {
   await seedOrder(page, makeOrder());
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   await page.goto(CHECKOUT);

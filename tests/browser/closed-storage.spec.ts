@@ -8,7 +8,7 @@ import { expectSuccess, openCard, openFoliage, pay } from './foliage/foliage-pag
 // The order form and the contact form have their own tests for this.
 
 for (const how of NO_STORAGE) {
-  test(`where the browser’s storage is ${how}, foliage is bought, and changed on /order`, async ({
+  test(`if the browser’s storage is ${how}, foliage can be bought, and changed on /order`, async ({
     page,
     shop,
   }) => {

@@ -46,7 +46,7 @@ const readConsent = (page: Page) => page.evaluate((key) => localStorage.getItem(
 const giveConsent = (context: BrowserContext) =>
   context.addInitScript((key) => localStorage.setItem(key, 'accepted'), CONSENT_KEY);
 
-test('nothing is asked of the company before the visitor accepts, and then all that its script needs', async ({
+test('nothing is requested from the company before the visitor accepts, and then all that its script needs', async ({
   page,
   asked,
 }) => {
@@ -80,7 +80,7 @@ test('a visitor who declines is not asked again', async ({ page, asked }) => {
   expect(asked).toEqual([]);
 });
 
-test('the answer is changed on /privacy, which loads nothing itself, by keyboard', async ({
+test('the answer can be changed on /privacy by keyboard, which loads nothing itself', async ({
   page,
   context,
   asked,
@@ -108,7 +108,7 @@ test('the answer is changed on /privacy, which loads nothing itself, by keyboard
   await expect(notice(other)).toBeHidden();
 });
 
-test('who is not counted is neither asked nor reported, even after having accepted', async ({
+test('visitors who are not counted are neither asked nor reported, even after accepting', async ({
   page,
   context,
   asked,
@@ -144,10 +144,7 @@ for (const [property, value] of [
   });
 }
 
-test('a page that the browser brings back does not go on with what was declined since', async ({
-  playwright,
-  siteUrl,
-}) => {
+test('a page from the back/forward cache respects a later refusal', async ({ playwright, siteUrl }) => {
   const browser = await playwright.chromium.launch({
     executablePath: findChromium() ?? '',
     args: chromiumArguments(),
@@ -176,7 +173,7 @@ test('without script nobody is asked', async ({ browser, siteUrl }) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
-    test(`the question and the choice at ${width} px (${colorScheme}): no axe violation, nothing sideways`, async ({
+    test(`the question and the choice at ${width} px (${colorScheme}) have no axe violation and no sideways scrolling`, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme });
@@ -193,7 +190,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('both answers weigh the same, and the page behind the question works', async ({ page }) => {
+test('both answers look equally important, and the page behind the question works', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/faq');
   const boxes = await Promise.all(

@@ -16,12 +16,10 @@ import {
 import { KEEPS_PAGES } from '../support/precache.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 
-test.describe('before the script is there', () => {
+test.describe('before the script loads', () => {
   test.use({ expectedMessages: /422 \(Unprocessable/ });
 
-  test('the page that is only read asks for no script; once reached for, for 75 kB at most', async ({
-    page,
-  }) => {
+  test('reading the page loads no script, and using the form at most 75 kB', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -41,7 +39,7 @@ test.describe('before the script is there', () => {
     expect(sum).toBeLessThanOrEqual(75_000);
   });
 
-  test('the form posts itself with all that was entered, and its answer goes on with a script', async ({
+  test('the form posts all entries itself, and its response continues with a script', async ({
     page,
     farm,
   }) => {
@@ -75,7 +73,7 @@ test.describe('before the script is there', () => {
     expect(await readContactForm(page)).toMatchObject({ name: '', message: '', byPhone: false });
   });
 
-  test('what was entered before and while the script came is sent by it', async ({ page, farm }) => {
+  test('entries from before and during loading are sent by the script', async ({ page, farm }) => {
     const { release, isAsked } = await delayScripts(page);
     const sent = watchSentMessages(page);
     const opened = Date.now();
@@ -100,10 +98,7 @@ test.describe('before the script is there', () => {
     ]);
   });
 
-  test('posted by the browser after all, the form takes the number and the start along', async ({
-    page,
-    farm,
-  }) => {
+  test('a form posted by the browser includes the id and the start time', async ({ page, farm }) => {
     await openContactPage(page);
     await fillContactForm(page);
     const [request] = await Promise.all([

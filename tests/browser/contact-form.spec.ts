@@ -6,7 +6,7 @@ test.use({ expectedMessages: /422 \(Unprocessable/ });
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a form with mistakes comes back with every entry, the messages and the focus; mended, it is sent', async ({
+  test('a form with mistakes comes back with every entry, the messages and the focus, and is sent after correction', async ({
     page,
     farm,
   }) => {
@@ -68,7 +68,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL('/contact-us#message');
     await expect(page.getByLabel('Your name')).toHaveValue('');
 
-    await test.step('by keyboard alone, with the honeypot not on the way', async () => {
+    await test.step('with the keyboard alone, which skips the honeypot', async () => {
       await page.getByLabel('Your name').focus();
       for (const [words, key] of [
         ['Anna', 'Tab'],

@@ -59,11 +59,7 @@ for (const { path, button, frame } of [
   { path: '/visit', button: 'Show the map here', frame: 'https://www.openstreetmap.org' },
   { path: '/about-us', button: 'Show the map here', frame: 'https://www.openstreetmap.org' },
 ]) {
-  test(`on ${path}, '${button}' may load ${frame}, and what that loads`, async ({
-    page,
-    findings,
-    baseURL,
-  }) => {
+  test(`on ${path}, '${button}' may load ${frame} and its resources`, async ({ page, findings, baseURL }) => {
     const widget = `
       const frame = document.createElement('iframe');
       frame.src = 'https://tickets.example.com/slots';
@@ -85,7 +81,7 @@ for (const { path, button, frame } of [
   });
 }
 
-test('what a page was not built with does not run, and a frame of another host does not load', async ({
+test('injected script does not run, and a frame of another host does not load', async ({
   page,
   findings,
 }) => {

@@ -50,10 +50,10 @@ test('pages, API and redirects answer on one port', async ({ request }) => {
   expect(moved.headers().location).toBe('/about-us');
 });
 
-test.describe('what the service fills', () => {
+test.describe('pages that the service fills', () => {
   test.use({ expectedMessages: /status of 404 / });
 
-  test('has the site’s looks and nothing to complain of', async ({ page }) => {
+  test('have the site’s styles and no console errors', async ({ page }) => {
     const signedIn = await page.request.post('/api/admin/sign-in', { data: { password: ADMIN_PASSWORD } });
     expect(signedIn.status()).toBe(200);
     for (const { path, title, text } of [
@@ -91,7 +91,7 @@ test.describe('without script', () => {
   });
 });
 
-test('a route that is added answers at once; while the API does not load, the pages do', async ({
+test('a new route answers at once, and pages work while the API does not load', async ({
   development: { project },
   request,
 }) => {

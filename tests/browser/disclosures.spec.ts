@@ -10,9 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('questions, panels of tree cards and FAQ categories open and close by keyboard', async ({
-      page,
-    }) => {
+    test('questions, tree card panels and FAQ categories open and close by keyboard', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 900 });
       for (const path of ['/visit', '/pick-your-own', '/christmas-trees-bridgwater']) {
         await test.step(`every question on ${path}, one at a time`, async () => {
@@ -20,11 +18,11 @@ for (const javaScriptEnabled of [true, false]) {
           await openEachQuestion(page);
         });
       }
-      await test.step('the panels of a tree card, each on its own', async () => {
+      await test.step('the panels of a tree card, independently', async () => {
         await page.goto('/');
         await openPanels(page);
       });
-      await test.step('the FAQ categories, of which the first is open', async () => {
+      await test.step('the FAQ categories, with the first one open', async () => {
         await page.goto('/faq');
         await openCategories(page);
       });

@@ -60,7 +60,7 @@ async function openWithHostileWidget(page: Page, path: string): Promise<void> {
 }
 
 for (const path of ['/pick-your-own', '/embed/tickets']) {
-  test(`a hostile ticket widget on ${path} is a stranger to the farm’s pages`, async ({ page, shop }) => {
+  test(`a hostile ticket widget on ${path} cannot reach the farm’s pages`, async ({ page, shop }) => {
     await buyThroughApi(shop.url);
     await openSignedIn(page);
     await openWithHostileWidget(page, path);
@@ -78,7 +78,7 @@ for (const path of ['/pick-your-own', '/embed/tickets']) {
   });
 }
 
-test('nobody frames the farm’s or a buyer’s pages, not even a page of ours', async ({ page, shop }) => {
+test('nobody can frame the farm’s or a buyer’s pages, not even our own pages', async ({ page, shop }) => {
   await page.goto('/prices');
   await page.route('**/framing', (route) =>
     route.fulfill({
@@ -99,7 +99,7 @@ test('nobody frames the farm’s or a buyer’s pages, not even a page of ours',
     .toEqual(Array(4).fill('chrome-error://chromewebdata/'));
 });
 
-test('a frame of another host keeps that host’s origin, and cannot take the visitor away', async ({
+test('a frame of another host keeps that host’s origin, and cannot redirect the visitor', async ({
   page,
 }) => {
   const video = 'https://video.example.com';

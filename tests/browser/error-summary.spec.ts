@@ -88,13 +88,13 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('so does that of the order form’s own script', async ({ page }) => {
+test('the summary of the order form’s own script does too', async ({ page }) => {
   await openForm(page);
   await submit(page).click();
   await expectLinksToShowFields(page, 5);
 });
 
-test('and that of the address for a card payment', async ({ page }) => {
+test('the summary of the address for a card payment does too', async ({ page }) => {
   await openFoliage(page);
   await openCard(page);
   await fillDelivery(page, { 'Full name': '', 'E-mail address': 'x', Postcode: 'nowhere' });

@@ -23,7 +23,7 @@ const facades = [
 ];
 
 for (const { path, button, link, frame } of facades) {
-  test(`on ${path}, '${button}' loads the real thing, and nothing does before`, async ({ page, baseURL }) => {
+  test(`on ${path}, only '${button}' loads the real content`, async ({ page, baseURL }) => {
     const foreign: string[] = [];
     await page.route(
       (address) => address.origin !== baseURL,
@@ -59,7 +59,7 @@ for (const { path, button, link, frame } of facades) {
   });
 }
 
-test('the ticket widget is asked for with the minimal inline setting and its reference', async ({
+test('the ticket widget is requested with the minimal inline setting and its reference', async ({
   page,
   baseURL,
 }) => {

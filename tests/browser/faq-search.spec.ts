@@ -45,7 +45,7 @@ async function holdBack(page: Page, pattern: RegExp): Promise<{ letGo: () => voi
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is no box, and the tabs, the questions and their addresses work', async ({ page }) => {
+  test('there is no search box, and the tabs, the questions and their anchors work', async ({ page }) => {
     await page.goto('/faq#dogs');
     await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
     await expect(page.locator('#faq-term')).toBeHidden();
@@ -56,9 +56,7 @@ test.describe('without script', () => {
   });
 });
 
-test('every question that holds the term is there, by category, in the order of the page, and no other', async ({
-  page,
-}) => {
+test('exactly the matching questions are shown, by category, in the order of the page', async ({ page }) => {
   await page.goto('/faq');
   const faq = await page.locator('.category').evaluateAll((categories) =>
     categories.map((category) => ({
@@ -99,9 +97,7 @@ test('every question that holds the term is there, by category, in the order of 
   }
 });
 
-test('answers stand open with what was found marked, in each paragraph, and links in them lead on', async ({
-  page,
-}) => {
+test('answers are open with matches marked in each paragraph, and their links work', async ({ page }) => {
   await page.goto('/faq');
   // No answer has a link today, but an editor may write one.
   await page
@@ -128,7 +124,7 @@ test('answers stand open with what was found marked, in each paragraph, and link
   await expect(page).toHaveURL('/wholesale');
 });
 
-test('what is not there says so, and the way back brings the tabs as they were', async ({ page }) => {
+test('no match is reported, and clearing brings the tabs back as they were', async ({ page }) => {
   await page.goto('/faq');
   await page.locator('summary', { hasText: 'Tree Care' }).click();
   await page.locator('summary', { hasText: 'How much water does it need?' }).click();
@@ -155,7 +151,7 @@ test('what is not there says so, and the way back brings the tabs as they were',
   await expect(tabs(page)).toBeVisible();
 });
 
-test('a mistyped word brings the closest answers, and what finds them loads only then', async ({ page }) => {
+test('a misspelt word brings the closest answers, and only then loads the code for it', async ({ page }) => {
   const scripts = listScripts(page);
   await openWithSearch(page, 'donkeys');
   await expect(results(page).locator('mark')).toHaveText(['donkeys']);
@@ -175,10 +171,10 @@ test('a mistyped word brings the closest answers, and what finds them loads only
   expect(scripts.filter((path) => CLOSEST_SCRIPT.test(path))).toHaveLength(1);
 });
 
-test.describe('when the line breaks', () => {
+test.describe('if the connection is lost', () => {
   test.use({ expectedMessages: /ERR_FAILED/ });
 
-  test('the search itself goes on', async ({ page }) => {
+  test('the search itself still works', async ({ page }) => {
     await page.route(CLOSEST_SCRIPT, (route) => route.abort());
     const isAsked = page.waitForRequest(CLOSEST_SCRIPT);
     await openWithSearch(page, 'donkies');
@@ -193,7 +189,7 @@ for (const [when, early, late] of [
   ['before the script is there', 'donkeys', ''],
   ['while the script comes', 'don', 'keys'],
 ] as const) {
-  test(`what is typed ${when} is searched for`, async ({ page }) => {
+  test(`text typed ${when} is searched for`, async ({ page }) => {
     const script = await holdBack(page, ISLAND_SCRIPT);
     await page.goto('/faq');
     await box(page).click();
@@ -207,9 +203,7 @@ for (const [when, early, late] of [
   });
 }
 
-test('the box takes no more room when it works than before, and nothing loads until it is reached for', async ({
-  page,
-}) => {
+test('the box keeps its size when it starts, and nothing loads before it is used', async ({ page }) => {
   const scripts = listScripts(page);
   await page.goto('/faq#dogs');
   await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
@@ -259,7 +253,7 @@ test('the keyboard alone searches, goes to the answers, and clears', async ({ pa
   await expect(page.locator('summary', { hasText: 'Tree Selection' })).toBeFocused();
 });
 
-test('a screen reader hears how many answers there are, once the typing stops', async ({ page }) => {
+test('screen readers announce the number of answers once the typing stops', async ({ page }) => {
   await page.goto('/faq');
   const status = page.getByRole('status').filter({ visible: true });
   await expect(page.locator('.faq-search + [role="status"]')).toBeEmpty();
@@ -294,7 +288,7 @@ test('a screen reader hears how many answers there are, once the typing stops', 
   ]);
 });
 
-test('each different search is reported once, when the typing has stopped', async ({ page }) => {
+test('each different search is reported once, after the typing stops', async ({ page }) => {
   const searches: unknown[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/events')) return;
@@ -330,7 +324,7 @@ test('each different search is reported once, when the typing has stopped', asyn
   await expect.poll(() => searches).toEqual([report('dogs'), report('x'.repeat(100))]);
 });
 
-test('no state of the search breaks a rule of axe or scrolls sideways, and its button can be hit', async ({
+test('every state of the search passes axe without sideways scrolling, and its button is large enough', async ({
   page,
 }) => {
   for (const term of ['fir', 'donkies', 'qwertyuiop'.repeat(12)]) {

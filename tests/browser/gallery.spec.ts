@@ -24,7 +24,7 @@ const PAGE_RULES = ['heading-order', 'landmark-complementary-is-top-level', 'lan
 /** The difference that another machine's antialiasing makes: less than an icon, which has 144 of these pixels. */
 const TOLERANCE = { threshold: 0.2, maxDiffPixels: 60 };
 
-test.describe('looks as it did', () => {
+test.describe('looks as before', () => {
   // Half the size, so that letters and edges blur alike on every machine and all baselines fit in a megabyte.
   test.use({ deviceScaleFactor: 0.5 });
 
@@ -50,7 +50,7 @@ test.describe('looks as it did', () => {
   }
 });
 
-test('no rule of axe is broken, at both widths and in both colour schemes', async ({ page }) => {
+test('passes axe at both widths and in both colour schemes', async ({ page }) => {
   await openGallery(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -65,9 +65,7 @@ test('no rule of axe is broken, at both widths and in both colour schemes', asyn
   }
 });
 
-test('who wants no motion gets none, and who has forced colours sees all frames and where the focus is', async ({
-  page,
-}) => {
+test('respects reduced motion, and shows all borders and the focus in forced colours', async ({ page }) => {
   await openGallery(page);
   await test.step('no motion', async () => {
     const countMoving = () => page.evaluate(() => document.getAnimations().length);
@@ -78,7 +76,7 @@ test('who wants no motion gets none, and who has forced colours sees all frames 
   });
 
   await page.emulateMedia({ forcedColors: 'active' });
-  await test.step('everything that is told apart by its ground has a border', async () => {
+  await test.step('everything distinguished by its background has a border', async () => {
     const framed = page.locator(
       '.button, .panel, .callout, .form-frame, .badge, .admin-badge, .toast, .tooltip, .tiles > div, .days .open,' +
         ' .spinner, .summary, .tree-card, .stand, .card, .hero-card, .facade, .category > summary, [role="tab"],' +
@@ -88,7 +86,7 @@ test('who wants no motion gets none, and who has forced colours sees all frames 
     expect(await listWithoutBorder(framed)).toEqual([]);
   });
 
-  await test.step('whatever takes the focus shows it', async () => {
+  await test.step('every focusable element shows the focus', async () => {
     // Makes the browser treat the following focus as keyboard focus.
     await page.keyboard.press('Tab');
     const { count, unseen } = await focusEach(page);

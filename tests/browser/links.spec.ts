@@ -1,7 +1,7 @@
 import { LinkChecker } from 'linkinator';
 import { expect, test } from '../support/test.ts';
 
-test('no link of any page is dead', async ({ siteUrl }) => {
+test('no page has a broken link', async ({ siteUrl }) => {
   const checker = new LinkChecker();
   const { links } = await checker.check({
     path: `${siteUrl}/`,

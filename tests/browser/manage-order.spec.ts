@@ -6,7 +6,7 @@ import { expect, test } from '../support/shop.ts';
 
 test.use({ expectedMessages: /status of (410|422)/ });
 
-test('a buyer’s own page, from the order to the day when its link ends', async ({ page, shop }) => {
+test('the buyer’s own page, from the order until its link expires', async ({ page, shop }) => {
   await buyThroughApi(shop.url);
   await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
   const [address = ''] = /\/order\?key=[\w-]{54}/.exec(shop.output()) ?? [];

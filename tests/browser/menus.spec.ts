@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('both menus open, lead on and close by keyboard', async ({ page }) => {
+    test('both menus open, link and close by keyboard', async ({ page }) => {
       await test.step('the mobile menu', async () => {
         await page.setViewportSize({ width: 390, height: 800 });
         await page.goto('/');
@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the menu marks the page that the visitor is on, leads to the ticket seller, and closes on Escape and a click elsewhere', async ({
+test('the menu marks the current page, links to the ticket seller, and closes on Escape and a click elsewhere', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -64,7 +64,7 @@ test('the menu marks the page that the visitor is on, leads to the ticket seller
   await expect(link('About')).toHaveAttribute('aria-current', 'page');
   await expect(link('Home')).not.toHaveAttribute('aria-current');
 
-  await test.step('the first stop skips to the page', async () => {
+  await test.step('the first tab stop skips to the content', async () => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -3,9 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ expectedMessages: /404 \(Not Found\)/ });
 
-test('an address that is no page answers 404 with the two specified messages and ways on', async ({
-  page,
-}) => {
+test('a missing page answers 404 with the two specified messages and links', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');

@@ -16,7 +16,7 @@ const moments = [
   { from: '2025-07-01', until: '2025-07-02', now: '2025-07-01T23:00:00Z', isShown: false },
 ];
 
-test('a notice is shown from its first day in London to the end of its last, and its place only with one', async ({
+test('a notice appears from its first day in London to the end of its last, and takes space only then', async ({
   page,
 }) => {
   for (const { from, until, now, isShown } of moments) {

@@ -65,10 +65,7 @@ async function openOnPaper(page: Page, query: string): Promise<void> {
   await page.goto(PAGE + query);
 }
 
-test('slips print two on a sheet and labels as many as it has, with no empty page', async ({
-  page,
-  shop,
-}) => {
+test('slips print two per sheet and labels as many as fit, without empty pages', async ({ page, shop }) => {
   await openWeek(page, shop, [LONG, LONGEST, ABSURD, { quantity: 38 }]);
   expect(await countPages(page, '&view=slips')).toBe(21);
   await openOnPaper(page, '&view=slips');
@@ -89,7 +86,7 @@ test('slips print two on a sheet and labels as many as it has, with no empty pag
   expect(await countPages(page, '')).toBe(1);
 });
 
-test('a long pick list goes on over pages, with its headings on each, and nothing of the site around it', async ({
+test('a long pick list continues on further pages, with headings on each and nothing of the site around it', async ({
   page,
   shop,
 }) => {
@@ -107,7 +104,7 @@ test('a long pick list goes on over pages, with its headings on each, and nothin
   expect(display).toBe('table-header-group');
 });
 
-test('labels stand where the sheets have them', async ({ page, shop }) => {
+test('labels print at the positions of the sheets’ labels', async ({ page, shop }) => {
   await openWeek(page, shop, Array(24).fill({}));
   for (const { sheet, columns, left, top, width, height } of [
     { sheet: 21, columns: 3, left: 7.25, top: 15.15, width: 63.5, height: 38.1 },
@@ -134,7 +131,7 @@ test('labels stand where the sheets have them', async ({ page, shop }) => {
   }
 });
 
-test('a long address is printed smaller and whole, and none hides its postcode or leaves its place', async ({
+test('a long address prints smaller but complete, and never hides its postcode or leaves its label', async ({
   page,
   shop,
 }) => {
@@ -180,7 +177,7 @@ test('a long address is printed smaller and whole, and none hides its postcode o
   await expect(page.locator('.label').first().locator('.text-11')).toBeVisible();
 });
 
-test('the QR code of every slip is the order number that stands beneath it', async ({ page, shop }) => {
+test('the QR code of every slip is the order number printed below it', async ({ page, shop }) => {
   const numbers = await openWeek(page, shop, [{}, { quantity: 2 }, {}]);
   await openOnPaper(page, '&view=slips');
   const read: string[] = [];
@@ -197,7 +194,7 @@ test('the QR code of every slip is the order number that stands beneath it', asy
   expect(read.sort()).toEqual([one, two, two, three].sort());
 });
 
-test('on a screen every view is usable, on a phone too, and leads to the others', async ({ page, shop }) => {
+test('on screen every view is usable, on a phone too, and links to the others', async ({ page, shop }) => {
   const [, flagged] = await openWeek(page, shop, [
     LONG,
     { flag: 'The delivery address is outside the United Kingdom.' },

@@ -37,7 +37,7 @@ async function openPhone(browser: Browser, baseURL: string): Promise<Page> {
   return context.newPage();
 }
 
-test('the story of a packer', async ({ page, browser, shop }) => {
+test('a packer’s story', async ({ page, browser, shop }) => {
   test.slow();
   await page.goto('/admin/people');
   await expect(page).toHaveURL(/\/admin\/sign-in\?next=/);
@@ -92,10 +92,10 @@ test('the story of a packer', async ({ page, browser, shop }) => {
   await phone.context().close();
 });
 
-test.describe('a passkey that is refused', () => {
+test.describe('a refused passkey', () => {
   test.use({ expectedMessages: /status of 401/ });
 
-  test('is said in words, and the password works beside it', async ({ page }) => {
+  test('is explained, and the password still works', async ({ page }) => {
     const { session, authenticatorId } = await addAuthenticator(page);
     await page.goto('/admin/orders');
     await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });

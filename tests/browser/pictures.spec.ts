@@ -15,9 +15,7 @@ const waitForFrames = (page: Page) =>
 const readHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
 
 for (const path of ['/', '/pick-your-own']) {
-  test(`${path} keeps its height while its pictures come, and the pictures once they are there`, async ({
-    page,
-  }) => {
+  test(`${path} keeps its height while its pictures load, and keeps loaded pictures`, async ({ page }) => {
     await page.goto(path);
     await expect.poll(() => countLeftOut(page)).toBeGreaterThan(0);
     const height = await readHeight(page);
@@ -36,7 +34,7 @@ for (const path of ['/', '/pick-your-own']) {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('no picture of the home page is left out', async ({ page }) => {
+  test('every picture of the home page is shown', async ({ page }) => {
     await page.goto('/');
     await page.waitForLoadState('networkidle');
     const places = page.locator('main .place');

@@ -46,7 +46,7 @@ function readEverythingKept(page: Page): Promise<string> {
   });
 }
 
-test('once an order is complete, the browser holds nothing of its buyer, and no address has ever said it', async ({
+test('once an order is complete, the browser stores nothing about its buyer, and no URL has contained it', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,7 @@ test('once an order is complete, the browser holds nothing of its buyer, and no 
   expect(findMarks(urls.join('\n'))).toEqual([]);
 });
 
-test('what the service says of a person is for no cache', async ({ page, shop }) => {
+test('the service’s personal data is never cached', async ({ page, shop }) => {
   const answers: string[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());

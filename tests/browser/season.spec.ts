@@ -17,7 +17,7 @@ const SENT = 20;
 // The second of two buyers is refused.
 test.use({ expectedMessages: /status of 409/ });
 
-test('a season: sold to the last box, packed, sent, refunded, moved, and booked to the penny', async ({
+test('a season: sold to the last box, packed, sent, refunded, moved, and accounted for to the penny', async ({
   page,
   browser,
   shop,
@@ -26,7 +26,7 @@ test('a season: sold to the last box, packed, sent, refunded, moved, and booked 
   const season = await test.step('118 orders come in', () => takeEarlyOrders(shop.url));
   await test.step('two buyers want the last box', () => sellLastBox(page, browser, shop, season));
   await openSignedIn(page);
-  await test.step('the books agree before anything is sent', () => expectBooks(page, shop, season));
+  await test.step('the accounts agree before anything is sent', () => expectBooks(page, shop, season));
   await test.step('the week is packed', () => packWeek(page, season));
   await test.step('twenty parcels are sent', () => sendParcels(page, season));
   await expectBooks(page, shop, season);
@@ -34,7 +34,7 @@ test('a season: sold to the last box, packed, sent, refunded, moved, and booked 
   await expectBooks(page, shop, season);
   await test.step('one order is moved', () => moveOne(page, season));
   await expectBooks(page, shop, season);
-  await test.step('the week is exported for the books', () => exportWeek(page, season));
+  await test.step('the week is exported for the accounts', () => exportWeek(page, season));
 });
 
 /** Both have the form open while one box is left. The second buyer is told before paying, and takes another week. */

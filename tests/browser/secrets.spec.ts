@@ -59,7 +59,7 @@ for (const address of [
   `/no-such-page?key=${SECRET}`,
 ]) {
   const [path] = address.split('?');
-  test(`what stands in the address of ${path} reaches nobody else, there and on the next page`, async ({
+  test(`secrets in the URL of ${path} reach nobody else, on this page or the next`, async ({
     page,
     heard,
   }) => {

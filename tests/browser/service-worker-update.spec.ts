@@ -49,10 +49,7 @@ async function becomeIdle(page: Page): Promise<void> {
   await page.evaluate(() => (window as unknown as { becomeIdle(): void }).becomeIdle());
 }
 
-test('a changed price reaches an open tab, and only the pages that changed are fetched', async ({
-  page,
-  context,
-}) => {
+test('a changed price reaches an open tab, and only changed pages are fetched', async ({ page, context }) => {
   const before = readKeptSite(site.dist);
   // It comes first and starts later, because a browser looks for a new worker some time after a visit to a kept page.
   const otherTab = await context.newPage();
@@ -86,7 +83,7 @@ test('a changed price reaches an open tab, and only the pages that changed are f
   await expect(otherTab.getByRole('main')).toContainText('£49');
 });
 
-test('a page that shows what was is told so, even when another tab has had all of it fetched by then', async ({
+test('an outdated page says so, even if another tab has already fetched the update', async ({
   page,
   context,
 }) => {
@@ -102,9 +99,7 @@ test('a page that shows what was is told so, even when another tab has had all o
   await expect(page.getByRole('status')).toContainText('This page has changed since.');
 });
 
-test('on data saver a new build is not fetched, and its pages are shown as they are now', async ({
-  page,
-}) => {
+test('with data saver a new build is not fetched, and pages are current', async ({ page }) => {
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   await publishPrice('£46', '£47');
   await page.addInitScript(() => {
@@ -122,7 +117,7 @@ test('on data saver a new build is not fetched, and its pages are shown as they 
   expect(line.recorded.map(({ path }) => path).filter((path) => path in files)).toEqual(['/prices']);
 });
 
-test('a farm that turns it off leaves nothing of it in the browser', async ({ page }) => {
+test('turning it off removes everything from the browser', async ({ page }) => {
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   // Its pages do not ask to be kept (layouts/PageLayout.astro).
   const change = (html: string) => html.replace(/ data-keep-pages="[^"]*"/, '');

@@ -25,10 +25,7 @@ const contentPages = Object.keys(readKeptSite().files).filter(
   (path) => !path.includes('.') && path !== '/offline',
 );
 
-test('without a connection every content page opens, with its policy and its drawings', async ({
-  page,
-  line,
-}) => {
+test('offline, every content page opens, with its policy and its drawings', async ({ page, line }) => {
   await visitAndKeep(page);
   const online = await fetch(`${line.url}/prices`);
   await line.cut();
@@ -56,7 +53,7 @@ test('without a connection every content page opens, with its policy and its dra
   }
 });
 
-test('pages are kept by what they have besides the dictionary, so that all together weigh little', async ({
+test('pages are compressed against the dictionary, so that all together are small', async ({
   page,
   line,
 }) => {
@@ -71,7 +68,7 @@ test('pages are kept by what they have besides the dictionary, so that all toget
   expect(bytes).toBeLessThan(170_000);
 });
 
-test('a second visit asks for nothing but whether there is a newer site', async ({ page, line }) => {
+test('a second visit only asks whether there is a newer site', async ({ page, line }) => {
   await visitAndKeep(page);
   line.recorded.length = 0;
   await page.goto('/prices');
@@ -80,10 +77,7 @@ test('a second visit asks for nothing but whether there is a newer site', async 
   expect(new Set(asked)).toEqual(new Set(['/sw.js']));
 });
 
-test('without a connection another address shows what can be read and whom to ring', async ({
-  page,
-  line,
-}) => {
+test('offline, any other URL shows what can be read and whom to call', async ({ page, line }) => {
   await visitAndKeep(page);
   await line.cut();
   for (const path of [
@@ -107,7 +101,7 @@ test('without a connection another address shows what can be read and whom to ri
   await expect(page).toHaveURL('/directions');
 });
 
-test('prices without a connection say when they were fetched, and nothing moves', async ({ page, line }) => {
+test('offline, prices say when they were fetched, and nothing moves', async ({ page, line }) => {
   await visitAndKeep(page);
   await page.goto('/prices');
   await expect(page.getByRole('status')).toHaveCount(0);
@@ -148,7 +142,7 @@ for (const [what, connection, isAsked] of [
   ['data saver', { saveData: true, effectiveType: '4g' }, false],
   ['a 2g connection', { saveData: false, effectiveType: '2g' }, true],
 ] as const) {
-  test(`on ${what} nothing is fetched to be kept`, async ({ page, context, line }) => {
+  test(`on ${what} nothing is precached`, async ({ page, context, line }) => {
     await context.addInitScript((value) => {
       Object.defineProperty(Navigator.prototype, 'connection', { value });
     }, connection);

@@ -46,7 +46,7 @@ const test = base.extend<object, { slowUrl: string }>({
 test.use({ ...PHONE });
 
 for (const path of ['/success', '/prices', '/nordmann-branches', '/contact-us/thank-you']) {
-  test(`nothing moves on ${path} while it comes in piece by piece`, async ({ page }) => {
+  test(`nothing moves on ${path} while it arrives in pieces`, async ({ page }) => {
     const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     await page.goto(path);
     await page.waitForLoadState('networkidle');

@@ -22,7 +22,7 @@ const test = base.extend<Fixtures>({
 const RULES = 'script[type=speculationrules]';
 const readPrepared = (line: RecordingProxy) => line.recorded.filter(({ purpose }) => purpose !== undefined);
 
-test('the next page is prepared while the mouse rests on its link, and counts when it is shown', async ({
+test('the next page is prerendered while the mouse is over its link, and counts when it is shown', async ({
   page,
   line,
   readViews,
@@ -45,10 +45,7 @@ test('the next page is prepared while the mouse rests on its link, and counts wh
   await expect.poll(readViews).toEqual(['care_guide', 'directions']);
 });
 
-test('nothing private, of the shop, with a query or of another kind may be prepared', async ({
-  page,
-  context,
-}) => {
+test('private pages, the shop, queries and files are not prerendered', async ({ page, context }) => {
   const forbidden = [
     ...PRIVATE_PATHS.flatMap((address) => [address, `${address}/more`]),
     '/nordmann-branches',
@@ -79,7 +76,7 @@ test('nothing private, of the shop, with a query or of another kind may be prepa
   expect(prepared.filter((url) => urls.includes(url))).toEqual([]);
 });
 
-test('pages where somebody pays or signs in prepare none', async ({ page }) => {
+test('pages with payments or a sign-in prerender nothing', async ({ page }) => {
   for (const path of ['/admin/orders', '/nordmann-foliage-payment', '/seo-monitor']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -88,7 +85,7 @@ test('pages where somebody pays or signs in prepare none', async ({ page }) => {
   }
 });
 
-test('a page that is prepared starts no island, and asks nobody to keep pages', async ({ page }) => {
+test('a prerendered page starts no island and keeps no pages', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
   });

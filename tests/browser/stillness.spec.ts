@@ -16,7 +16,9 @@ const VIEWPORTS = [
 const ordersList = (page: Page) => page.getByRole('heading', { name: 'Recent orders' });
 
 for (const viewport of VIEWPORTS) {
-  test(`nothing moves by itself where script draws the page, ${viewport.width} px wide`, async ({ page }) => {
+  test(`nothing moves by itself where script renders the page, ${viewport.width} px wide`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     const expectStill = async (name: string) =>

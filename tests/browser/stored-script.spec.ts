@@ -71,7 +71,7 @@ async function store(shop: Shop): Promise<string> {
   return orderNumber;
 }
 
-test('script in an order is text: in the list, the history, a search, the papers and the CSV', async ({
+test('script in an order stays text in the list, the history, a search, the print documents and the CSV', async ({
   page,
   shop,
 }) => {
@@ -103,7 +103,7 @@ test('script in an order is text: in the list, the history, a search, the papers
   expect(await csv.text()).toContain(orderNumber);
 });
 
-test('script in a message is text on the farm’s pages, and so is what a mail server answers', async ({
+test('script in a message or a mail server’s response stays text on the farm’s pages', async ({
   page,
   shop,
 }) => {
@@ -122,7 +122,7 @@ test('script in a message is text on the farm’s pages, and so is what a mail s
   await expectNothingRan(page);
 });
 
-test('script in an order is text on the buyer’s own page', async ({ page, shop }) => {
+test('script in an order stays text on the buyer’s own page', async ({ page, shop }) => {
   await store(shop);
   await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
   const [, key] = /\/order\?key=([\w-]{54})/.exec(shop.output()) ?? [];
@@ -131,7 +131,7 @@ test('script in an order is text on the buyer’s own page', async ({ page, shop
   await expectNothingRan(page);
 });
 
-test('script in an order or a message is text in every mail', async ({ page, shop }) => {
+test('script in an order or a message stays text in every e-mail', async ({ page, shop }) => {
   await store(shop);
   const mails: string[] = [];
   changeDatabase(shop, (sqlite) => {

@@ -67,27 +67,27 @@ const WAYS_TO_CLOSE = [
   { what: 'with Escape', close: (page: Page) => page.keyboard.press('Escape') },
 ];
 
-test('one at a time, announced with both its texts, and swept away', async ({ page }) => {
-  await test.step('nothing of it is in the page before there is one', async () => {
+test('appears one at a time, is announced with both texts, and can be swiped away', async ({ page }) => {
+  await test.step('it is not in the page before its first use', async () => {
     const html = await (await page.goto('/contact-us'))?.text();
     expect(html).not.toMatch(/class="toast|Notifications/);
     await openWithDeadLine(page);
     await expect(findRegion(page)).toHaveCount(0);
   });
-  await test.step('its two texts are two words at the seam', async () => {
+  await test.step('its two texts are separate words', async () => {
     await findContactForm(page).button.click();
     const announcement = page.locator('[role="status"][aria-live="assertive"]');
     await expect(announcement).toHaveText(`Notification ${FAILURE}`);
     await expect(findToast(page)).toHaveClass('toast destructive');
   });
-  await test.step('a swipe of 40 px leaves it, one of 60 px closes it', async () => {
+  await test.step('a swipe of 40 px leaves it, and one of 60 px closes it', async () => {
     await swipe(page, findToast(page), 40);
     await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
     await expect(findToast(page)).toBeVisible();
     await swipe(page, findToast(page), 60);
     await expect(findToast(page)).toHaveCount(0);
   });
-  await test.step('a second takes the place of the first', async () => {
+  await test.step('a second one replaces the first', async () => {
     await bringToast(page);
     await page.unroute('**/api/contact-submit');
     await findContactForm(page).button.click();
@@ -97,15 +97,13 @@ test('one at a time, announced with both its texts, and swept away', async ({ pa
   });
 });
 
-test('it goes after 5000 ms, and its time stands still while somebody may be reading it', async ({
-  page,
-}) => {
+test('disappears after 5000 ms, and its time stops while somebody may be reading it', async ({ page }) => {
   await page.clock.install();
   await openWithDeadLine(page);
   // From here on only the test moves time, so that a slow machine sees the same.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 
-  await test.step('it goes after 5000 ms', async () => {
+  await test.step('it disappears after 5000 ms', async () => {
     await bringToast(page);
     await page.clock.runFor(4900);
     await expect(findToast(page)).toBeVisible();
@@ -114,7 +112,7 @@ test('it goes after 5000 ms, and its time stands still while somebody may be rea
   });
 
   for (const { what, pause, resume } of PAUSES) {
-    await test.step(`it waits while ${what}, and goes after what was left of its time`, async () => {
+    await test.step(`it waits while ${what}, and disappears after the remaining time`, async () => {
       await bringToast(page);
       await page.clock.runFor(2000);
       await pause(page);
@@ -147,7 +145,7 @@ test('it goes after 5000 ms, and its time stands still while somebody may be rea
 
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
-  test('a swipe of 40 px leaves it, one of 60 px closes it', async ({ page }) => {
+  test('closes after a swipe of 60 px, and not of 40 px', async ({ page }) => {
     await openWithDeadLine(page);
     await bringToast(page);
     await swipeWithFinger(page, findToast(page), 40);
@@ -158,7 +156,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('it is seen, can be hit, does not move, and has no axe violation', async ({ page }) => {
+test('is visible and large enough, does not move, and passes axe', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 700 });
   await openWithDeadLine(page);

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { pagePaths, readPage } from './built-site.ts';
 
 for (const path of pagePaths()) {
-  test(`${path} counts visits with less than 1 kB of script, which stands in the page`, () => {
+  test(`${path} counts visits with less than 1 kB of inline script`, () => {
     const html = readPage(path);
     const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
       .map(([, code = '']) => code)
@@ -15,7 +15,7 @@ for (const path of pagePaths()) {
     expect(html).toContain(`data-page="${path}"`);
   });
 
-  test(`${path} says nothing of another company's statistics, since the farm uses none`, () => {
+  test(`${path} does not mention a third party’s statistics, because the farm uses none`, () => {
     expect(readPage(path)).not.toMatch(/consent|data-analytics/i);
   });
 }

@@ -7,7 +7,7 @@ for (const [path, alone] of [
   ['/', ['video-still']],
   ['/pick-your-own', []],
 ] as const) {
-  test(`the drawings that ${path} loads late come in one sheet, which holds no other`, () => {
+  test(`the drawings that ${path} loads late are in one sheet, which contains no others`, () => {
     const images = [
       ...readPage(path).matchAll(/<img [^>]*src="(\/_astro\/([\w-]+)\.[^"#]*\.svg)#?([\w-]*)"/g),
     ];

@@ -7,7 +7,7 @@ import { describeFailure } from '../../src/islands/admin/bulk/describe-failure.t
 
 const answer = (body: string, status = 503) => new ApiError(new Response(null, { status }), body);
 
-test('the service’s own message is shown whenever there is one, with or without a code', () => {
+test('the service’s own message is always shown, with or without a code', () => {
   for (const body of [{ error: 'Not now.' }, { error: 'Not now.', code: 'storage_unavailable' }]) {
     const error = answer(JSON.stringify(body));
     expect(readFailure(error).message).toBe('Not now.');
@@ -17,7 +17,7 @@ test('the service’s own message is shown whenever there is one, with or withou
   }
 });
 
-test('what else a server or a proxy answers is not for people', () => {
+test('other responses of a server or a proxy are not shown', () => {
   for (const body of ['', '<h1>Bad Gateway</h1>', '{"error":""}', '{"error":{"text":"no"}}', '"no"']) {
     const error = answer(body, 502);
     expect(error.error).toBeUndefined();

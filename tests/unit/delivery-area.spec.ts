@@ -5,7 +5,7 @@ import {
   isDeliveredTo,
 } from '../../src/domain/delivery/delivery-area.ts';
 
-test('a prefix covers its own area or district, and no other that begins alike', () => {
+test('a prefix covers its own area or district, and no other with the same start', () => {
   for (const [prefix, covered, others] of [
     ['BT', ['BT1 1AA', 'bt11aa', 'BT1', ' BT82 9ZZ '], ['B1 1AA', 'TA1 1AA', '']],
     ['B', ['B1 1AA', 'B98 8AA', 'B1'], ['BT1 1AA', 'BA1 1AA', 'BT1']],
@@ -22,7 +22,7 @@ test('a prefix covers its own area or district, and no other that begins alike',
   expect(isDeliveredTo('ZE1 0AA', [])).toBe(true);
 });
 
-test('the buyer is told which postcodes, where that is, and whom to ring', () => {
+test('the buyer is told which postcodes are excluded, and whom to call', () => {
   const area = {
     notDeliveredTo: [
       { area: 'Northern Ireland', prefixes: ['BT'] },

@@ -11,7 +11,7 @@ const ENTRIES: FoliageEntries = {
   postcode: 'ta11aa',
 };
 
-test('the entries as Stripe takes them, with the United Kingdom for a country that is left out', () => {
+test('entries are converted for Stripe, with the United Kingdom as the default country', () => {
   expect(readFoliageDelivery(ENTRIES, AREA)).toEqual({
     delivery: {
       email: 'ann@example.com',
@@ -23,7 +23,7 @@ test('the entries as Stripe takes them, with the United Kingdom for a country th
   });
 });
 
-test('second line and region go along where there are any', () => {
+test('second line and region are included if present', () => {
   const reading = readFoliageDelivery(
     { ...ENTRIES, line2: 'Flat 2', region: 'Somerset', country: 'GB' },
     AREA,
@@ -33,7 +33,7 @@ test('second line and region go along where there are any', () => {
   });
 });
 
-test('a message for each entry that cannot be taken, in the order of the form', () => {
+test('each refused entry gets a message, in the order of the form', () => {
   const reading = readFoliageDelivery(
     {
       name: '',
@@ -61,7 +61,7 @@ test('two lines that are too long together are refused', () => {
   expect(reading).toEqual({ problems: { line1: 'Please shorten this to 300 characters.' } });
 });
 
-test('a postcode that is not delivered to is refused', () => {
+test('a postcode outside the delivery area is refused', () => {
   const reading = readFoliageDelivery({ ...ENTRIES, postcode: 'BT1 1AA' }, AREA);
   expect(reading).toEqual({ problems: { postcode: expect.stringContaining('01632 960000') } });
 });

@@ -51,7 +51,7 @@ const LINES: Line[] = [
 ];
 
 for (const [actor, kind, before, after, message] of LINES) {
-  test(`a line of the history is a message: ${message}`, () => {
+  test(`a history entry is a sentence: ${message}`, () => {
     const at = '2025-11-21T09:30:00.000Z';
     expect(describeEvent({ id: 1, actor, person: null, kind, before, after, reason: null, at })).toBe(
       message,
@@ -59,7 +59,7 @@ for (const [actor, kind, before, after, message] of LINES) {
   });
 }
 
-test('times are those of the farm, in summer too', () => {
+test('times are local to the farm, in summer too', () => {
   expect(formatEventTime(new Date('2025-11-21T09:30:00Z'))).toBe('21 Nov 2025, 09:30');
   expect(formatEventTime(new Date('2025-06-30T23:30:00Z'))).toBe('1 Jul 2025, 00:30');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { formatOrderNumber, parseOrderNumber } from '../../src/domain/orders/order-number.ts';
 
-test('an order number is short, printable, and has no signs that are taken for others', () => {
+test('an order number is short, printable, and has no ambiguous characters', () => {
   for (let byte = 0; byte < 256; byte += 1) {
     const number = formatOrderNumber(new Uint8Array(7).fill(byte));
     expect(number).toMatch(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/);
@@ -9,7 +9,7 @@ test('an order number is short, printable, and has no signs that are taken for o
   }
 });
 
-test('every sign of an order number is as likely as the next', () => {
+test('every character of an order number is equally likely', () => {
   const counts = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
     const sign = formatOrderNumber(new Uint8Array(7).fill(byte)).at(-1) ?? '';

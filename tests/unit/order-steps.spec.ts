@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { listNextStatuses } from '../../src/domain/orders/order-status.ts';
 import { countBoxesLeft, priceRefund } from '../../src/domain/orders/refund.ts';
 
-test('an order takes the steps of its status; without its money it can only be cancelled', () => {
+test('an order takes the steps of its status, and without payment it can only be cancelled', () => {
   const paid = { isPaid: true, isRefunded: false };
   expect(listNextStatuses({ status: 'processing', ...paid })).toEqual(['shipped', 'cancelled']);
   expect(listNextStatuses({ status: 'shipped', ...paid })).toEqual(['delivered', 'processing']);
@@ -11,7 +11,7 @@ test('an order takes the steps of its status; without its money it can only be c
   expect(listNextStatuses({ status: 'shipped', isPaid: true, isRefunded: true })).toEqual(['delivered']);
 });
 
-test('a refund of boxes: their price, and with the last box all that is left', () => {
+test('a refund is the price of its boxes, and with the last box everything that remains', () => {
   const order = { quantity: 3, unitPence: 2735, paidPence: 8205, refundedPence: 0 };
   expect(priceRefund(order, 1)).toBe(2735);
   expect(priceRefund(order, 3)).toBe(8205);

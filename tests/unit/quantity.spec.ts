@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { multiplyPence, parsePounds, toPence } from '../../src/domain/money.ts';
 import { findLargestQuantity, readQuantity } from '../../src/domain/quantity.ts';
 
-test('what a buyer types is read as a whole number, and as 1 when it is none or lower', () => {
+test('a quantity is read as a whole number, or as 1 if it is missing or lower', () => {
   expect(readQuantity('3')).toBe(3);
   expect(readQuantity(' 12 ')).toBe(12);
   expect(readQuantity('2.9')).toBe(2);
@@ -12,7 +12,7 @@ test('what a buyer types is read as a whole number, and as 1 when it is none or 
   }
 });
 
-test('the only cap is the largest charge of Stripe', () => {
+test('the only limit is Stripe’s largest charge', () => {
   const price = toPence(2735);
   const largest = findLargestQuantity(price);
   expect(largest).toBe(36563);

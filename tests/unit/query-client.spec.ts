@@ -30,14 +30,14 @@ const test = base.extend<{ service: Service }>({
   },
 });
 
-test('a read is a GET to the first element of its key, parsed as JSON', async ({ service }) => {
+test('a query is a GET to the first element of its key, parsed as JSON', async ({ service }) => {
   const client = createQueryClient();
   const read = client.fetchQuery({ queryKey: [`${service.url}/orders?limit=2`, 'more'] });
   expect(await read).toEqual([1, 2]);
   expect(service.requests).toEqual(['GET /orders?limit=2']);
 });
 
-test('what has been read never goes stale, until it is asked for anew', async ({ service }) => {
+test('data never goes stale until it is refetched', async ({ service }) => {
   const client = createQueryClient();
   const queryKey = [`${service.url}/orders`];
   await client.fetchQuery({ queryKey });
@@ -57,7 +57,7 @@ for (const { status, body, message } of [
   { status: 503, body: 'down', message: '503: down' },
   { status: 500, body: '', message: '500: Internal Server Error' },
 ]) {
-  test(`a read answered with ${status} fails once, as '${message}'`, async ({ service }) => {
+  test(`a query answered with ${status} fails once, as '${message}'`, async ({ service }) => {
     service.answer = { status, body };
     const read = createQueryClient().fetchQuery({ queryKey: [`${service.url}/orders`] });
     await expect(read).rejects.toThrow(new Error(message));
@@ -65,7 +65,7 @@ for (const { status, body, message } of [
   });
 }
 
-test('a read can have a 401, and nothing else, as an empty result', async ({ service }) => {
+test('a query can treat a 401, and nothing else, as an empty result', async ({ service }) => {
   const client = createQueryClient();
   const queryFn = createReader({ on401: 'empty' });
   service.answer = { status: 401, body: '' };
@@ -76,7 +76,7 @@ test('a read can have a 401, and nothing else, as an empty result', async ({ ser
   );
 });
 
-test('a write that fails is not repeated', async () => {
+test('a failed mutation is not repeated', async () => {
   const client = createQueryClient();
   let calls = 0;
   const write = client.getMutationCache().build(client, {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readTrackingList } from '../../src/domain/orders/tracking-list.ts';
 
-test('a heading is passed over, an order number that was mistyped in the first line is not', () => {
+test('a heading is skipped, but not a mistyped order number in the first line', () => {
   const second = 'BB-7F3M-2Q9,AB123456789GB';
   for (const heading of ['Order number,Tracking number', 'Reference;Address line 1', 'BBC parcels\tNo.']) {
     expect(readTrackingList(`${heading}\n${second}`), heading).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { toPence } from '../../src/domain/money.ts';
 import { describeVat, findVatWithin } from '../../src/domain/vat.ts';
 
-test('the VAT within a total, to the nearest penny and half a penny upwards', () => {
+test('the VAT within a total is rounded to the nearest penny, half a penny up', () => {
   for (const [total, ratePercent, vat] of [
     [5470, 20, 912],
     [2735, 20, 456],

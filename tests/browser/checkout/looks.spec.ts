@@ -8,7 +8,7 @@ import { openCheckout, payButton, payWith, toast } from './buyer.ts';
 test.use({ expectedMessages: /status of (402|409)|ERR_FAILED/ });
 test.slow();
 
-test('from preparing to a completion that fails, with the longest entries', async ({ page }) => {
+test('from preparation to a failed completion, with the longest entries', async ({ page }) => {
   const [intent, confirmation, order] = await Promise.all([
     holdAnswer(page, '**/api/create-payment-intent'),
     holdAnswer(page, /\/confirm$/),
@@ -57,14 +57,14 @@ test('refused', async ({ page }) => {
   await expectGoodLooks(page);
 });
 
-test('another price', async ({ page }) => {
+test('a changed price', async ({ page }) => {
   await seedOrder(page, makeOrder({ unitPrice: '35.00', totalAmount: '70.00' }));
   await page.goto(CHECKOUT);
   await expect(page.getByRole('heading', { name: 'The price has changed' })).toBeVisible();
   await expectGoodLooks(page);
 });
 
-test('no card form', async ({ page }) => {
+test('no card fields', async ({ page }) => {
   await page.route('**/payment-sandbox/stripe.js', (route) => route.abort());
   await seedOrder(page, makeOrder());
   await page.goto(CHECKOUT);

@@ -3,7 +3,7 @@ import { ANN, fill, openForm, PAGE, readStored, submit, summary } from './order-
 
 const SENTENCE = /We do not deliver to HS postcodes \(the Outer Hebrides\): please ring us on 01632 960 214/;
 
-test('the page names where nothing is sent, and such a postcode goes no further', async ({ page }) => {
+test('the page names the area without delivery, and refuses its postcodes', async ({ page }) => {
   await openForm(page);
   await expect(page.locator('#delivery')).toContainText('We do not deliver to Northern Ireland,');
   await fill(page, { ...ANN, Postcode: 'hs1 2aa' });

@@ -36,10 +36,7 @@ async function enterEverything(page: Page): Promise<void> {
   for (const name of TEXT_FIELDS) await page.locator(`#${orderControlId(name)}`).fill(enteredIn(name));
 }
 
-test('what a buyer enters in each field reaches everyone who needs it, and an erasure takes it out', async ({
-  page,
-  shop,
-}) => {
+test('each field reaches everybody who needs it, and an erasure removes it', async ({ page, shop }) => {
   await openForm(page);
   await enterEverything(page);
   await submit(page).click();

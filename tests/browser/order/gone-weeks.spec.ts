@@ -23,9 +23,7 @@ const MARKED = [
   'Week of 15 Dec',
 ];
 
-test('weeks that have closed or sold out are marked, and a chosen one is not exchanged silently', async ({
-  page,
-}) => {
+test('closed and sold-out weeks are marked, and a chosen one is not silently replaced', async ({ page }) => {
   await answerWeeks(page);
   await openForm(page);
   await expect(week(page).getByRole('option')).toHaveText(MARKED);
@@ -35,13 +33,13 @@ test('weeks that have closed or sold out are marked, and a chosen one is not exc
   await expect(summary(page)).toContainText('Please choose one of the delivery weeks.');
 });
 
-test('the same for foliage', async ({ page }) => {
+test('the same applies to foliage', async ({ page }) => {
   await answerWeeks(page);
   await page.goto(FOLIAGE);
   await expect(page.getByLabel('Delivery week').getByRole('option')).toHaveText(MARKED);
 });
 
-test('who comes from a payment while the week went is told so, once', async ({ page }) => {
+test('a buyer whose week went during the payment is told once', async ({ page }) => {
   await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9&week=taken`);
   await expect(page.getByText('the last boxes of your week went to somebody else')).toBeVisible();
   await expect(page.getByText('in the week that you chose')).toHaveCount(0);

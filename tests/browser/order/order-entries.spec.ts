@@ -30,7 +30,7 @@ const ENTERED = {
   specialInstructions: '',
 };
 
-test('what was entered before the script came stays, and the total follows', async ({ page }) => {
+test('entries from before the script stay, and the total follows', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
@@ -43,7 +43,7 @@ test('what was entered before the script came stays, and the total follows', asy
   expect(await readEntries(page)).toMatchObject(ENTERED);
 });
 
-test('what is entered while the script starts stays', async ({ page }) => {
+test('entries made while the script starts stay', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
@@ -65,7 +65,7 @@ test('what is entered while the script starts stays', async ({ page }) => {
   await expect(total(page)).toHaveText('Total for 3 boxes: £82.05');
 });
 
-test('a form that is sent before the script came is paid for on Stripe’s page', async ({ page, shop }) => {
+test('a form sent before the script loads is paid for on Stripe’s page', async ({ page, shop }) => {
   await holdScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
@@ -76,7 +76,7 @@ test('a form that is sent before the script came is paid for on Stripe’s page'
   expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
 });
 
-test('entries outlive a reload', async ({ page }) => {
+test('entries survive a reload', async ({ page }) => {
   await openForm(page);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
@@ -92,7 +92,10 @@ test('entries outlive a reload', async ({ page }) => {
   expect(await readEntries(page)).toMatchObject(ENTERED);
 });
 
-test('entries are there on the way back from the checkout, and in another tab', async ({ page, context }) => {
+test('entries are restored on the way back from the checkout, and in another tab', async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
@@ -106,7 +109,7 @@ test('entries are there on the way back from the checkout, and in another tab', 
   await expect.poll(() => readEntries(other)).toMatchObject(ENTERED);
 });
 
-test('entries from before go only into fields that nobody has touched', async ({ page }) => {
+test('earlier entries are restored only into untouched fields', async ({ page }) => {
   await openForm(page);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
@@ -128,7 +131,7 @@ test('entries from before go only into fields that nobody has touched', async ({
   });
 });
 
-test('the price is the page’s own, whatever was kept; and a week that is gone is not chosen', async ({
+test('the price is the page’s own, whatever was stored, and an unavailable week is not chosen', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -149,7 +152,7 @@ test.describe('a form that the service has sent back', () => {
   // The browser reports the 422 that the test is about.
   test.use({ expectedMessages: /422 \(Unprocessable/ });
 
-  test('keeps its entries when the script comes, and is checked as it is mended', async ({ page }) => {
+  test('keeps its entries when the script loads, and is checked during correction', async ({ page }) => {
     await openForm(page);
     await fill(page, { 'Your name': 'An older name' });
     const release = await holdScripts(page);
