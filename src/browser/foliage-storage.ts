@@ -10,7 +10,7 @@ const ATTEMPT_KEY = 'foliageAttempt';
 const PAID_KEY = 'foliagePaid';
 const ENTRIES_KEY = 'foliageEntries';
 /** In session storage: the purchase that this tab started and may replace. It must not replace those of other tabs. */
-const BEGUN_KEY = 'foliageBegun';
+const STARTED_KEY = 'foliageBegun';
 
 /** What the buyer chose. The same choice again is the same purchase. */
 export interface FoliageChoice {
@@ -40,10 +40,10 @@ let current: FoliageRequest | null = null;
 /** Returns the purchase with its id, which is new if the choice differs from the last one. */
 export function openAttempt(choice: FoliageChoice): FoliageRequest {
   const known = [current, readAttempt()].find((attempt) => attempt && isSame(attempt, choice));
-  const begun = readObject<{ readonly attemptId: string }>('sessionStorage', BEGUN_KEY)?.attemptId;
-  current = known ?? { ...choice, attemptId: createUuid(), ...(begun !== undefined && { replaces: begun }) };
+  const started = readObject<{ readonly attemptId: string }>('sessionStorage', STARTED_KEY)?.attemptId;
+  current = known ?? { ...choice, attemptId: createUuid(), ...(started !== undefined && { replaces: started }) };
   writeObject('localStorage', ATTEMPT_KEY, current);
-  writeObject('sessionStorage', BEGUN_KEY, { attemptId: current.attemptId });
+  writeObject('sessionStorage', STARTED_KEY, { attemptId: current.attemptId });
   return current;
 }
 
@@ -56,7 +56,7 @@ export function readAttempt(): FoliageRequest | null {
 export function forgetAttempt(attemptId: string | undefined): void {
   if (current?.attemptId === attemptId) current = null;
   if (readAttempt()?.attemptId === attemptId) writeObject('localStorage', ATTEMPT_KEY, null);
-  writeObject('sessionStorage', BEGUN_KEY, null);
+  writeObject('sessionStorage', STARTED_KEY, null);
 }
 
 export function readPaid(): PaidFoliage | null {

@@ -9,12 +9,12 @@ import { showKeptNotice } from './kept-notice.ts';
 const { connection, serviceWorker: container } = navigator;
 
 /** Data saver is on, or the connection is so slow that it is probably expensive. */
-function isSparing(): boolean {
+function prefersLessData(): boolean {
   return connection?.saveData === true || connection?.effectiveType.includes('2g') === true;
 }
 
 function prepareNextPage(): void {
-  if (isSparing() || !HTMLScriptElement.supports?.('speculationrules')) return;
+  if (prefersLessData() || !HTMLScriptElement.supports?.('speculationrules')) return;
   const script = document.createElement('script');
   script.type = 'speculationrules';
   script.textContent = SPECULATION_RULES;
@@ -26,12 +26,12 @@ function askToKeep(): void {
   // Missing in Safari before 16.4.
   const timings: readonly PerformanceServerTiming[] | undefined = visit?.serverTiming;
   const shown = timings?.find(({ name }) => name === 'kept')?.description;
-  const report: PageReport = { isSparing: isSparing(), shown };
+  const report: PageReport = { prefersLessData: prefersLessData(), shown };
   container.controller?.postMessage(report);
 }
 
 /** The page could not be refreshed. If it shows prices, say when it was fetched. */
-async function sayWhenFetched(): Promise<void> {
+async function showFetchTime(): Promise<void> {
   const cache = await caches.open(KEPT_CACHE);
   const kept = await cache.matchAll(location.pathname, { ignoreSearch: true });
   const fetched = kept.at(-1)?.headers.get('Date');
@@ -42,7 +42,7 @@ async function sayWhenFetched(): Promise<void> {
   showKeptNotice(`Prices as fetched on ${day}, ${time}`);
 }
 
-function sayThatItChanged(): void {
+function showUpdateNotice(): void {
   const link = document.createElement('a');
   link.href = location.pathname;
   link.textContent = 'Show it as it is now';
@@ -51,14 +51,14 @@ function sayThatItChanged(): void {
 
 async function keepPages(): Promise<void> {
   const isKept = container.controller !== null;
-  if (isSparing() && !isKept) return;
+  if (prefersLessData() && !isKept) return;
   try {
     const registration = await container.register(SERVICE_WORKER_PATH);
     if (isKept) await registration.update();
     // A worker that is still installing is asked when it takes over.
     if (!registration.installing) askToKeep();
   } catch {
-    if (isKept) await sayWhenFetched();
+    if (isKept) await showFetchTime();
   }
 }
 
@@ -67,7 +67,7 @@ function start(): void {
   // Missing on an insecure connection.
   if (!container) return;
   container.addEventListener('controllerchange', askToKeep);
-  container.addEventListener('message', sayThatItChanged, { once: true });
+  container.addEventListener('message', showUpdateNotice, { once: true });
   container.startMessages();
   void keepPages();
 }

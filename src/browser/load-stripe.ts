@@ -18,7 +18,7 @@ export async function loadPayments(): Promise<Stripe> {
 }
 
 /** Lets the next `loadPayments` request the script again, if the first request hangs. */
-export function giveUpOnScript(): void {
+export function abandonScript(): void {
   const asked = document.getElementById(SCRIPT_ID);
   if (asked) asked.dataset.failed = 'hangs';
 }

@@ -11,7 +11,7 @@ const NOTES = { full: 'sold out', closed: 'closed' } as const;
  * A chosen week stays chosen: it is never replaced silently. Without a response nothing is marked, and the service
  * refuses the week later.
  */
-export async function markGoneWeeks(choice: HTMLSelectElement): Promise<void> {
+export async function markUnavailableWeeks(choice: HTMLSelectElement): Promise<void> {
   const answer = await callApiForJson<{ weeks: WeekAvailability[] }>({
     method: 'GET',
     url: OFFERED_WEEKS_URL,

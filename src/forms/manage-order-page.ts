@@ -65,13 +65,13 @@ function renderEnded(phone: string): Html {
 }
 
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
-  const isToCome = order.status === 'pending' || order.status === 'processing';
+  const isExpected = order.status === 'pending' || order.status === 'processing';
   return html`<h2>Order ${order.orderNumber}</h2>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order)}</p>
 ${renderFacts(order)}
-${order.week !== null && isToCome && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Put the week into your calendar</a></p>`}
+${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Put the week into your calendar</a></p>`}
 ${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} and have the order number at hand.</p>`}`;
 }
 

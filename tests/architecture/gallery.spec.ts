@@ -7,7 +7,7 @@ const GALLERY = 'src/gallery/GalleryPage.astro';
 const NOT_SHOWN: Record<string, string> = {
   'src/components/admin/AdminMenu.astro': 'plain links, of which one is marked',
   'src/components/contact/ContactForm.astro': 'its form is there, sent back with mistakes',
-  'src/components/shop/OutcomePlace.astro': 'a spinner, which the page shows for a moment',
+  'src/components/shop/OutcomePlaceholder.astro': 'a spinner, which the page shows for a moment',
   'src/components/shop/ManageOrderLink.astro': 'a link, after an order only',
   'src/components/shop/PaymentScript.astro': 'nothing to be seen',
   'src/components/site/HideSecrets.astro': 'nothing to be seen',

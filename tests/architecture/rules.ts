@@ -72,8 +72,8 @@ export function findBreaches(modules: Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((each) => findImportBreaches(module, each))),
     ...modules.flatMap(findUseBreaches),
-    ...findCircles(toGraph(modules, (path) => path)).map((circle) => `${circle.join(' -> ')}: a circle`),
-    ...findCircles(toGraph(modules.filter(isShipped), findFolder))
+    ...findCycles(toGraph(modules, (path) => path)).map((circle) => `${circle.join(' -> ')}: a circle`),
+    ...findCycles(toGraph(modules.filter(isShipped), findFolder))
       .filter((circle) => !circle.every((node) => modules.some(({ path }) => path === node)))
       .map((circle) => `${circle.join(' -> ')}: folders in a circle`),
   ];
@@ -168,7 +168,7 @@ function toGraph(modules: Module[], nodeOf: (path: string) => string): Map<strin
 }
 
 /** Cycles in a graph of imports, types included. Each is reported once, from its first member. */
-function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
   const visit = (node: string, trail: string[]) => {

@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
         'Orders',
         'Packing',
         'Messages',
-        'Mails',
+        'E-mails',
         'People',
         'My account',
       ]);

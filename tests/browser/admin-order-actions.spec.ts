@@ -176,11 +176,11 @@ test.describe('a refused change', () => {
     expect(await readOrder(shop)).toMatchObject({ status: 'processing', version: 1 });
 
     // The service gets the request, but the page gets no response.
-    const loseAnswer = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+    const loseResponse = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
       await route.fetch();
       await route.abort();
     };
-    await page.route(ORDER_CALL, loseAnswer, { times: 1 });
+    await page.route(ORDER_CALL, loseResponse, { times: 1 });
     await save(page);
     await expect(form.getByRole('alert')).toContainText('it is not known whether this was done');
     await expect(cell(page, 'Status')).toHaveText('Processing');

@@ -32,7 +32,7 @@ const HOME_BYTES = 20_000;
  * Two small scripts without a framework: one for the switches, which show the choice at once, and one that links to the
  * order that this tab has just paid for.
  */
-const BEGIN_WITH_SCRIPT = ['/privacy', '/success'];
+const STARTING_WITH_SCRIPT = ['/privacy', '/success'];
 
 test.use({
   ...PHONE,
@@ -53,7 +53,7 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
     const ofType = (...types: string[]) => requests.filter(({ type }) => types.includes(type));
     expect(ofType('Font'), 'web fonts').toEqual([]);
     const scripts = ofType('Script').filter(({ path }) => !KEEPS_PAGES.test(path));
-    if (!BEGIN_WITH_SCRIPT.includes(path)) expect(scripts, 'script files').toEqual([]);
+    if (!STARTING_WITH_SCRIPT.includes(path)) expect(scripts, 'script files').toEqual([]);
     // So the largest paint waits for one request, the document.
     expect(ofType('Stylesheet'), 'style sheets').toEqual([]);
     expect(lcpUrl, 'the largest paint is text, or a drawing in the page').toBe('');

@@ -24,7 +24,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
   const sendAnother = page.getByRole('button', { name: 'Send Another Message' });
 
   await test.step('the button is disabled while sending, and a double click sends once', async () => {
-    const answer = await holdAnswer(page);
+    const answer = await delayResponse(page);
     await openContactPage(page);
     await fillContactForm(page);
     // Nobody types so much in two seconds, and faster messages are treated as spam.
@@ -197,7 +197,7 @@ test.describe('every state', () => {
     });
 
     await test.step('sending, and sent', async () => {
-      const answer = await holdAnswer(page);
+      const answer = await delayResponse(page);
       await form.button.click();
       await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
       await expectGoodLooks(page);
@@ -215,7 +215,7 @@ test.describe('every state', () => {
 });
 
 /** Delays the service's response until it is released. */
-async function holdAnswer(page: Page): Promise<() => void> {
+async function delayResponse(page: Page): Promise<() => void> {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

@@ -62,7 +62,7 @@ const FORMS: Record<string, { fewest: number; fail: (page: Page, shop: Shop) => 
       await page.getByRole('button', { name: 'Save the changes' }).click();
     },
   },
-  'another address for a mail': {
+  'another address for an e-mail': {
     fewest: 1,
     async fail(page, shop) {
       await buyThroughApi(shop.url);

@@ -30,7 +30,7 @@ function listScripts(page: Page): string[] {
 }
 
 /** Delays requests that match until released. */
-async function holdBack(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
+async function delayRequests(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -190,7 +190,7 @@ for (const [when, early, late] of [
   ['while the script comes', 'don', 'keys'],
 ] as const) {
   test(`text typed ${when} is searched for`, async ({ page }) => {
-    const script = await holdBack(page, ISLAND_SCRIPT);
+    const script = await delayRequests(page, ISLAND_SCRIPT);
     await page.goto('/faq');
     await box(page).click();
     await page.keyboard.type(early);

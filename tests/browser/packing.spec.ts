@@ -59,7 +59,7 @@ async function countPages(page: Page, query: string): Promise<number> {
 }
 
 /** Opens the page in print media, as wide as A4. */
-async function openOnPaper(page: Page, query: string): Promise<void> {
+async function openInPrint(page: Page, query: string): Promise<void> {
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print' });
   await page.goto(PAGE + query);
@@ -68,7 +68,7 @@ async function openOnPaper(page: Page, query: string): Promise<void> {
 test('slips print two per sheet and labels as many as fit, without empty pages', async ({ page, shop }) => {
   await openWeek(page, shop, [LONG, LONGEST, ABSURD, { quantity: 38 }]);
   expect(await countPages(page, '&view=slips')).toBe(21);
-  await openOnPaper(page, '&view=slips');
+  await openInPrint(page, '&view=slips');
   for (const sheet of await page.locator('.slip-sheet').all()) {
     const spare = await sheet.evaluate((paper) =>
       [...paper.children].map(
@@ -94,7 +94,7 @@ test('a long pick list continues on further pages, with headings on each and not
   const pages = await countPages(page, '');
   expect(pages).toBeGreaterThan(2);
   expect(pages).toBeLessThan(6);
-  await openOnPaper(page, '');
+  await openInPrint(page, '');
   await expect(page.getByRole('heading', { name: 'Pick list, week of 1 Dec' })).toBeVisible();
   await expect(page.locator('.pick-square').first()).toBeVisible();
   for (const part of ['header', 'footer', '.packing-head', '.packing-controls', 'form', 'nav']) {
@@ -110,7 +110,7 @@ test('labels print at the positions of the sheets’ labels', async ({ page, sho
     { sheet: 21, columns: 3, left: 7.25, top: 15.15, width: 63.5, height: 38.1 },
     { sheet: 8, columns: 2, left: 4.65, top: 13.1, width: 99.1, height: 67.7 },
   ]) {
-    await openOnPaper(page, `&view=labels&sheet=${sheet}`);
+    await openInPrint(page, `&view=labels&sheet=${sheet}`);
     const boxes = await page
       .locator('.label-sheet')
       .first()
@@ -142,7 +142,7 @@ test('a long address prints smaller but complete, and never hides its postcode o
     ['&view=labels&sheet=8', '.label'],
     ['&view=slips', '.slip'],
   ] as const) {
-    await openOnPaper(page, query);
+    await openInPrint(page, query);
     for (const each of await page.locator(place).all()) {
       const name = `${query}: ${await each.locator('span').first().textContent()}`;
       const isAbsurd = name.includes('WWW');
@@ -173,13 +173,13 @@ test('a long address prints smaller but complete, and never hides its postcode o
     }
   }
   // An ordinary address gets the largest size.
-  await openOnPaper(page, '&view=labels');
+  await openInPrint(page, '&view=labels');
   await expect(page.locator('.label').first().locator('.text-11')).toBeVisible();
 });
 
 test('the QR code of every slip is the order number printed below it', async ({ page, shop }) => {
   const numbers = await openWeek(page, shop, [{}, { quantity: 2 }, {}]);
-  await openOnPaper(page, '&view=slips');
+  await openInPrint(page, '&view=slips');
   const read: string[] = [];
   for (const slip of await page.locator('.slip').all()) {
     const { data, info } = await sharp(await slip.locator('svg').screenshot())

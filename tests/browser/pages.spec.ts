@@ -10,7 +10,7 @@ import { visitPage } from './visit-page.ts';
 // one run lists all problems.
 
 /** Pages that redirect visitors who have bought nothing or are not signed in. */
-const LEADS_TO: Record<string, string> = {
+const REDIRECTS: Record<string, string> = {
   '/nordmann-branches/thank-you': '/nordmann-branches',
   ...Object.fromEntries(SIGNED_IN_PATHS.map((path) => [path, '/admin/sign-in'])),
 };
@@ -41,7 +41,7 @@ for (const path of pagePaths()) {
       expect.soft(await measureWidth(page), 'with text at 200 %').toBeLessThanOrEqual(1280);
       expect.soft(await findCutText(page), 'cut off with text at 200 %').toEqual([]);
 
-      const seen = LEADS_TO[path] ?? path;
+      const seen = REDIRECTS[path] ?? path;
       const label = seen.slice(1).replace(/\W/g, '_') || 'home';
       await expect
         .poll(() => readEvents().map((event) => [event.kind, event.path, event.label, event.region]))

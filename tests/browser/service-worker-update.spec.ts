@@ -36,7 +36,7 @@ const publishPrice = (before: string, after: string) =>
   publish({ change: (html) => html.replaceAll(before, after) });
 
 /** Keeps the page's next visits from being idle until `becomeIdle`. */
-function holdIdle(page: Page) {
+function delayIdle(page: Page) {
   return page.addInitScript(() => {
     Object.assign(window, {
       requestIdleCallback: (then: () => void) => Object.assign(window, { becomeIdle: then }),
@@ -53,7 +53,7 @@ test('a changed price reaches an open tab, and only changed pages are fetched', 
   const before = readKeptSite(site.dist);
   // It comes first and starts later, because a browser looks for a new worker some time after a visit to a kept page.
   const otherTab = await context.newPage();
-  await holdIdle(otherTab);
+  await delayIdle(otherTab);
   await otherTab.goto(`${line.url}/faq`);
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   const shown = page.getByRole('main');
@@ -90,7 +90,7 @@ test('an outdated page says so, even if another tab has already fetched the upda
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   await publishPrice('£49', '£46');
   // The page is not idle until the other tab is finished.
-  await holdIdle(page);
+  await delayIdle(page);
   await page.goto(`${line.url}/prices`);
   await expect(page.getByRole('main')).toContainText('£49');
   await (await context.newPage()).goto(`${line.url}/faq`);

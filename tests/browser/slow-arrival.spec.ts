@@ -10,7 +10,7 @@ import { PHONE, watchVisit } from '../support/visit-figures.ts';
 const PAUSE_MS = 60;
 
 /** A proxy that delivers pages in pieces, each of which ends with a drawing. */
-async function startSlowLine(siteUrl: string): Promise<Server> {
+async function startSlowProxy(siteUrl: string): Promise<Server> {
   const server = createServer(async (request, answer) => {
     const body = request.method === 'POST' ? await buffer(request) : null;
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
@@ -33,7 +33,7 @@ async function startSlowLine(siteUrl: string): Promise<Server> {
 const test = base.extend<object, { slowUrl: string }>({
   slowUrl: [
     async ({ siteUrl }, use) => {
-      const server = await startSlowLine(siteUrl);
+      const server = await startSlowProxy(siteUrl);
       await use(`http://localhost:${(server.address() as AddressInfo).port}`);
       server.closeAllConnections();
       server.close();

@@ -20,14 +20,14 @@ const findRegion = (page: Page) => page.getByRole('region', { name: 'Notificatio
 const findClose = (page: Page) => findToast(page).getByRole('button', { name: 'Close' });
 
 /** The page with a filled-in form. Every message meets a lost connection. */
-async function openWithDeadLine(page: Page): Promise<void> {
+async function openWithLostConnection(page: Page): Promise<void> {
   await openContactPage(page);
   await page.route('**/api/contact-submit', (route) => route.abort());
   await fillContactForm(page);
 }
 
 /** Shows a destructive toast, with the mouse elsewhere, as after pressing the button. */
-async function bringToast(page: Page): Promise<void> {
+async function triggerToast(page: Page): Promise<void> {
   await findContactForm(page).button.click();
   await expect(findToast(page)).toBeVisible();
 }
@@ -71,7 +71,7 @@ test('appears one at a time, is announced with both texts, and can be swiped awa
   await test.step('it is not in the page before its first use', async () => {
     const html = await (await page.goto('/contact-us'))?.text();
     expect(html).not.toMatch(/class="toast|Notifications/);
-    await openWithDeadLine(page);
+    await openWithLostConnection(page);
     await expect(findRegion(page)).toHaveCount(0);
   });
   await test.step('its two texts are separate words', async () => {
@@ -88,7 +88,7 @@ test('appears one at a time, is announced with both texts, and can be swiped awa
     await expect(findToast(page)).toHaveCount(0);
   });
   await test.step('a second one replaces the first', async () => {
-    await bringToast(page);
+    await triggerToast(page);
     await page.unroute('**/api/contact-submit');
     await findContactForm(page).button.click();
     await expect(findToast(page)).toHaveText(/^Message sent!/);
@@ -99,12 +99,12 @@ test('appears one at a time, is announced with both texts, and can be swiped awa
 
 test('disappears after 5000 ms, and its time stops while somebody may be reading it', async ({ page }) => {
   await page.clock.install();
-  await openWithDeadLine(page);
+  await openWithLostConnection(page);
   // From here on only the test moves time, so that a slow machine sees the same.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 
   await test.step('it disappears after 5000 ms', async () => {
-    await bringToast(page);
+    await triggerToast(page);
     await page.clock.runFor(4900);
     await expect(findToast(page)).toBeVisible();
     await page.clock.runFor(200);
@@ -113,7 +113,7 @@ test('disappears after 5000 ms, and its time stops while somebody may be reading
 
   for (const { what, pause, resume } of PAUSES) {
     await test.step(`it waits while ${what}, and disappears after the remaining time`, async () => {
-      await bringToast(page);
+      await triggerToast(page);
       await page.clock.runFor(2000);
       await pause(page);
       await page.clock.runFor(60_000);
@@ -128,7 +128,7 @@ test('disappears after 5000 ms, and its time stops while somebody may be reading
 
   for (const { what, close } of WAYS_TO_CLOSE) {
     await test.step(`closed ${what}, it leaves the next one its 5000 ms`, async () => {
-      await bringToast(page);
+      await triggerToast(page);
       await page.clock.runFor(3000);
       await close(page);
       await expect(findToast(page)).toHaveCount(0);
@@ -146,8 +146,8 @@ test('disappears after 5000 ms, and its time stops while somebody may be reading
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
   test('closes after a swipe of 60 px, and not of 40 px', async ({ page }) => {
-    await openWithDeadLine(page);
-    await bringToast(page);
+    await openWithLostConnection(page);
+    await triggerToast(page);
     await swipeWithFinger(page, findToast(page), 40);
     await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
     await expect(findToast(page)).toBeVisible();
@@ -159,8 +159,8 @@ test.describe('with a finger', () => {
 test('is visible and large enough, does not move, and passes axe', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 700 });
-  await openWithDeadLine(page);
-  await bringToast(page);
+  await openWithLostConnection(page);
+  await triggerToast(page);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   const box = await findClose(page).boundingBox();
   expect(box?.width).toBeGreaterThanOrEqual(44);
@@ -168,16 +168,16 @@ test('is visible and large enough, does not move, and passes axe', async ({ page
   // The button to press again is not covered.
   await findContactForm(page).button.click({ trial: true });
   await findClose(page).focus();
-  await expectSound(page);
+  await expectAccessible(page);
   await page.unroute('**/api/contact-submit');
   await findContactForm(page).button.click();
   await expect(findToast(page)).toHaveText(/^Message sent!/);
   await findToast(page).hover();
-  await expectSound(page);
+  await expectAccessible(page);
 });
 
 /** In both schemes, because it has its own colours. */
-async function expectSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   await expect(findToast(page)).toBeInViewport({ ratio: 1 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

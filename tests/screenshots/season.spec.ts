@@ -17,7 +17,7 @@ test('the season', async ({ page, shop }) => {
   test.setTimeout(600_000);
   const show = (name: string) => capture(page, `season ${name}`, 'light', WIDTHS);
   await takeEarlyOrders(shop.url);
-  makeTrouble(shop);
+  addProblems(shop);
   await openSignedIn(page);
   await page.getByText('Week totals').click();
   await show('1 all orders');
@@ -69,7 +69,7 @@ async function openOrders(page: Page, query: string): Promise<void> {
 }
 
 /** Problems of a season: flagged orders, failed e-mails, and messages. */
-function makeTrouble(shop: Shop): void {
+function addProblems(shop: Shop): void {
   changeDatabase(shop, (sqlite) => {
     sqlite.exec(
       "UPDATE orders SET customer_name = 'Flagged Buyer' WHERE id IN (SELECT id FROM orders LIMIT 2)",

@@ -12,8 +12,8 @@ test('an order number is short, printable, and has no ambiguous characters', () 
 test('every character of an order number is equally likely', () => {
   const counts = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
-    const sign = formatOrderNumber(new Uint8Array(7).fill(byte)).at(-1) ?? '';
-    counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    const character = formatOrderNumber(new Uint8Array(7).fill(byte)).at(-1) ?? '';
+    counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   expect(counts.size).toBe(32);
   expect(new Set(counts.values())).toEqual(new Set([8]));

@@ -1,5 +1,5 @@
 /** 32 characters that are easy to tell apart on paper and over the phone: no 0 and O, no 1 and I. */
-const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** How many random bytes `formatOrderNumber` needs. */
 export const ORDER_NUMBER_BYTES = 7;
@@ -7,11 +7,10 @@ export const ORDER_NUMBER_BYTES = 7;
 /** Makes `BB-7F3M-2Q9` from seven random bytes: one of 34 billion numbers, which do not reveal how many were sold. */
 export function formatOrderNumber(random: Uint8Array): string {
   // 256 is a multiple of 32, so every character is equally likely.
-  const signs = Array.from(random.subarray(0, ORDER_NUMBER_BYTES), (byte) => SIGNS.charAt(byte % 32)).join(
-    '',
-  );
-  if (signs.length < ORDER_NUMBER_BYTES) throw new RangeError('An order number needs seven bytes');
-  return `BB-${signs.slice(0, 4)}-${signs.slice(4)}`;
+  const bytes = random.subarray(0, ORDER_NUMBER_BYTES);
+  const characters = Array.from(bytes, (byte) => CHARACTERS.charAt(byte % 32)).join('');
+  if (characters.length < ORDER_NUMBER_BYTES) throw new RangeError('An order number needs seven bytes');
+  return `BB-${characters.slice(0, 4)}-${characters.slice(4)}`;
 }
 
 /**

@@ -56,7 +56,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   });
   // The list also works without them: its components report what failed here, or Refresh tries again. But each waits
   // for the other, because the weeks are between the tiles and the list, and nothing on screen should move.
-  const { data: knownWeeks, isPending: areWeeksAwaited } = useQuery({
+  const { data: knownWeeks, isPending: areWeeksPending } = useQuery({
     queryKey: [WEEKS_URL],
     queryFn: readWeeks,
   });
@@ -72,9 +72,9 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     if (orders.data === null) onSignedOut('ended');
   }, [orders.data, onSignedOut]);
 
-  const page = areWeeksAwaited ? undefined : (orders.data ?? undefined);
+  const page = areWeeksPending ? undefined : (orders.data ?? undefined);
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
-  const isFetching = orders.isFetching || areWeeksAwaited;
+  const isFetching = orders.isFetching || areWeeksPending;
   const isEmpty = page?.orders.length === 0;
   const isEmptyShop = isEmpty && page.totals.orders === 0 && !isFiltered(place);
   const turn = (go: () => void) => {

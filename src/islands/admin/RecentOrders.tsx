@@ -2,7 +2,7 @@ import { type Ref, useState } from 'react';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { isSignedOut } from '../../browser/admin-calls.ts';
-import { BulkAnswer } from './bulk/BulkAnswer.tsx';
+import { BulkOutcome } from './bulk/BulkOutcome.tsx';
 import { describeFailure } from './bulk/describe-failure.ts';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { useSelection } from './bulk/use-selection.ts';
@@ -44,7 +44,7 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
       <h2 id="admin-recent" ref={heading} tabIndex={-1}>
         Recent Orders
       </h2>
-      {answer && <BulkAnswer {...answer} />}
+      {answer && <BulkOutcome {...answer} />}
       <SelectionBar selection={selection} isBusy={shipping.isPending} onShip={ship} />
       <OrderTable orders={orders} isOld={isOld} selection={selection} />
     </section>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readQuantity } from '#domain/quantity.ts';
-import { markGoneWeeks } from '../../browser/week-options.ts';
+import { markUnavailableWeeks } from '../../browser/week-options.ts';
 
 export interface Choice {
   readonly quantity: number;
@@ -31,7 +31,7 @@ export function useChoice(initial: Choice) {
   const readNow = useEffectEvent(read);
   useEffect(() => {
     readNow();
-    void markGoneWeeks(findFields(form.current).deliveryWeek);
+    void markUnavailableWeeks(findFields(form.current).deliveryWeek);
     // Only now, because some browsers restore the values of before a reload this late.
     const gone = new AbortController();
     addEventListener('pageshow', () => readNow(), gone);

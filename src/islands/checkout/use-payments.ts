@@ -1,6 +1,6 @@
 import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
-import { giveUpOnScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
+import { abandonScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
 
 /** After this time the page says that the card fields are slow, and offers an alternative. */
 export const SLOW_AFTER_MS = 10_000;
@@ -37,7 +37,7 @@ export function usePayments(): Payments {
     };
   }, [tries]);
   const retry = () => {
-    if (script.status === 'slow') giveUpOnScript();
+    if (script.status === 'slow') abandonScript();
     setScript(LOADING);
     setTries((before) => before + 1);
   };

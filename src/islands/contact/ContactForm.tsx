@@ -20,7 +20,7 @@ import { showToast } from '../toasts/toast-store.ts';
 import { useLateToaster } from '../toasts/use-late-toaster.tsx';
 import { useFormEvents } from '../use-form-events.ts';
 import { ContactThanks } from './ContactThanks.tsx';
-import { beginMessage, forgetMessage, keepMessage, resumeMessage } from './unsent-message.ts';
+import { startMessage, forgetMessage, keepMessage, resumeMessage } from './unsent-message.ts';
 
 /**
  * No response after this time means that the connection is lost. Sending an arrived message again does not store it
@@ -88,7 +88,7 @@ export default function ContactForm() {
   function finish(form: HTMLFormElement, message: ContactMessage): void {
     window.clearTimeout(keepTimer.current);
     forgetMessage();
-    beginMessage(form);
+    startMessage(form);
     isSubmitted.current = false;
     setSent(message);
     showToast(CONTACT_SENT);

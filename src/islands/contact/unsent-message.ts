@@ -27,7 +27,7 @@ export function resumeMessage(form: HTMLFormElement, { isSentBack }: { isSentBac
 }
 
 /** Prepares the form for the next message. */
-export function beginMessage(form: HTMLFormElement): void {
+export function startMessage(form: HTMLFormElement): void {
   emptyForm(form);
   // The default of section 3. A form that was sent back may have another in its markup.
   (document.getElementById(contactControlId('contactPreference')) as HTMLInputElement).checked = true;

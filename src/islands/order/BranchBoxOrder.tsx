@@ -7,7 +7,7 @@ import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-p
 import { readFormEntries } from '../../browser/form-entries.ts';
 import { keepOrderDraft } from '../../browser/order-draft.ts';
 import { CHECKOUT_PATH, hasPaidOrder, storeEnteredOrder } from '../../browser/stored-order.ts';
-import { markGoneWeeks } from '../../browser/week-options.ts';
+import { markUnavailableWeeks } from '../../browser/week-options.ts';
 import { useFormEvents } from '../use-form-events.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import {
@@ -42,7 +42,7 @@ export default function BranchBoxOrder() {
     showTotal(form);
     setPaid(hasPaidOrder() && !isAfterCheckout());
     const weeks = form.elements.namedItem('deliveryWeek');
-    if (weeks instanceof HTMLSelectElement) void markGoneWeeks(weeks);
+    if (weeks instanceof HTMLSelectElement) void markUnavailableWeeks(weeks);
   }, [form]);
 
   const handleInput = (event: Event) => {

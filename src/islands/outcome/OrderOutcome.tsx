@@ -9,7 +9,7 @@ import { completeStoredOrder } from '../../browser/complete-order.ts';
 import { readStoredOrder } from '../../browser/stored-order.ts';
 import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
 import { Toaster } from '../toasts/Toaster.tsx';
-import { NoOrderKnown, PaymentFailed, ThankYou } from './panels.tsx';
+import { UnknownPayment, PaymentFailed, ThankYou } from './panels.tsx';
 import '../../styles/panels.css';
 import './OrderOutcome.css';
 
@@ -38,7 +38,7 @@ export default function OrderOutcome(farm: Props) {
       <div className="wrap">
         {outcome.kind === 'thanks' && <ThankYou {...outcome} {...farm} />}
         {outcome.kind === 'thanks-without-number' && <ThankYou {...farm} />}
-        {outcome.kind === 'unknown' && <NoOrderKnown {...farm} />}
+        {outcome.kind === 'unknown' && <UnknownPayment {...farm} />}
         {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
         {outcome.kind === 'paid' && (
           <OrderCompletion

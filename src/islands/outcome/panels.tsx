@@ -84,7 +84,7 @@ export function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean;
 }
 
 /** The URL says that something was paid, but not what. */
-export function NoOrderKnown({ phone, email }: Farm) {
+export function UnknownPayment({ phone, email }: Farm) {
   return (
     <Panel heading="We cannot see your order from here">
       <p>

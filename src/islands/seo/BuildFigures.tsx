@@ -2,14 +2,14 @@ import { type BrokenLink, LINK_PROBLEMS, type SeoFigures } from '#domain/seo-fig
 import { formatKilobytes } from './kilobytes.ts';
 import { Tile } from './Tile.tsx';
 import type { FiguresState } from './use-checks.ts';
-import { WhenRead } from './WhenRead.tsx';
+import { LoadedFigures } from './LoadedFigures.tsx';
 
 /** How many pages with a broken link are named; the rest are counted. */
 const PAGES_NAMED = 3;
 
 /** The figures that the build has measured itself. */
 export function BuildFigures({ figures }: { readonly figures: FiguresState }) {
-  return <WhenRead figures={figures}>{(value) => <Figures figures={value} />}</WhenRead>;
+  return <LoadedFigures figures={figures}>{(value) => <Figures figures={value} />}</LoadedFigures>;
 }
 
 function Figures({

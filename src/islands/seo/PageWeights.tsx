@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { PageWeight } from '#domain/seo-figures.ts';
 import { formatKilobytes } from './kilobytes.ts';
 import type { FiguresState } from './use-checks.ts';
-import { WhenRead } from './WhenRead.tsx';
+import { LoadedFigures } from './LoadedFigures.tsx';
 
 /** How many rows are shown at first. */
 const FIRST_SHOWN = 10;
 
 /** The transfer size of each page, the heaviest first. */
 export function PageWeights({ figures }: { readonly figures: FiguresState }) {
-  return <WhenRead figures={figures}>{({ pageWeights }) => <WeightTable weights={pageWeights} />}</WhenRead>;
+  return <LoadedFigures figures={figures}>{({ pageWeights }) => <WeightTable weights={pageWeights} />}</LoadedFigures>;
 }
 
 function WeightTable({ weights }: { readonly weights: readonly PageWeight[] }) {

@@ -10,9 +10,9 @@ test.slow();
 
 test('from preparation to a failed completion, with the longest entries', async ({ page }) => {
   const [intent, confirmation, order] = await Promise.all([
-    holdAnswer(page, '**/api/create-payment-intent'),
-    holdAnswer(page, /\/confirm$/),
-    holdAnswer(page, '**/api/branch-boxes/order', (route) => route.abort()),
+    delayResponse(page, '**/api/create-payment-intent'),
+    delayResponse(page, /\/confirm$/),
+    delayResponse(page, '**/api/branch-boxes/order', (route) => route.abort()),
   ]);
   const longest = makeOrder({
     customerName: 'Wilhelmina-Alexandra Featherstonehaugh-Cholmondeley'.repeat(2).slice(0, 100),
@@ -73,7 +73,7 @@ test('no card fields', async ({ page }) => {
 });
 
 /** Delays a response until it is released. */
-async function holdAnswer(
+async function delayResponse(
   page: Page,
   url: string | RegExp,
   goOn: (route: Route) => Promise<void> = (route) => route.continue(),

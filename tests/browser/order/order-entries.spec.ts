@@ -3,7 +3,7 @@ import {
   ANN,
   CHECKOUT,
   fill,
-  holdScripts,
+  delayScripts,
   openForm,
   PAGE,
   payOnStripesPage,
@@ -31,7 +31,7 @@ const ENTERED = {
 };
 
 test('entries from before the script stay, and the total follows', async ({ page }) => {
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
@@ -44,7 +44,7 @@ test('entries from before the script stay, and the total follows', async ({ page
 });
 
 test('entries made while the script starts stay', async ({ page }) => {
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
   const typing = (async () => {
@@ -66,7 +66,7 @@ test('entries made while the script starts stay', async ({ page }) => {
 });
 
 test('a form sent before the script loads is paid for on Stripe’s page', async ({ page, shop }) => {
-  await holdScripts(page);
+  await delayScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
   await fill(page);
@@ -115,7 +115,7 @@ test('earlier entries are restored only into untouched fields', async ({ page })
   await week(page).selectOption('2025-12-08');
   await fill(page);
   await page.goto('/');
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto(PAGE);
   await page.getByLabel('Your name').fill('Bob');
   await week(page).selectOption('2025-12-15');
@@ -155,7 +155,7 @@ test.describe('a form that the service has sent back', () => {
   test('keeps its entries when the script loads, and is checked during correction', async ({ page }) => {
     await openForm(page);
     await fill(page, { 'Your name': 'An older name' });
-    const release = await holdScripts(page);
+    const release = await delayScripts(page);
     await page.goto(PAGE);
     await fill(page, { ...ANN, Postcode: 'TA1' });
     await submit(page).click();

@@ -53,7 +53,7 @@ export async function openForm(page: Page, address = PAGE): Promise<void> {
  * Delays our scripts.
  * @returns a function that releases them
  */
-export async function holdScripts(page: Page): Promise<() => void> {
+export async function delayScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/_astro/*.js', async (route) => {
     await promise;

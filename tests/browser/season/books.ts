@@ -9,7 +9,7 @@ const PRICE_PENCE = 2735;
 const POUNDS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
 
 /** The season's totals, overall and for each week. */
-interface Reckoning {
+interface SeasonTotals {
   readonly orders: number;
   readonly boxes: number;
   readonly paidPence: number;
@@ -20,20 +20,20 @@ interface Reckoning {
 
 /** Expects the tiles, week totals, CSV and Stripe's list to agree to the penny. */
 export async function expectBooks(page: Page, shop: Shop, season: Season): Promise<void> {
-  const reckoning = reckon(season);
+  const totals = calculateTotals(season);
   await page.goto('/admin/orders');
-  await expectPage(page, season, reckoning);
-  expect(await readCsv(page, shop)).toEqual(reckoning);
+  await expectPage(page, season, totals);
+  expect(await readCsv(page, shop)).toEqual(totals);
   expect(await readStripe(shop)).toEqual({
-    payments: reckoning.orders,
-    paidPence: reckoning.paidPence,
-    refundedPence: reckoning.refundedPence,
-    refundsPence: reckoning.refundedPence,
+    payments: totals.orders,
+    paidPence: totals.paidPence,
+    refundedPence: totals.refundedPence,
+    refundsPence: totals.refundedPence,
   });
 }
 
-async function expectPage(page: Page, season: Season, reckoning: Reckoning): Promise<void> {
-  const { orders, boxes, paidPence, refundedPence } = reckoning;
+async function expectPage(page: Page, season: Season, totals: SeasonTotals): Promise<void> {
+  const { orders, boxes, paidPence, refundedPence } = totals;
   const tracked = [...season.values()].filter(({ isTracked }) => isTracked).length;
   await expect(page.locator('.tiles > div')).toHaveText([
     `Total Orders${orders}`,
@@ -59,13 +59,13 @@ async function expectPage(page: Page, season: Season, reckoning: Reckoning): Pro
       `${countBoxes(standing)} of ${caps[week]} boxes`,
       `${count('processing')}`,
       `${count('shipped')}`,
-      pounds(reckoning.revenuePence[week] ?? 0),
+      pounds(totals.revenuePence[week] ?? 0),
     ];
   });
   expect(rows).toEqual(expected);
 }
 
-function reckon(season: Season): Reckoning {
+function calculateTotals(season: Season): SeasonTotals {
   const orders = [...season.values()];
   const refunded = orders.reduce((sum, order) => sum + order.refunded, 0);
   const boxes = countBoxes(orders) + refunded;
@@ -80,7 +80,7 @@ function reckon(season: Season): Reckoning {
 }
 
 /** Adds up the CSV for the accounts: the season's, and each week's. */
-async function readCsv(page: Page, shop: Shop): Promise<Reckoning> {
+async function readCsv(page: Page, shop: Shop): Promise<SeasonTotals> {
   const all = await readRows(page, `${shop.url}/api/admin/orders.csv`);
   const revenuePence: Record<string, number> = {};
   for (const week of WEEKS) {

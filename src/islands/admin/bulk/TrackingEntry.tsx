@@ -11,7 +11,7 @@ import {
 import { enterTrackingNumbers, previewTrackingNumbers } from '../../../browser/admin-bulk-calls.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { findLeftLines, type LeftLine, writeLeftList } from '../../../browser/tracking-remains.ts';
-import { BulkAnswer } from './BulkAnswer.tsx';
+import { BulkOutcome } from './BulkOutcome.tsx';
 import { describeFailure } from './describe-failure.ts';
 import { reloadOrders } from './reload-orders.ts';
 import { TrackingReview } from './TrackingReview.tsx';
@@ -110,7 +110,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       ) : (
         <form className="form" noValidate onSubmit={submit}>
           {outcome && (
-            <BulkAnswer
+            <BulkOutcome
               message={`${count(outcome.entered, 'tracking number')} entered.`}
               trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
             />

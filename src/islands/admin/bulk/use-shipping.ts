@@ -25,11 +25,11 @@ export function useShipping(listUrl: string) {
     },
     onError: (_, orders) => replaceOrders(client, listUrl, orders),
     onSuccess: (results, orders) => {
-      const asTheyAre = orders.map((order, at) => {
+      const actual = orders.map((order, at) => {
         const result = results[at];
         return result?.ok ? result.order : order;
       });
-      replaceOrders(client, listUrl, asTheyAre);
+      replaceOrders(client, listUrl, actual);
       void reloadOrders(client);
     },
   });

@@ -8,7 +8,7 @@ import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { RoleContext } from '../../ui/role.ts';
-import { type Draft, fillFields, listSteps, previewChange, readChange } from './draft.ts';
+import { type Draft, fillFields, listAllowedStatuses, previewChange, readChange } from './draft.ts';
 import { FailureAlert } from './FailureAlert.tsx';
 import { describeField, Field } from './Field.tsx';
 import { useOrderMutation } from './use-order-mutation.ts';
@@ -32,7 +32,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const { error } = mutation;
   const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
   const role = useContext(RoleContext);
-  const steps = listSteps(order).filter((step) => role === 'owner' || step !== 'cancelled');
+  const steps = listAllowedStatuses(order).filter((step) => role === 'owner' || step !== 'cancelled');
   const fields = fillFields(order, draft);
   const options = listWeekOptions(order, weeks.data?.weeks ?? []);
 

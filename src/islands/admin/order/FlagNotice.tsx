@@ -4,7 +4,7 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { RoleContext } from '../../ui/role.ts';
 import { toRefundFacts } from './refund-facts.ts';
-import { SendAllTheSame } from './SendAllTheSame.tsx';
+import { SendAnyway } from './SendAnyway.tsx';
 
 interface FlagNoticeProps {
   readonly order: OrderListItem;
@@ -44,7 +44,7 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
           )}
         </p>
       )}
-      {role === 'owner' && hasFlag(order.flags, 'fraud_warning') && <SendAllTheSame order={order} />}
+      {role === 'owner' && hasFlag(order.flags, 'fraud_warning') && <SendAnyway order={order} />}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export interface Draft {
 }
 
 /** The statuses that the farm may choose for a listed order. */
-export function listSteps(order: OrderListItem): OrderStatus[] {
+export function listAllowedStatuses(order: OrderListItem): OrderStatus[] {
   const { status, paymentStatus } = order;
   return listNextStatuses({
     status,
@@ -26,7 +26,7 @@ export function listSteps(order: OrderListItem): OrderStatus[] {
 export function fillFields(order: OrderListItem, draft: Draft) {
   return {
     // A chosen status that is no longer allowed is ignored.
-    status: listSteps(order).find((step) => step === draft.status) ?? order.status,
+    status: listAllowedStatuses(order).find((step) => step === draft.status) ?? order.status,
     trackingNumber: draft.trackingNumber ?? order.trackingNumber ?? '',
     deliveryWeek: draft.deliveryWeek ?? order.deliveryWeek ?? '',
     reason: draft.reason ?? '',

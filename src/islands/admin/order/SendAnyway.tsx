@@ -6,7 +6,7 @@ import { FailureAlert } from './FailureAlert.tsx';
 import { useOrderMutation } from './use-order-mutation.ts';
 
 /** The farm's decision to send an order in spite of a fraud warning. */
-export function SendAllTheSame({ order }: { readonly order: OrderListItem }) {
+export function SendAnyway({ order }: { readonly order: OrderListItem }) {
   const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
     order,
     send: (change) => changeOrder(order.id, change),

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The build's own figures once they are loaded; until then, or after a failure, a message. */
-export function WhenRead({ figures, children }: Props) {
+export function LoadedFigures({ figures, children }: Props) {
   if (figures.status === 'ready') return children(figures.value);
   if (figures.status === 'failed') {
     return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-interface BulkAnswerProps {
+interface BulkOutcomeProps {
   /** What was done. */
   readonly message?: string | undefined;
   /** What was not done, and why. */
@@ -8,7 +8,7 @@ interface BulkAnswerProps {
 }
 
 /** The result for several orders. It takes the focus, because the pressed button has done its job. */
-export function BulkAnswer({ message, trouble }: BulkAnswerProps) {
+export function BulkOutcome({ message, trouble }: BulkOutcomeProps) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus(), []);
   return (
