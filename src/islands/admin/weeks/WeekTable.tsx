@@ -10,7 +10,7 @@ import { describeBoxes } from './describe-week.ts';
 import { WeekLinks } from './WeekLinks.tsx';
 import './weeks.css';
 
-const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue', 'Papers'];
+const COLUMNS = ['Week', 'Orders', 'Boxes', 'To pack', 'Shipped', 'Net revenue', 'Packing'];
 
 /** The totals of every week that is on sale or has orders. On a narrow screen each week is a separate block. */
 export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) {
