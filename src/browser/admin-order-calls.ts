@@ -1,6 +1,6 @@
 import type { OrderChange, OrderRefund } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
+import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 
 export function buildHistoryUrl(id: string): string {

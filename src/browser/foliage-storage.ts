@@ -41,7 +41,11 @@ let current: FoliageRequest | null = null;
 export function openAttempt(choice: FoliageChoice): FoliageRequest {
   const known = [current, readAttempt()].find((attempt) => attempt && isSame(attempt, choice));
   const started = readObject<{ readonly attemptId: string }>('sessionStorage', STARTED_KEY)?.attemptId;
-  current = known ?? { ...choice, attemptId: createUuid(), ...(started !== undefined && { replaces: started }) };
+  current = known ?? {
+    ...choice,
+    attemptId: createUuid(),
+    ...(started !== undefined && { replaces: started }),
+  };
   writeObject('localStorage', ATTEMPT_KEY, current);
   writeObject('sessionStorage', STARTED_KEY, { attemptId: current.attemptId });
   return current;

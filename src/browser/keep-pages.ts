@@ -1,5 +1,5 @@
 import { KEPT_CACHE, type PageReport, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
-import { showKeptNotice } from './kept-notice.ts';
+import styles from './kept-notice.css?inline';
 
 /**
  * Keeps content pages for reading offline (`service-worker/worker.ts`), tells the visitor when a kept page is not the
@@ -26,7 +26,7 @@ function askToKeep(): void {
   // Missing in Safari before 16.4.
   const timings: readonly PerformanceServerTiming[] | undefined = visit?.serverTiming;
   const shown = timings?.find(({ name }) => name === 'kept')?.description;
-  const report: PageReport = { prefersLessData: prefersLessData(), shown };
+  const report: PageReport = { isSparing: prefersLessData(), shown };
   container.controller?.postMessage(report);
 }
 
@@ -47,6 +47,24 @@ function showUpdateNotice(): void {
   link.href = location.pathname;
   link.textContent = 'Show it as it is now';
   showKeptNotice('This page has changed since. ', link);
+}
+
+/**
+ * Shows a notice over the page and announces it. Its style is loaded here because few pages need it. The security
+ * policy does not allow a style element.
+ */
+function showKeptNotice(...content: (string | Node)[]): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets.push(sheet);
+  const region = document.createElement('div');
+  region.role = 'status';
+  document.body.append(region);
+  const notice = document.createElement('p');
+  notice.className = 'kept-notice';
+  notice.append(...content);
+  // Delayed, because screen readers do not announce what a live region already contains when it appears.
+  setTimeout(() => region.append(notice));
 }
 
 async function keepPages(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
+import { isNewOrdersUrl, SESSION_URL } from './admin-calls.ts';
 
 /** Updates an order in place, in every cached page of orders. */
 export function showOrder(client: QueryClient, order: OrderListItem): void {
@@ -58,4 +59,11 @@ function countTracking({ trackingNumber }: OrderListItem): number {
 
 function readPence(pounds: string): number {
   return parsePounds(pounds) ?? 0;
+}
+
+/** Refetches the orders on screen, and marks other pages as stale. */
+export function reloadOrders(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [url] }) => url !== SESSION_URL && !isNewOrdersUrl(url),
+  });
 }

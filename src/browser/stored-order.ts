@@ -1,3 +1,4 @@
+import { ORDER_FIELDS, type OrderEntries } from '#domain/orders/order-fields.ts';
 import {
   type EnteredOrder,
   isSameOrder,
@@ -5,7 +6,7 @@ import {
   STORED_ORDER_KEY,
   type StoredOrder,
 } from '#domain/orders/stored-order.ts';
-import { forgetOrderDraft } from './order-draft.ts';
+import { keepDraft, readDraft } from './form-draft.ts';
 import { createUuid } from './random-id.ts';
 import { readText, writeObject } from './storage.ts';
 
@@ -46,4 +47,21 @@ export function storeEnteredOrder(entered: EnteredOrder): boolean {
   const replaces = isSame ? stored.replaces : stored?.attemptId;
   const attemptId = isSame ? stored.attemptId : createUuid();
   return storeOrder({ ...entered, attemptId, ...(replaces !== undefined && { replaces }) });
+}
+
+/** Keeps the entries of the order form in this tab, through a reload and on the way back from the checkout. */
+
+export const ORDER_DRAFT_KEY = 'branchBoxOrderDraft';
+
+/** Returns null if there are no readable entries. */
+export function readOrderDraft(): OrderEntries | null {
+  return readDraft(ORDER_DRAFT_KEY);
+}
+
+export function keepOrderDraft(entries: OrderEntries): void {
+  keepDraft(ORDER_DRAFT_KEY, Object.fromEntries(ORDER_FIELDS.map((field) => [field, entries[field] ?? ''])));
+}
+
+export function forgetOrderDraft(): void {
+  keepDraft(ORDER_DRAFT_KEY, null);
 }

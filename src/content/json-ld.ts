@@ -12,7 +12,7 @@ import type {
   TouristAttraction,
 } from 'schema-dts';
 import { DAY_GROUPS } from '#domain/content/opening-hours.ts';
-import { pricedTrees } from '#domain/content/priced-trees.ts';
+import { pricedTrees } from '#domain/content/trees.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';

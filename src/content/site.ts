@@ -5,10 +5,10 @@ import type { Silhouette } from '#domain/content/trees.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import type { Guide } from '#domain/schemas/guide.ts';
 import type { Hours } from '#domain/schemas/hours.ts';
 import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
+import type { Guide } from '#domain/schemas/records.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
 import type { COLLECTIONS, CollectionName } from './reader/collections.ts';
 import {

@@ -9,3 +9,6 @@ export const MAILS_SLOT = { start: '<!--mails-->', end: '<!--/mails-->' } as con
  * `/admin/sign-in`.
  */
 export const PEOPLE_SLOT = { start: '<!--people-->', end: '<!--/people-->' } as const;
+
+/** Where the service inserts a week's print documents into the built page `/admin/packing`. */
+export const PACKING_SLOT = { start: '<!--packing-->', end: '<!--/packing-->' } as const;

@@ -9,3 +9,8 @@ const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 export function countInWords(count: number): string {
   return WORDS[count] ?? String(count);
 }
+
+/** `10-20 minutes`, or `25 minutes`. */
+export function formatMinutes(minutes: readonly number[]): string {
+  return `${minutes.join('-')} minutes`;
+}

@@ -3,7 +3,7 @@ import { readFailure } from '../../src/browser/admin-order-calls.ts';
 import { ApiError } from '../../src/browser/api-client.ts';
 import { readMessage } from '../../src/browser/complete-order.ts';
 import { describePasskeyFailure } from '../../src/browser/passkeys.ts';
-import { describeFailure } from '../../src/islands/admin/bulk/describe-failure.ts';
+import { describeFailure } from '../../src/islands/admin/bulk/BulkOutcome.tsx';
 
 const answer = (body: string, status = 503) => new ApiError(new Response(null, { status }), body);
 

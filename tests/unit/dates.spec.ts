@@ -17,8 +17,7 @@ import {
 } from '../../src/domain/dates.ts';
 import { weekLabel } from '../../src/domain/delivery/weeks.ts';
 import { formatLondonTime } from '../../src/domain/london-clock.ts';
-import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-date.ts';
-import { formatEventTime } from '../../src/domain/orders/order-history.ts';
+import { formatEventTime, formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-history.ts';
 
 const day = (text: string) => parseDay(text) as IsoDay;
 

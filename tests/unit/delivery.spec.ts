@@ -5,7 +5,7 @@ import { isOptionalField } from '../../src/domain/orders/order-fields.ts';
 import { DELIVERY_RULES } from '../../src/domain/orders/order-rules.ts';
 import { parseLine, parseLines, tidyLine } from '../../src/domain/plain-text.ts';
 import { parsePostcode } from '../../src/domain/postcode.ts';
-import { deliverySchema } from '../../src/domain/schemas/delivery.ts';
+import { deliverySchema } from '../../src/domain/schemas/order.ts';
 
 test('UK postcodes of every format are read, however they are typed', () => {
   const proper = [

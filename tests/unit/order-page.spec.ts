@@ -5,7 +5,7 @@ import {
   formatOrderQuery,
   parseOrderQuery,
 } from '../../src/browser/order-query.ts';
-import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-date.ts';
+import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-history.ts';
 import { statusBadge, statusLabel } from '../../src/domain/orders/order-status.ts';
 
 for (const { instant, date, time } of [

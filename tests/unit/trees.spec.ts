@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fillTokens, fillTokensDeep, findTokens } from '../../src/domain/content/tokens.ts';
-import { parseSize } from '../../src/domain/content/tree-sizes.ts';
-import { badgeTone } from '../../src/domain/content/trees.ts';
+import { badgeTone, parseSize } from '../../src/domain/content/trees.ts';
 import { isExternal, toHref } from '../../src/domain/links.ts';
 
 test('badges have the colours of section 3, and any other text is yellow', () => {

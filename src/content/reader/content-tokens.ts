@@ -1,15 +1,12 @@
-import { formatMinutes } from '#domain/content/format-minutes.ts';
 import { formatSeason, type Season } from '#domain/content/season.ts';
 import type { Tokens } from '#domain/content/tokens.ts';
-import { countInWords } from '#domain/count.ts';
+import { countInWords, formatMinutes } from '#domain/count.ts';
 import { formatPrice, type Pence } from '#domain/money.ts';
-import type { Facts } from '#domain/schemas/facts.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Page } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
-import type { Extra, Journey } from '#domain/schemas/records.ts';
+import type { Extra, Facts, Journey, Stand } from '#domain/schemas/records.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
-import type { Stand } from '#domain/schemas/stand.ts';
 import type { CollectionName } from './collections.ts';
 import type { ContentEntry } from './parse-content.ts';
 

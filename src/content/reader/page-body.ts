@@ -1,4 +1,4 @@
-import { firstLine, UnreadableFile } from './unreadable-file.ts';
+import { firstLine, UnreadableFile } from './problems.ts';
 
 /** A section as the body of a page describes it. */
 interface BodySection {

@@ -3,8 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { load as parseYaml, YAMLException } from 'js-yaml';
 import { isPhotograph } from '#domain/content/photographs.ts';
 import { addSections } from './page-body.ts';
-import type { ContentProblem } from './problems.ts';
-import { firstLine, UnreadableFile } from './unreadable-file.ts';
+import { type ContentProblem, firstLine, UnreadableFile } from './problems.ts';
 
 /** The raw records of content/ by file: `prices/home.json`, or the frontmatter of `pages/visit.md`. */
 export type ContentValues = Record<string, unknown>;

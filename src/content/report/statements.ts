@@ -1,6 +1,5 @@
 import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/content/opening-hours.ts';
-import { pricedTrees } from '#domain/content/priced-trees.ts';
-import { parseSize, type SizeRange } from '#domain/content/tree-sizes.ts';
+import { parseSize, pricedTrees, type SizeRange } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { pagePath, townPath } from '#domain/pages.ts';

@@ -28,3 +28,34 @@ export type BadgeTone = (typeof BADGE_TONES)[keyof typeof BADGE_TONES] | 'yellow
 export function badgeTone(badge: string): BadgeTone {
   return Object.hasOwn(BADGE_TONES, badge) ? BADGE_TONES[badge as keyof typeof BADGE_TONES] : 'yellow';
 }
+
+/** Feet from lowest to highest; one number for an exact height such as `7ft`. */
+export interface SizeRange {
+  readonly lowFeet: number;
+  readonly highFeet: number;
+}
+
+/** Reads `7ft`, `4-5ft` or `4ft to 15ft`, the three formats of heights in section 9; null otherwise. */
+export function parseSize(text: string): SizeRange | null {
+  const match = /^(\d{1,2})ft$|^(\d{1,2})-(\d{1,2})ft$|^(\d{1,2})ft to (\d{1,2})ft$/.exec(text);
+  if (!match) return null;
+  const low = Number(match[1] ?? match[2] ?? match[4]);
+  const high = Number(match[1] ?? match[3] ?? match[5]);
+  return low <= high && low > 0 ? { lowFeet: low, highFeet: high } : null;
+}
+
+/** The part of a price list that says which trees share sizes and prices. */
+interface Groups<Tree, Size> {
+  readonly groups: readonly {
+    readonly id: string;
+    readonly trees: readonly Tree[];
+    readonly sizes: readonly Size[];
+  }[];
+}
+
+/** The trees of a price list, each with its sizes, even if two share them. */
+export function pricedTrees<Tree, Size>(
+  list: Groups<Tree, Size>,
+): (Tree & { readonly id: string; readonly sizes: readonly Size[] })[] {
+  return list.groups.flatMap(({ id, trees, sizes }) => trees.map((tree) => ({ ...tree, id, sizes })));
+}

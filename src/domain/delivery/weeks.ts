@@ -1,4 +1,4 @@
-import { formatDay, type IsoDay } from '../dates.ts';
+import { formatDay, type IsoDay, parseDay } from '../dates.ts';
 
 /** A delivery week, identified by its Monday (section 3, delivery week option). */
 export interface DeliveryWeek {
@@ -38,4 +38,10 @@ export const WEEK_TAKEN_MESSAGE =
 /** The label of section 3: `Week of 17 Nov`. */
 export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {
   return `Week of ${formatDay(week.id, 'short')}`;
+}
+
+/** `Week of 1 Dec`. A value that is not a date stays as it is. */
+export function labelWeek(monday: string): string {
+  const id = parseDay(monday);
+  return id === null ? monday : weekLabel({ id });
 }

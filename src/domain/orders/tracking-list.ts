@@ -1,6 +1,5 @@
 import { formatCount } from '../count.ts';
 import { parseOrderNumber } from './order-number.ts';
-import { parseTrackingNumber } from './tracking-number.ts';
 
 /** One usable line of a pasted list. */
 export interface TrackingLine {
@@ -113,4 +112,13 @@ function unquote(cell: string): string {
 
 function isLikeOrderNumber(cell: string): boolean {
   return /^BB[\s-]?\w{2}/i.test(cell);
+}
+
+/**
+ * Normalises a parcel's tracking number to capitals and digits without spaces (`AB123456789GB`), or returns null if it
+ * cannot be one. Carriers use different lengths; 8 to 30 characters with at least one digit covers them.
+ */
+export function parseTrackingNumber(text: string): string | null {
+  const plain = text.replace(/[\s-]/g, '').toUpperCase();
+  return /^(?=.*\d)[A-Z0-9]{8,30}$/.test(plain) ? plain : null;
 }

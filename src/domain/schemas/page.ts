@@ -1,6 +1,19 @@
 import { z } from 'zod';
-import { faqItemSchema } from './faq.ts';
 import { href, paragraphs, slug, text } from './text.ts';
+
+/** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
+export const faqItemSchema = z.strictObject({ id: slug, question: text, answer: paragraphs });
+
+/** content/faq/*.json: one category of questions. */
+export const faqSchema = z.strictObject({
+  name: text,
+  icon: text,
+  order: z.int(),
+  items: z.array(faqItemSchema).min(1),
+});
+
+export type FaqItem = z.output<typeof faqItemSchema>;
+export type FaqCategory = z.output<typeof faqSchema>;
 
 const link = z.strictObject({ label: text, href });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paragraphs, slug, text } from './text.ts';
+import { paragraphs, price, size, slug, text, treeType } from './text.ts';
 
 /** content/services.json: a service card (section 3). */
 export const serviceSchema = z.strictObject({
@@ -71,4 +71,49 @@ export const redirectSchema = z.strictObject({
   id: slug,
   from: z.string().regex(/^\/[a-z0-9/-]+$/, 'an address on this site such as /about'),
   to: z.string().regex(/^\/([a-z0-9/-]+)?(#[a-z0-9-]+)?$/, 'an address on this site such as /about-us'),
+});
+
+const fact = z.union(
+  [
+    z.strictObject({ label: text, value: text }),
+    z.strictObject({ label: text, readings: z.record(slug, text) }),
+  ],
+  { error: 'a label with either a value or readings' },
+);
+
+/**
+ * content/facts/*.json: figures that sentences use as tokens, such as `{care.trunk-trim}`. A figure that pages disagree
+ * on has `readings`, and each page names one of them.
+ */
+export const factsSchema = z.strictObject({ name: text, facts: z.record(slug, fact) });
+
+export type Facts = z.output<typeof factsSchema>;
+
+/** content/guides/*.json: 'from' prices and sizes at a glance (section 9, visit page guide). */
+export const guideSchema = z.strictObject({
+  name: text,
+  trees: z.array(z.strictObject({ type: treeType, name: text, sizes: size, from: price })).min(1),
+});
+
+export type Guide = z.output<typeof guideSchema>;
+
+/** content/stands/*.json: a kind of tree stand and its models (section 9). */
+export const standSchema = z.strictObject({
+  name: text,
+  order: z.int(),
+  badge: text.optional(),
+  image: text,
+  imageAlt: text,
+  description: paragraphs,
+  features: z.array(text).min(1),
+  models: z.array(z.strictObject({ name: text, suits: text.optional(), price })).min(1),
+});
+
+export type Stand = z.output<typeof standSchema>;
+
+/** content/structured-data.json: the readings for search engines (section 9). */
+export const structuredDataSchema = z.strictObject({
+  season: slug,
+  hours: slug,
+  priceRange: z.strictObject({ low: price, high: price }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseClockTime } from '../content/opening-hours.ts';
-import { parseSize } from '../content/tree-sizes.ts';
+import { parseSize } from '../content/trees.ts';
 import { parseDay } from '../dates.ts';
 import { parsePrice } from '../money.ts';
 

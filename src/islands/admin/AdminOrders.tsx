@@ -1,17 +1,15 @@
+import '../../styles/panels.css';
+import './admin.css';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { AdminSession } from '#domain/people.ts';
 import { SESSION_URL } from '../../browser/admin-calls.ts';
 import { createQueryClient } from '../../browser/query-client.ts';
-import { RoleContext } from '../ui/role.ts';
+import { RoleContext, SignedOutContext } from '../ui/session.ts';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
-import { LoadFailure } from './LoadFailure.tsx';
-import { Loading } from './Loading.tsx';
+import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
-import { SignedOutContext } from './order/signed-out.ts';
 import { type SignedOutReason, SignIn } from './SignIn.tsx';
-import '../../styles/panels.css';
-import './admin.css';
 
 // The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built
 // page. Without script the page says so, and still explains labels and delivery.

@@ -2,27 +2,20 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '#domain/count.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import { formatOrderTime } from '#domain/orders/order-date.ts';
+import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
-import { WEEKS_URL } from '../../browser/admin-bulk-calls.ts';
-import { signOut } from '../../browser/admin-calls.ts';
+import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
 import { createReader } from '../../browser/query-client.ts';
-import { NewOrdersButton } from './bulk/NewOrdersButton.tsx';
-import { reloadOrders } from './bulk/reload-orders.ts';
+import { reloadOrders } from '../../browser/shown-orders.ts';
+import { NewOrdersButton, useNewOrders } from './bulk/NewOrders.tsx';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
-import { useNewOrders } from './bulk/use-new-orders.ts';
-import { LoadFailure } from './LoadFailure.tsx';
-import { LoadingWords } from './Loading.tsx';
-import { EmptyList, NoMatch } from './NoOrders.tsx';
-import { OrderPager } from './OrderPager.tsx';
-import { OrderTiles } from './OrderTiles.tsx';
-import { OrderTools } from './OrderTools.tsx';
+import { EmptyList, LoadFailure, LoadingWords, NoMatch } from './ListStates.tsx';
+import { OrderPager, OrderTools } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import type { SignedOutReason } from './SignIn.tsx';
+import { OrderTiles, WeekSummary, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
-import { WeekSummary } from './weeks/WeekSummary.tsx';
-import { WeekTable } from './weeks/WeekTable.tsx';
 
 /** A 401 is not an error here: it means that the session has ended. */
 const readOrders = createReader<OrderPage>({ on401: 'empty' });

@@ -1,11 +1,11 @@
-import { formatOrderDate, formatOrderTime } from '#domain/orders/order-date.ts';
+import './order-table.css';
+import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
-import { isSelectable, type OrderSelection } from './bulk/use-selection.ts';
+import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
-import './order-table.css';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
 

@@ -2,10 +2,8 @@ import { type Ref, useState } from 'react';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { isSignedOut } from '../../browser/admin-calls.ts';
-import { BulkOutcome } from './bulk/BulkOutcome.tsx';
-import { describeFailure } from './bulk/describe-failure.ts';
-import { SelectionBar } from './bulk/SelectionBar.tsx';
-import { useSelection } from './bulk/use-selection.ts';
+import { BulkOutcome, describeFailure } from './bulk/BulkOutcome.tsx';
+import { SelectionBar, useSelection } from './bulk/SelectionBar.tsx';
 import { useShipping } from './bulk/use-shipping.ts';
 import { OrderTable } from './OrderTable.tsx';
 

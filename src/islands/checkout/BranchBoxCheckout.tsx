@@ -1,3 +1,5 @@
+import '../../styles/panels.css';
+import './checkout.css';
 import type { StripeElements } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describeThanks } from '#domain/orders/order-outcome.ts';
@@ -14,10 +16,7 @@ import { CardFields } from './CardFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
 import { OrderSummary, PriceChanged } from './OrderSummary.tsx';
 import { CheckoutRefused, PaymentProblem, type Problem } from './problems.tsx';
-import { usePaying } from './use-paying.ts';
-import { usePayments } from './use-payments.ts';
-import '../../styles/panels.css';
-import './checkout.css';
+import { usePaying, usePayments } from './use-payments.ts';
 
 // The branch box checkout (sections 2, 4, 5 and 8). It is an island because the card fields belong to the payment
 // provider's script. Without script the page explains how to order anyway, in its noscript section.

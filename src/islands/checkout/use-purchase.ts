@@ -21,7 +21,7 @@ import {
 } from '../../browser/foliage-storage.ts';
 import { startFoliagePayment } from '../../browser/start-payment.ts';
 import type { Choice } from './use-choice.ts';
-import { usePaying } from './use-paying.ts';
+import { usePaying } from './use-payments.ts';
 
 /** The buyer's progress. Once the boxes are paid for, nothing more can be paid. */
 export type Stage =

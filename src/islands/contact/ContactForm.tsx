@@ -20,7 +20,7 @@ import { showToast } from '../toasts/toast-store.ts';
 import { useLateToaster } from '../toasts/use-late-toaster.tsx';
 import { useFormEvents } from '../use-form-events.ts';
 import { ContactThanks } from './ContactThanks.tsx';
-import { startMessage, forgetMessage, keepMessage, resumeMessage } from './unsent-message.ts';
+import { forgetMessage, keepMessage, resumeMessage, startMessage } from './unsent-message.ts';
 
 /**
  * No response after this time means that the connection is lost. Sending an arrived message again does not store it

@@ -1,12 +1,10 @@
+import './FaqSearch.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type FaqGroup, searchFaq } from '#domain/faq-search.ts';
-import './FaqSearch.css';
 import { useFormEvents } from '../use-form-events.ts';
-import { FaqAnswer } from './FaqAnswer.tsx';
-import { type PageQuestion, readFaq } from './read-faq.ts';
+import { FaqAnswer, type PageQuestion, readFaq } from './FaqAnswer.tsx';
 import { useClosestAnswers } from './use-closest-answers.ts';
-import { useSettled } from './use-settled.ts';
-import { useTrackedSearches } from './use-tracked-searches.ts';
+import { useSettled, useTrackedSearches } from './use-tracked-searches.ts';
 
 const ANNOUNCE_AFTER_MS = 700;
 /** A longer text is not a misspelt word, and comparing it would only take time. */

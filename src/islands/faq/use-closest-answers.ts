@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FaqGroup } from '#domain/faq-search.ts';
-import type { PageQuestion } from './read-faq.ts';
+import type { PageQuestion } from './FaqAnswer.tsx';
 
 /**
  * The answers closest to a term without results; none while the code for it loads, or if it cannot load.

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { trackEvent } from '../../browser/analytics.ts';
-import { useSettled } from './use-settled.ts';
 
 const TRACK_AFTER_MS = 1000;
 /** How much of a term the service stores (domain/schemas/analytics-event.ts). */
@@ -16,4 +15,14 @@ export function useTrackedSearches(term: string): void {
     tracked.current.add(value.toLowerCase());
     trackEvent({ kind: 'search', category: 'faq', label: 'search', value });
   }, [settled]);
+}
+
+/** The text after it has stayed the same for a while, for work that should not follow every key. */
+export function useSettled(text: string, afterMs: number): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), afterMs);
+    return () => clearTimeout(timer);
+  }, [text, afterMs]);
+  return settled;
 }

@@ -1,3 +1,5 @@
+import '../../styles/panels.css';
+import './order.css';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
@@ -5,11 +7,14 @@ import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
 import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#forms/order-form.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { readFormEntries } from '../../browser/form-entries.ts';
-import { keepOrderDraft } from '../../browser/order-draft.ts';
-import { CHECKOUT_PATH, hasPaidOrder, storeEnteredOrder } from '../../browser/stored-order.ts';
+import {
+  CHECKOUT_PATH,
+  hasPaidOrder,
+  keepOrderDraft,
+  storeEnteredOrder,
+} from '../../browser/stored-order.ts';
 import { markUnavailableWeeks } from '../../browser/week-options.ts';
 import { useFormEvents } from '../use-form-events.ts';
-import { EmailSuggestion } from './EmailSuggestion.tsx';
 import {
   isAfterCheckout,
   isOrderField,
@@ -19,9 +24,7 @@ import {
   settleQuantity,
   showTotal,
 } from './form.ts';
-import { LastOrder } from './LastOrder.tsx';
-import '../../styles/panels.css';
-import './order.css';
+import { EmailSuggestion, LastOrder } from './notices.tsx';
 
 /* The order form's script: the total follows the quantity, mistakes show at once, entries survive a reload, and the
    checkout is on our own page. Without script the same form is posted, and paid for on Stripe's page. */

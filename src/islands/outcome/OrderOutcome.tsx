@@ -9,7 +9,7 @@ import { completeStoredOrder } from '../../browser/complete-order.ts';
 import { readStoredOrder } from '../../browser/stored-order.ts';
 import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
 import { Toaster } from '../toasts/Toaster.tsx';
-import { UnknownPayment, PaymentFailed, ThankYou } from './panels.tsx';
+import { PaymentFailed, ThankYou, UnknownPayment } from './panels.tsx';
 import '../../styles/panels.css';
 import './OrderOutcome.css';
 

@@ -1,6 +1,6 @@
 import * as Progress from '@radix-ui/react-progress';
-import type { SeoStatus } from './sample-status.ts';
-import { Tile } from './Tile.tsx';
+import { Tile } from './Panel.tsx';
+import type { SeoStatus } from './use-checks.ts';
 
 /** The maximum of a progress bar in section 9. */
 const FASTEST = 100;

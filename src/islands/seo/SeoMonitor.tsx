@@ -1,18 +1,17 @@
+import '../../styles/panels.css';
+import './seo.css';
+import './tables.css';
+import './tabs.css';
 import type { SiteRedirect } from '#domain/schemas/build-manifest.ts';
 import type { PageSection } from '#domain/schemas/page.ts';
-import { BuildFigures } from './BuildFigures.tsx';
+import { BuildFigures, PageWeights } from './BuildFigures.tsx';
 import { ConnectTools } from './ConnectTools.tsx';
-import { PageWeights } from './PageWeights.tsx';
 import { Panel } from './Panel.tsx';
 import { RedirectTable } from './RedirectTable.tsx';
 import { RefreshBar } from './RefreshBar.tsx';
 import { SampleFigures } from './SampleFigures.tsx';
 import { Tabs } from './Tabs.tsx';
 import { useChecks } from './use-checks.ts';
-import '../../styles/panels.css';
-import './seo.css';
-import './tables.css';
-import './tabs.css';
 
 /* The SEO monitor is an island because of its tabs, a check that takes time, and the build's own figures, which come
    from a file that is written after the pages. Without JavaScript the tabs are links to the panels below, the redirects

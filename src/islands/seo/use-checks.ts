@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { SEO_FIGURES_FILE, type SeoFigures } from '#domain/seo-figures.ts';
 import { callApiForJson } from '../../browser/api-client.ts';
-import { CHECK_DELAY_MS, SAMPLE_STATUS, type SeoStatus } from './sample-status.ts';
 
 /** `waiting` is the state of the built page, before any script runs. */
 export interface CheckState {
@@ -68,3 +67,23 @@ async function readFigures(signal: AbortSignal): Promise<FiguresState> {
     return { status: 'failed' };
   }
 }
+
+/** SEO status of section 3. Its redirects are real: the Redirects tab shows those of the website. */
+export interface SeoStatus {
+  readonly indexedPages: number;
+  readonly sitemapStatus: 'pending' | 'valid';
+  readonly mobileFriendly: boolean;
+  /** Out of 100. */
+  readonly pageSpeed: number;
+  readonly brokenLinks: readonly string[];
+}
+
+/** Section 9: the delay of the simulated check, and its figures. */
+export const CHECK_DELAY_MS = 2000;
+export const SAMPLE_STATUS: SeoStatus = {
+  indexedPages: 12,
+  sitemapStatus: 'valid',
+  mobileFriendly: true,
+  pageSpeed: 87,
+  brokenLinks: [],
+};

@@ -2,8 +2,8 @@ import { expect, test } from '../../support/shop.ts';
 import {
   ANN,
   CHECKOUT,
-  fill,
   delayScripts,
+  fill,
   openForm,
   PAGE,
   payOnStripesPage,

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError } from '../../../browser/api-client.ts';
 
 interface BulkOutcomeProps {
   /** What was done. */
@@ -33,5 +34,12 @@ export function BulkOutcome({ message, trouble }: BulkOutcomeProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** Why a request about several orders failed: the service's own message, if it has one. */
+export function describeFailure(error: Error): string {
+  return (
+    (error instanceof ApiError && error.error) || 'That did not go through. Please try again in a moment.'
   );
 }

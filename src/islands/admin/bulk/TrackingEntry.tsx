@@ -1,3 +1,5 @@
+import '../../../styles/forms.css';
+import './bulk.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,15 +10,11 @@ import {
   type TrackingPreview,
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
-import { enterTrackingNumbers, previewTrackingNumbers } from '../../../browser/admin-bulk-calls.ts';
-import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { enterTrackingNumbers, isSignedOut, previewTrackingNumbers } from '../../../browser/admin-calls.ts';
+import { reloadOrders } from '../../../browser/shown-orders.ts';
 import { findLeftLines, type LeftLine, writeLeftList } from '../../../browser/tracking-remains.ts';
-import { BulkOutcome } from './BulkOutcome.tsx';
-import { describeFailure } from './describe-failure.ts';
-import { reloadOrders } from './reload-orders.ts';
+import { BulkOutcome, describeFailure } from './BulkOutcome.tsx';
 import { TrackingReview } from './TrackingReview.tsx';
-import '../../../styles/forms.css';
-import './bulk.css';
 
 interface Outcome {
   readonly entered: number;

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
-import { shipOrders } from '../../../browser/admin-bulk-calls.ts';
-import { reloadOrders } from './reload-orders.ts';
+import { shipOrders } from '../../../browser/admin-calls.ts';
+import { reloadOrders } from '../../../browser/shown-orders.ts';
 
 type ListedOrders = readonly OrderListItem[];
 

@@ -1,10 +1,14 @@
 import { useContext } from 'react';
+import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { describeFlags, hasFlag, hasWeekFlag } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
-import { RoleContext } from '../../ui/role.ts';
+import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
+import { RoleContext } from '../../ui/session.ts';
+import { FailureAlert } from './Field.tsx';
 import { toRefundFacts } from './refund-facts.ts';
-import { SendAnyway } from './SendAnyway.tsx';
+import { useOrderMutation } from './use-order-mutation.ts';
 
 interface FlagNoticeProps {
   readonly order: OrderListItem;
@@ -46,5 +50,31 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
       )}
       {role === 'owner' && hasFlag(order.flags, 'fraud_warning') && <SendAnyway order={order} />}
     </div>
+  );
+}
+
+/** The farm's decision to send an order in spite of a fraud warning. */
+function SendAnyway({ order }: { readonly order: OrderListItem }) {
+  const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
+    order,
+    send: (change) => changeOrder(order.id, change),
+    preview: () => order,
+  });
+  const { error } = mutation;
+  const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
+  return (
+    <>
+      {failure && <FailureAlert failure={failure} onShow={show} />}
+      <p className="actions">
+        <button
+          className="button quiet"
+          type="button"
+          disabled={isBusy}
+          onClick={() => mutation.mutate({ version: order.version, ignoresFraudWarning: true })}
+        >
+          Send it all the same
+        </button>
+      </p>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { describeEvent, formatEventTime } from '#domain/orders/order-history.ts'
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { buildHistoryUrl } from '../../../browser/admin-order-calls.ts';
 import { createReader } from '../../../browser/query-client.ts';
-import { SignedOutContext } from './signed-out.ts';
+import { SignedOutContext } from '../../ui/session.ts';
 
 /** As for the list, a 401 means that the session has ended. */
 const readHistory = createReader<{ history: OrderEvent[] }>({ on401: 'empty' });

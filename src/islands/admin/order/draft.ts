@@ -1,8 +1,11 @@
+import { parseDay } from '#domain/dates.ts';
+import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
-import { isFullyRefunded } from './refund-facts.ts';
+import { countBoxesLeft } from '#domain/orders/refund.ts';
+import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import { isFullyRefunded, toRefundFacts } from './refund-facts.ts';
 
 /** The changes that are entered but not saved. A missing field means the order's own value. */
 export interface Draft {
@@ -63,4 +66,33 @@ export function previewChange(order: OrderListItem, change: OrderChange): OrderL
     deliveryWeek,
     trackingNumber: isTakenAway ? null : (entered ?? order.trackingNumber),
   };
+}
+
+export interface WeekOption {
+  /** The Monday; empty if not chosen yet. */
+  readonly value: string;
+  readonly label: string;
+  readonly isDisabled: boolean;
+}
+
+/** The weeks that an order can move to, and its current week, which the shop may no longer offer. */
+export function listWeekOptions(order: OrderListItem, weeks: readonly WeekAvailability[]): WeekOption[] {
+  const current = order.deliveryWeek ?? '';
+  const boxes = countBoxesLeft(toRefundFacts(order));
+  const options = weeks.map((week) => ({
+    value: week.id,
+    label: `${weekLabel(week)}${describeRoom(week)}`,
+    isDisabled: week.id !== current && week.boxesLeft !== null && week.boxesLeft < boxes,
+  }));
+  if (options.some(({ value }) => value === current)) return options;
+  const id = parseDay(current);
+  const label = id === null ? 'To be agreed' : weekLabel({ id });
+  return [{ value: current, label, isDisabled: false }, ...options];
+}
+
+function describeRoom({ state, boxesLeft }: WeekAvailability): string {
+  if (boxesLeft !== null && boxesLeft <= 0) return ' (full)';
+  const room = boxesLeft === null ? [] : [boxesLeft === 1 ? '1 box left' : `${boxesLeft} boxes left`];
+  const notes = state === 'closed' ? ['closed to buyers', ...room] : room;
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }

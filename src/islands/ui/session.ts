@@ -6,3 +6,6 @@ import type { Role } from '#domain/people.ts';
  * refused.
  */
 export const RoleContext = createContext<Role>('owner');
+
+/** Called when a response says that the session has ended, so that the page asks for the password again. */
+export const SignedOutContext = createContext<() => void>(() => undefined);
