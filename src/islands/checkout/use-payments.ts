@@ -5,7 +5,7 @@ import { abandonScript, loadPayments, readAppearance } from '../../browser/load-
 import { showToast } from '../toasts/toast-store.ts';
 
 /** After this time the page says that the card fields are slow, and offers an alternative. */
-const SLOW_AFTER_MS = 10_000;
+export const SLOW_AFTER_MS = 10_000;
 
 type Script =
   | { readonly status: 'loading' | 'slow' | 'failed'; readonly stripe: null }
