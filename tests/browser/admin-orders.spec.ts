@@ -230,3 +230,12 @@ crashTest.describe('when the service is down', () => {
     await expect(page.getByRole('alert')).toBeHidden();
   });
 });
+
+test('an order says why its label must be made by hand', async ({ page, shop }) => {
+  const number = await buyThroughApi(shop.url);
+  const reason = 'Royal Mail: Postcode does not exist.';
+  changeDatabase(shop, (sqlite) => sqlite.prepare('UPDATE orders SET label_problem = ?').run(reason));
+  await openSignedIn(page);
+  const cell = page.getByRole('row').filter({ hasText: number }).getByRole('cell').last();
+  await expect(cell).toHaveText(`Manual processing ${reason}`);
+});

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
+import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
+import { payButton } from './checkout/buyer.ts';
 
 // Checks of the current state of a page.
 
@@ -48,4 +50,16 @@ export async function isAsBuilt(page: Page, html: string): Promise<boolean> {
     };
     return read(document) === read(new DOMParser().parseFromString(built, 'text/html'));
   }, html);
+}
+
+/**
+ * Opens any page of the site like a visitor who belongs there, because the checkout redirects visitors without an
+ * order.
+ */
+export async function visitPage(page: Page, path: string): Promise<Response | null> {
+  if (path === CHECKOUT) await seedOrder(page, makeOrder());
+  const response = await page.goto(path === '/404' ? '/no-such-page' : path);
+  const hasScript = (await page.locator('script').count()) > 0;
+  if (path === CHECKOUT && hasScript) await payButton(page).waitFor();
+  return response;
 }

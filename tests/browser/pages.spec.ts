@@ -3,8 +3,7 @@ import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { expect, test } from '../support/event-reader.ts';
 import { expectGoodLooks, expectToFit } from '../support/good-looks.ts';
-import { findCutText, findSmallTargets, isAsBuilt, measureWidth } from './page-checks.ts';
-import { visitPage } from './visit-page.ts';
+import { findCutText, findSmallTargets, isAsBuilt, measureWidth, visitPage } from './page-checks.ts';
 
 // Checks for every page. Each is opened once, because opening takes longer than checking. The checks are soft, so that
 // one run lists all problems.

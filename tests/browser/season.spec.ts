@@ -5,8 +5,7 @@ import { expect, type Shop } from '../support/shop.ts';
 import { expectThanks, payWith } from './checkout/buyer.ts';
 import { ANN, fill, openForm, submit, week } from './order/order-page.ts';
 import { expectBooks } from './season/books.ts';
-import { addOrder, countBoxes, PACKED_WEEK, type Season, takeEarlyOrders } from './season/season.ts';
-import { test } from './season/season-test.ts';
+import { addOrder, countBoxes, PACKED_WEEK, type Season, takeEarlyOrders, test } from './season/season.ts';
 
 // A season at the farm: 120 orders over five weeks with limits, from the last box to the accounts.
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PACKED_WEEK, takeEarlyOrders } from '../browser/season/season.ts';
-import { test } from '../browser/season/season-test.ts';
+import { PACKED_WEEK, takeEarlyOrders, test } from '../browser/season/season.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expect, type Shop } from '../support/shop.ts';

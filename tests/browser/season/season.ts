@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { buyThroughApi, type Purchase } from '../../support/buy-through-api.ts';
+import { copySiteWithCaps } from '../../support/capped-site.ts';
+import { test as shopTest } from '../../support/shop-process.ts';
 
 // The test's own record of the season: what was bought and done, without anything that the service says.
 
@@ -91,3 +94,14 @@ function planPurchases(): Planned[] {
 function pick<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
+
+/** `test` with a shop whose weeks have the season's caps. */
+export const test = shopTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  serviceEnv: async ({}, use) => {
+    const dist = await copySiteWithCaps(planCaps());
+    // A hundred buyers have separate connections; a proxy header says which.
+    await use({ DIST_DIR: dist, TRUST_PROXY: '1' });
+    await rm(dist, { recursive: true, force: true });
+  },
+});

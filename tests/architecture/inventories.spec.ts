@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { readModules } from './read-modules.ts';
 
@@ -34,4 +35,31 @@ test('the gallery shows every component and every island', () => {
   expect(components.length).toBeGreaterThan(70);
   expect(components.filter((path) => !reached.has(path) && !(path in NOT_SHOWN))).toEqual([]);
   expect(Object.keys(NOT_SHOWN).filter((path) => !modules.has(path) || reached.has(path))).toEqual([]);
+});
+
+/** The rows of the table, cell by cell. */
+function readRows(): string[][] {
+  const lines = readFileSync('SECURITY.md', 'utf8').split('\n');
+  const rows = lines.filter((line) => /^\| \d/.test(line));
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+test('every requirement in SECURITY.md names an existing test and says how it is met', () => {
+  const rows = readRows();
+  expect(rows.length).toBeGreaterThanOrEqual(30);
+  for (const [requirement = '', ...cells] of rows) {
+    expect(cells, requirement).toHaveLength(3);
+    for (const cell of cells) expect(cell, requirement).not.toBe('');
+    const files = [...(cells[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => `tests/${file}`);
+    expect(files.length, requirement).toBeGreaterThan(0);
+    expect(
+      files.filter((file) => !existsSync(file)),
+      requirement,
+    ).toEqual([]);
+  }
 });

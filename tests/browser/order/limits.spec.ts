@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { test as shopTest } from '../../support/shop.ts';
 import { expect, test } from '../../support/test.ts';
-import { openForm, PAGE, submit, summary, week } from './order-page.ts';
+import { ANN, fill, openForm, PAGE, readStored, submit, summary, week } from './order-page.ts';
 
 // The API tests cover what the service says about weeks. These cover what the forms do with it.
 
@@ -45,4 +46,31 @@ test('a buyer whose week went during the payment is told once', async ({ page })
   await expect(page.getByText('in the week that you chose')).toHaveCount(0);
   await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9`);
   await expect(page.getByText('in the week that you chose')).toHaveCount(1);
+});
+
+const NO_DELIVERY =
+  /We do not deliver to HS postcodes \(the Outer Hebrides\): please ring us on 01632 960 214/;
+
+shopTest('the page names the area without delivery, and refuses its postcodes', async ({ page }) => {
+  await openForm(page);
+  await expect(page.locator('#delivery')).toContainText('We do not deliver to Northern Ireland,');
+  await fill(page, { ...ANN, Postcode: 'hs1 2aa' });
+  await submit(page).click();
+  await expect(summary(page)).toContainText('We do not deliver to HS postcodes');
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(NO_DELIVERY);
+  expect(await readStored(page)).toBeNull();
+  await page.getByLabel('Postcode').fill('TA1 1AA');
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription('');
+});
+
+shopTest.describe('without script', () => {
+  shopTest.use({ javaScriptEnabled: false, expectedMessages: /status of 422 / });
+
+  shopTest('such a postcode comes back with the reason', async ({ page, shop }) => {
+    await page.goto(PAGE);
+    await fill(page, { ...ANN, Postcode: 'hs1 2aa' });
+    await submit(page).click();
+    await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(NO_DELIVERY);
+    expect(await shop.readOrders()).toEqual([]);
+  });
 });
