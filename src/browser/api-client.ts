@@ -40,7 +40,7 @@ export interface ApiRequest {
   /** How to use the browser's cache, for files that it may store. */
   readonly cache?: RequestCache;
   readonly signal?: AbortSignal | undefined;
-  /** What an ApiError's message starts with, instead of the status. */
+  /** The start of an ApiError's message, instead of the status. */
   readonly failure?: string;
 }
 

@@ -77,7 +77,7 @@ export async function confirmPayment(confirmation: Confirmation): Promise<Requir
   });
 }
 
-/** What the URL says when a buyer returns from the bank to the foliage page. */
+/** The values in the URL when a buyer returns from the bank to the foliage page. */
 export interface Returned {
   readonly paymentIntentId: string;
   readonly attemptId: string | undefined;

@@ -2,7 +2,7 @@ import type { FoliageEntries } from '#domain/orders/foliage-delivery.ts';
 import { createUuid } from './random-id.ts';
 import { readObject, writeObject } from './storage.ts';
 
-/** What the browser stores about a foliage order until it is completed. */
+/** The browser's data about a foliage order until it is completed. */
 
 /** In local storage, so that two tabs that request the same boxes share one payment and it is paid once. */
 const ATTEMPT_KEY = 'foliageAttempt';
@@ -12,7 +12,7 @@ const ENTRIES_KEY = 'foliageEntries';
 /** In session storage: the purchase that this tab started and may replace. It must not replace those of other tabs. */
 const STARTED_KEY = 'foliageBegun';
 
-/** What the buyer chose. The same choice again is the same purchase. */
+/** The buyer's choice. The same choice again is the same purchase. */
 export interface FoliageChoice {
   readonly quantity: number;
   /** The Monday of the week. */

@@ -39,7 +39,7 @@ export function readAppearance(): Appearance {
   };
 }
 
-/** What the service has written into the page (components/shop/PaymentScript.astro). */
+/** The values that the service has written into the page (components/shop/PaymentScript.astro). */
 function readProvider(): { readonly url: string; readonly key: string } {
   const { url, key } = document.querySelector<HTMLElement>('script[data-key]')?.dataset ?? {};
   if (url === undefined || key === undefined) throw new Error('The page does not say who takes the payment.');

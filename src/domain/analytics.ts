@@ -1,4 +1,4 @@
-/** What the pages, the browser and the service share about visit statistics (section 7). */
+/** Constants and types of visit statistics that pages, browser and service share (section 7). */
 
 export const EVENT_KINDS = ['view', 'click', 'search'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -1,5 +1,5 @@
 /**
- * What the build finds out about its own pages, for /seo-monitor. It is part of the site, so two builds of the same
+ * The build's findings about its own pages, for /seo-monitor. It is part of the site, so two builds of the same
  * sources must produce the same.
  */
 export interface SeoFigures {

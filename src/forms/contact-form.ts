@@ -70,7 +70,7 @@ export function contactControlId(field: ContactField): string {
   return CONTACT_FORM[field].controlId;
 }
 
-/** What is wrong with the form, in the order of its fields. */
+/** The form's errors, in the order of its fields. */
 export function describeContactProblem({ errors, failure }: Omit<ContactFormState, 'entries'>): FormProblem {
   const fields = CONTACT_FIELDS.flatMap((field) => {
     const message = errors[field];

@@ -14,7 +14,7 @@ export class Html {
 
 const MAKER = Symbol('html');
 
-/** What can be inserted into markup. Text is escaped, markup is not, and empty values are left out. */
+/** Values that can be inserted into markup. Text is escaped, markup is not, and empty values are left out. */
 export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
 
 /**

@@ -30,7 +30,7 @@ export const NOT_PAID_ID = 'order-not-paid';
 export const ORDER_TOTAL_ID = 'order-total';
 export const EMAIL_SUGGESTION_ID = 'order-email-suggestion';
 
-/** What is on sale. */
+/** The products on sale. */
 export interface OrderOffer {
   readonly unitPrice: Pence;
   /** The weeks on sale. */
@@ -57,7 +57,7 @@ export function orderControlId(field: OrderField): string {
     : DELIVERY_FIELDS[field].controlId;
 }
 
-/** What is wrong with the form, in the order of its fields. */
+/** The form's errors, in the order of its fields. */
 export function describeOrderProblem({ errors, failure }: Omit<OrderFormState, 'entries'>): FormProblem {
   const fields = ORDER_FIELDS.flatMap((field) => {
     const message = errors[field];

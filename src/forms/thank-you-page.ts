@@ -16,7 +16,7 @@ export const THANK_YOU_PATH = '/nordmann-branches/thank-you' satisfies PagePath;
 /** The place of the text in the built page. */
 export const THANK_YOU_SLOT = { start: '<!--thank-you-->', end: '<!--/thank-you-->' } as const;
 
-/** What the buyer sees of an order: just enough to recognise it. */
+/** The part of an order that the buyer sees: just enough to recognise it. */
 export interface OrderReceipt {
   readonly orderNumber: string;
   readonly quantity: number;

@@ -7,7 +7,7 @@ import { PLATFORMS, type Platform } from './platforms.ts';
 // `npm run platforms`: installs the lockfile into an empty folder for each platform. It takes a few minutes and needs
 // the registry, so `npm test` does not run it; platforms.spec.ts only reads the lockfile.
 
-/** What a build, a start and the check need: one program for the platform from each package. */
+/** The programs that a build, a start and the check need, one from each package. */
 function listPrograms({ os, cpu }: Platform): Record<string, RegExp> {
   return {
     Node: new RegExp(`^node-(bin-)?${os === 'win32' ? 'win' : os}-${cpu}$`),

@@ -1,6 +1,6 @@
 import type { Import, Module } from './read-modules.ts';
 
-/** What each part of the project may import besides itself. Every part may import `src/domain`. */
+/** The imports that each part of the project may have besides its own files. Every part may import `src/domain`. */
 const MAY_IMPORT: Record<string, string[]> = {
   'src/pages': [
     'src/layouts',
@@ -72,16 +72,16 @@ export function findBreaches(modules: Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((each) => findImportBreaches(module, each))),
     ...modules.flatMap(findUseBreaches),
-    ...findCycles(toGraph(modules, (path) => path)).map((circle) => `${circle.join(' -> ')}: a circle`),
+    ...findCycles(toGraph(modules, (path) => path)).map((cycle) => `${cycle.join(' -> ')}: an import cycle`),
     ...findCycles(toGraph(modules.filter(isShipped), findFolder))
-      .filter((circle) => !circle.every((node) => modules.some(({ path }) => path === node)))
-      .map((circle) => `${circle.join(' -> ')}: folders in a circle`),
+      .filter((cycle) => !cycle.every((node) => modules.some(({ path }) => path === node)))
+      .map((cycle) => `${cycle.join(' -> ')}: a cycle between folders`),
   ];
 }
 
 function findImportBreaches({ path, imports }: Module, { specifier, target, isTypeOnly }: Import): string[] {
   const part = findPart(path);
-  if (part === undefined) return imports.length > 0 ? [`${path}: not in any part that the rules know`] : [];
+  if (part === undefined) return imports.length > 0 ? [`${path}: not in a known part`] : [];
   const breaches: string[] = [];
   const breach = (text: string) => breaches.push(`${path}: ${text} (${specifier})`);
   if (target === undefined) {
@@ -90,7 +90,7 @@ function findImportBreaches({ path, imports }: Module, { specifier, target, isTy
       if (!isSchemaWithZod)
         breach('the domain imports nothing outside itself, and only its schemas import zod');
     } else if (IN_THE_BROWSER.includes(part) && /^(node:|astro:content$)/.test(specifier)) {
-      breach('this reaches the browser, and that module does not');
+      breach('this runs in the browser, which does not have that module');
     } else if (part === 'api' && specifier.startsWith('astro:')) breach('the service runs without Astro');
     return breaches;
   }
@@ -101,17 +101,17 @@ function findImportBreaches({ path, imports }: Module, { specifier, target, isTy
     (MAY_IMPORT[part] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
   if (!isAllowed) breach(`${part} may not import ${targetPart ?? target}`);
   if (part.startsWith('api') && targetPart === 'src/domain' && !specifier.startsWith('#domain/')) {
-    breach('the service reaches the domain as #domain');
+    breach('the service imports the domain as #domain');
   }
   if (part === 'api/stripe-sandbox' && targetPart === 'src/domain' && target !== SANDBOX_CONSTANTS) {
-    breach(`of the shop the sandbox knows ${SANDBOX_CONSTANTS} alone`);
+    breach(`the sandbox may only use ${SANDBOX_CONSTANTS} of the shop`);
   }
   if (targetPart === 'api/stripe-sandbox' && part === 'api' && !MAY_START_SANDBOX.includes(path)) {
-    breach('the shop knows the sandbox only where it starts it');
+    breach('only files that start the sandbox may import it');
   }
   const isSchema = target.startsWith('src/domain/schemas/');
   if (part === 'src/domain' && isSchema && !path.startsWith('src/domain/schemas/') && !isTypeOnly) {
-    breach('a domain file that imports a schema brings zod to every page that uses it; import its type');
+    breach('a domain file that imports a schema loads zod on every page that uses it; import its type');
   }
   if (!/\.[a-z0-9]+$/.test(target)) breach('plain Node needs the extension');
   return breaches;
@@ -169,15 +169,15 @@ function toGraph(modules: Module[], nodeOf: (path: string) => string): Map<strin
 
 /** Cycles in a graph of imports, types included. Each is reported once, from its first member. */
 function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const done = new Set<string>();
   const visit = (node: string, trail: string[]) => {
     const start = trail.indexOf(node);
-    if (start >= 0) circles.push([...trail.slice(start), node]);
+    if (start >= 0) cycles.push([...trail.slice(start), node]);
     if (start >= 0 || done.has(node)) return;
     for (const target of graph.get(node) ?? []) visit(target, [...trail, node]);
     done.add(node);
   };
   for (const node of graph.keys()) visit(node, []);
-  return circles;
+  return cycles;
 }

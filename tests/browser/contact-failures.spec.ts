@@ -19,7 +19,7 @@ import {
 const SUBMIT = '**/api/contact-submit';
 const unroute = (page: Page) => page.unroute(SUBMIT);
 
-/** What can go wrong on the way: how the test causes it, and how it ends. */
+/** The possible failures: how the test causes each, and how it ends. */
 const WAYS_TO_FAIL: {
   what: string;
   cause: (page: Page, db: Kysely<Database>) => Promise<unknown>;

@@ -122,7 +122,7 @@ const HOSTILE = `(async () => {
   document.body.append('origin ' + self.origin + '.', ' Done.');
 })()`;
 
-/** What the browser reports about all that. */
+/** The browser's own messages about these attempts. */
 test.use({ expectedMessages: /Refused|[Vv]iolat|[Ss]andbox|Unsafe attempt|frame|403/ });
 
 async function openWithHostileWidget(page: Page, path: string): Promise<void> {

@@ -65,7 +65,7 @@ async function expectOwnRulesKept(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** What the page shows if none of its scripts run. axe itself needs script, so it cannot be disabled. */
+/** Checks the page as it is if none of its scripts run. axe itself needs script, so it cannot be disabled. */
 async function visitWithoutScripts(page: Page, path: string): Promise<Response | null> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue();

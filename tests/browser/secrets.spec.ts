@@ -17,7 +17,7 @@ const SPYING_SCRIPT = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringi
 ]));`;
 
 interface Fixtures {
-  /** What the statistics company receives: requested URLs, their referrers, and its script's reports. */
+  /** Everything that the statistics company receives: requested URLs, their referrers, and its script's reports. */
   heard: string[];
 }
 

@@ -13,7 +13,7 @@ test.use({ expectedMessages: /404 \(Not Found\) \(\S+\/admin\/packing\?week=%22/
 const SHORT = `"'><script>document.title='ran'</script><img src=x onerror=document.title='ran'>`;
 const LONG = `${SHORT}</title></textarea></script></style>--><svg/onload=document.title='ran'><a href="javascript:document.title='ran'">see</a>`;
 
-/** What would exist if any of it had become markup. */
+/** Elements that would exist if any of it had become markup. */
 const MARKUP = 'img[src="x"], svg[onload], a[href^="javascript"], script:has-text("ran")';
 
 /** Expects the text as it was written, and no markup from it. */

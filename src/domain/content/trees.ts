@@ -1,4 +1,4 @@
-/** What a price list can price apart from the kinds of trees in content/varieties (section 3, type values). */
+/** Types that a price list can contain besides the kinds of trees in content/varieties (section 3, type values). */
 export const OTHER_TYPES: readonly string[] = ['pot_grown', 'potted_tree', 'tree_stand'];
 
 /** A shape in one colour, cropped to its box, for height charts. */

@@ -51,7 +51,7 @@ export const FOLIAGE_FIELDS: readonly FieldOfForm[] = [
   { field: 'postcode', label: 'Postcode', autoComplete: 'shipping postal-code' },
 ];
 
-/** What is sent with the payment: Stripe's `shipping` and `receipt_email`. */
+/** The data sent with the payment: Stripe's `shipping` and `receipt_email`. */
 export interface FoliageDelivery {
   readonly email: string;
   readonly shipping: {

@@ -1,7 +1,7 @@
 import type { OrderListItem } from './order-list.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** Who changed an order: the farm, its buyer, or the card provider through the payment. */
+/** The party that changed an order: the farm, its buyer, or the card provider through the payment. */
 export const ORDER_ACTORS = ['admin', 'buyer', 'payment'] as const;
 export type OrderActor = (typeof ORDER_ACTORS)[number];
 

@@ -1,6 +1,6 @@
 import type { Pence } from '../money.ts';
 
-/** What the amount of a refund depends on, in whole pence. */
+/** The facts that decide the amount of a refund, in whole pence. */
 export interface RefundFacts {
   readonly quantity: number;
   readonly unitPence: number;

@@ -36,7 +36,7 @@ export interface LeftOutLine {
   readonly isDone: boolean;
 }
 
-/** What saving a pasted list would do. */
+/** The result that saving a pasted list would have. */
 export interface TrackingPreview {
   readonly proposals: readonly TrackingProposal[];
   readonly leftOut: readonly LeftOutLine[];

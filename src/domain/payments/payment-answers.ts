@@ -1,6 +1,6 @@
 /** The service's responses to the pages' payment requests, for both sides (section 3, payment and order responses). */
 
-/** What a page needs to take the payment: the response of both payment intent routes. */
+/** The data that a page needs to take the payment: the response of both payment intent routes. */
 export interface StartedPayment {
   readonly clientSecret: string;
   readonly attemptId: string;

@@ -1,8 +1,8 @@
 import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from './payment-sandbox.ts';
 
 /**
- * Who takes the payments. The build does not know: it leaves placeholders in the pages, which the service fills in, so
- * that one built site serves every mode.
+ * The provider that takes the payments. The build does not know it, so it leaves placeholders in the pages. The service
+ * fills them in, so that one built site serves every mode.
  */
 export interface PaymentProvider {
   readonly kind: 'stripe' | 'sandbox';

@@ -1,6 +1,6 @@
 /**
- * What pages and service share about the payment sandbox, which replaces Stripe while no keys are set (decisions.md,
- * stubs).
+ * Constants of the payment sandbox for pages and service. The sandbox replaces Stripe while no keys are set
+ * (decisions.md, stubs).
  */
 
 /** Shown on every page with payments while the sandbox replaces Stripe. */

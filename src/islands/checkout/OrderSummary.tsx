@@ -13,7 +13,7 @@ interface Props {
   readonly vat?: Vat | undefined;
 }
 
-/** What the buyer is about to pay for, so that mistakes are noticed in time (section 2). */
+/** The order that the buyer is about to pay for, so that mistakes are noticed in time (section 2). */
 export function OrderSummary({ order, vat }: Props) {
   const total = parsePounds(order.totalAmount);
   const week = parseDay(order.deliveryWeek);

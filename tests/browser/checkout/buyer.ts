@@ -31,7 +31,7 @@ export const payButton = (page: Page) => page.locator('button[type="submit"]');
 export const toast = (page: Page) => page.locator('.toast[data-state="open"]');
 export const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your order' });
 
-/** What the browser still stores about the order. */
+/** The browser's remaining data about the order. */
 export function readStored(page: Page): Promise<StoredOrder | null> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), STORED_ORDER_KEY);
 }

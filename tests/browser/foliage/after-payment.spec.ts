@@ -19,7 +19,7 @@ import {
 const PROCESSING_ERROR =
   'Order Processing Error Payment successful but order processing failed. Please contact us at 01632 960 214 with your payment confirmation.';
 
-/** What the browser stores for an order that is not completed yet. */
+/** The browser's data for an order that is not completed yet. */
 const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('foliagePaid'));
 
 crashTest.describe('if the service is down after the payment', () => {

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../../browser/api-client.ts';
 
 interface BulkOutcomeProps {
-  /** What was done. */
+  /** The actions that succeeded. */
   readonly message?: string | undefined;
-  /** What was not done, and why. */
+  /** The actions that failed, and why. */
   readonly trouble?: { readonly message: string; readonly lines: readonly ReactNode[] } | undefined;
 }
 
