@@ -96,7 +96,7 @@ test('status, number and week are saved in one step, survive a reload, and appea
   await expect(cell(page, 'Tracking')).toContainText(NUMBER);
   await expect(page.getByText('Week of 8 Dec · Taunton')).toBeVisible();
   await openOrder(page);
-  await page.getByRole('link', { name: 'Packing slip' }).click();
+  await page.getByRole('link', { name: 'Packing slip', exact: true }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/packing?week=2025-12-08&view=slips&order=${number}`);
   await expect(page.getByText(number).first()).toBeVisible();
 });
