@@ -4,7 +4,7 @@ import { COLLECTIONS, type CollectionName } from './content/reader/collections.t
 
 const names = Object.keys(COLLECTIONS) as CollectionName[];
 
-/** Astro's collections are the content reader's; its schemas have parsed the records already. */
+/** The content reader fills Astro's collections. Its schemas have already parsed the records. */
 export const collections = Object.fromEntries(
   names.map((name) => [name, defineCollection({ loader: createContentLoader(name) })]),
 );

@@ -1,15 +1,15 @@
 import type { TrackedEvent } from '#domain/analytics.ts';
 
 declare global {
-  /** The text of src/domain/speculation-rules.ts, which the build writes in. */
+  /** The text of src/domain/speculation-rules.ts, which the build inlines. */
   const SPECULATION_RULES: string;
 
   interface Window {
-    /** Sends an event; absent where the browser asks not to be tracked. Islands use `browser/analytics.ts`. */
+    /** Sends an event; missing if the browser asks not to be tracked. Islands use `browser/analytics.ts`. */
     trackEvent?: (event: TrackedEvent) => void;
   }
 
-  // Of browsers that have them; TypeScript does not know them yet.
+  // In browsers that have them; TypeScript does not know them yet.
   interface Navigator {
     readonly globalPrivacyControl?: boolean;
     readonly connection?: { readonly saveData: boolean; readonly effectiveType: string };

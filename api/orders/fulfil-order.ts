@@ -3,7 +3,7 @@ import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
+import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Result } from '../http/request-body.ts';

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { PACKING_SLOT } from '#domain/admin-slots.ts';
 import { type IsoDay, parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
-import { PACKING_SLOT } from '#domain/orders/packing.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin-page.ts';

@@ -1,6 +1,9 @@
-import { ApiError, callApi } from './api-client.ts';
+import type { BulkResult } from '#domain/orders/order-changes.ts';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { TrackingEntry, TrackingPreview } from '#domain/orders/tracking-list.ts';
+import { ApiError, callApi, callApiForJson } from './api-client.ts';
 
-/** Where the service says whether one is signed in. It answers 200 either way, so that signed out is no error. */
+/** Says whether this browser is signed in. The status is 200 either way, because being signed out is not an error. */
 export const SESSION_URL = '/api/admin/session';
 
 export interface Credentials {
@@ -21,4 +24,56 @@ export async function signOut(): Promise<void> {
 /** Whether a call has failed because the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
+}
+
+/** Returns the `WeekTotals` of every week. */
+export const WEEKS_URL = '/api/admin/weeks';
+
+const COUNT_URL = '/api/admin/orders/count';
+
+/** Returns the `NewOrders` since an instant. */
+export function buildNewOrdersUrl(since: string): string {
+  return `${COUNT_URL}?${new URLSearchParams({ since })}`;
+}
+
+/** Whether a URL counts the new orders. Only the timer requests it. */
+export function isNewOrdersUrl(url: unknown): boolean {
+  return String(url).startsWith(COUNT_URL);
+}
+
+/** Downloads the orders of one week, or of all weeks, as CSV. */
+export function buildCsvUrl(week?: string): string {
+  return `/api/admin/orders.csv${week === undefined ? '' : `?week=${week}`}`;
+}
+
+/**
+ * Marks orders as shipped, in the versions that the page shows. An order that somebody else has changed is refused.
+ * @returns one result for each order, in the same order
+ * @throws ApiError, as `callApi`
+ */
+export async function shipOrders(
+  orders: readonly Pick<OrderListItem, 'id' | 'version'>[],
+): Promise<readonly BulkResult[]> {
+  const payload = { orders: orders.map(({ id, version }) => ({ id, version })) };
+  const url = '/api/admin/orders/ship';
+  return (await callApiForJson<{ results: BulkResult[] }>({ method: 'POST', url, payload })).results;
+}
+
+const TRACKING_URL = '/api/admin/orders/tracking';
+
+/** Previews a pasted list without saving anything. @throws ApiError, as `callApi` */
+export function previewTrackingNumbers(list: string): Promise<TrackingPreview> {
+  return callApiForJson({ method: 'POST', url: `${TRACKING_URL}/preview`, payload: { list } });
+}
+
+/**
+ * Saves tracking numbers for the order versions that the preview showed.
+ * @returns one result for each order, in the same order
+ * @throws ApiError, as `callApi`
+ */
+export async function enterTrackingNumbers(
+  entries: readonly TrackingEntry[],
+): Promise<readonly BulkResult[]> {
+  const call = { method: 'POST', url: TRACKING_URL, payload: { entries } } as const;
+  return (await callApiForJson<{ results: BulkResult[] }>(call)).results;
 }

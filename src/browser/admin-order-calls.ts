@@ -1,22 +1,22 @@
 import type { OrderChange, OrderRefund } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
+import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 
 export function buildHistoryUrl(id: string): string {
   return `/api/admin/orders/${id}/history`;
 }
 
-/** Where the slip of one order is printed. */
+/** The printable packing slip of one order. */
 export function buildSlipUrl(week: string, orderNumber: string): string {
   return `/admin/packing?week=${week}&view=slips&order=${orderNumber}`;
 }
 
 /**
- * Has an order changed.
- * @returns the order as it is now
- * @throws ApiError, as `callApi`; nothing where somebody else has changed the order to just that, or an answer was lost
- * and the change is there
+ * Changes an order.
+ * @returns the order after the change
+ * @throws ApiError, as `callApi`. It does not throw if the change is already there: somebody else made the same one, or
+ * an earlier response was lost.
  */
 export async function changeOrder(id: string, change: OrderChange): Promise<OrderListItem> {
   try {
@@ -28,25 +28,27 @@ export async function changeOrder(id: string, change: OrderChange): Promise<Orde
   }
 }
 
-/** Has boxes of an order paid back. Sent again after an answer that was lost, the same refund pays nothing twice. */
+/** Refunds boxes of an order. Sending the same refund again after a lost response refunds nothing twice. */
 export function refundOrder(id: string, refund: OrderRefund): Promise<OrderListItem> {
   return callApiForJson({ method: 'POST', url: `/api/admin/orders/${id}/refunds`, payload: refund });
 }
 
-/** Why something could not be done, for whoever asked for it. */
+/** Why an action failed, in words for the person who tried it. */
 export interface OrderFailure {
   readonly message: string;
-  /** A message for each field that needs mending. */
+  /** One message for each field to correct. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whether it is certain that nothing was done. Otherwise an answer was lost, and only asking again tells. */
+  /**
+   * Whether the action certainly did not happen. Otherwise the response was lost, and only another request can tell.
+   */
   readonly isRefused: boolean;
-  /** The order as it is now, where that is not what the page has shown. */
+  /** The order as it is now, if it differs from the one on the page. */
   readonly current?: OrderListItem | undefined;
 }
 
 const LOST = 'No answer has come, so it is not known whether this was done. What you entered is still here.';
 const BROKEN = 'That did not work. Please try again in a moment. What you entered is still here.';
-/** Failures that one field can mend. */
+/** The field that corrects each error. */
 const FIELD_OF_CODE: Record<string, string> = { week_full: 'deliveryWeek', step_not_allowed: 'status' };
 
 export function readFailure(error: unknown): OrderFailure {

@@ -1,8 +1,8 @@
 import { LONGEST_WORDS, type TrackedEvent } from '#domain/analytics.ts';
 
 /**
- * Counts something that a visitor has done, such as a search; `count-visits.ts` sends it, or does not where the visitor
- * has said so. Nothing personal may be in it. Words are trimmed and cut to what the service takes.
+ * Counts something that a visitor did, such as a search. `count-visits.ts` sends it, unless the visitor has opted out.
+ * Pass nothing personal. Labels are trimmed and cut to the length that the service accepts.
  */
 export function trackEvent({ kind, category, label, value }: TrackedEvent): void {
   window.trackEvent?.({
@@ -13,7 +13,6 @@ export function trackEvent({ kind, category, label, value }: TrackedEvent): void
   });
 }
 
-/** Empty words are left out. */
 function trim(words: string | undefined): string | undefined {
   return words?.trim().slice(0, LONGEST_WORDS).trim() || undefined;
 }

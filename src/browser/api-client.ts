@@ -1,23 +1,23 @@
 /**
- * Every call to the farm's own service (section 7): JSON in and out, cookies always sent, nothing repeated.
- * The only `fetch()` of the browser.
+ * Sends every request to the farm's own service (section 7): JSON in and out, always with cookies, never repeated. This
+ * is the browser's only `fetch()`.
  */
 
 /**
- * A call that was not answered with success. Its message is the one of section 8: the status, a colon, a space, and
- * the body's text, or the status text where there is none. The calls of an order have words in place of the status.
+ * A failed request. As section 8 asks, its message is the status, a colon, a space, and the response's text, or the
+ * status text if the response is empty. The calls of an order use words instead of the status.
  */
 export class ApiError extends Error {
   readonly status: number;
-  /** The service's own message, for a person: the body's `error`. Undefined where it says nothing. */
+  /** The service's own message for people, from the body's `error`. Undefined if there is none. */
   readonly error: string | undefined;
-  /** `price_changed`; undefined where the answer did not come from the service. */
+  /** Such as `price_changed`. Undefined if the response did not come from the service. */
   readonly code: string | undefined;
-  /** A message for each field that needs mending. */
+  /** One message for each field to correct. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The whole body, where it is a JSON object: some failures carry more, such as a new price. */
+  /** The whole body, if it is a JSON object. Some errors carry more, such as a new price. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Seconds after which the service asks to be tried again. */
+  /** How many seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
 
   constructor(response: Response, text: string, failure = String(response.status)) {
@@ -37,17 +37,17 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly payload?: unknown;
-  /** How the browser's cache is used, for files that it may remember. */
+  /** How to use the browser's cache, for files that it may store. */
   readonly cache?: RequestCache;
   readonly signal?: AbortSignal | undefined;
-  /** What the message of an ApiError starts with, in place of the status. */
+  /** The start of an ApiError's message, instead of the status. */
   readonly failure?: string;
 }
 
 /**
- * Sends one call.
- * @returns the successful answer
- * @throws ApiError for any other answer, TypeError where none came
+ * Sends one request.
+ * @returns the successful response
+ * @throws ApiError for any other response, TypeError if there was none
  */
 export async function callApi({
   method,
@@ -71,7 +71,7 @@ export async function callApi({
   return response;
 }
 
-/** As `callApi`, with the answer parsed as JSON. The caller names its shape, as the service's types have it. */
+/** Like `callApi`, but parses the response as JSON. The caller names its type, as the service declares it. */
 export async function callApiForJson<T>(request: ApiRequest): Promise<T> {
   return (await callApi(request)).json() as Promise<T>;
 }

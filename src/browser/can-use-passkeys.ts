@@ -1,5 +1,5 @@
-/** Whether this browser can use a passkey on this page: it knows them, and the page came over https or from this machine. */
+/** Whether this browser can use a passkey on this page: it supports them, and the page is secure. */
 export function canUsePasskeys(): boolean {
-  // Also asked where a page is built, and there is no window.
+  // Also called while a page is built, without a window.
   return globalThis.isSecureContext === true && 'PublicKeyCredential' in globalThis;
 }

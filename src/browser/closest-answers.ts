@@ -1,24 +1,24 @@
 import Fuse from 'fuse.js/basic';
 import { type FaqGroup, type FaqQuestion, foldText } from '#domain/faq-search.ts';
 
-/** Shorter words are near to too many others: 'cart' to 'care', 'test' to 'best'. */
+/** Shorter words resemble too many others: 'cart' and 'care', 'test' and 'best'. */
 const SHORTEST_GUESS = 5;
-/** The most that may be wrong in a word, as a share of its letters: two of the seven in 'donkies'. */
+/** How much of a word may be misspelt: two of the seven letters of 'donkies'. */
 const WRONG_SHARE = 0.34;
-/** The part of a term that an answer must have, each word weighed by how rare it is. */
+/** How much of a search an answer must contain. Rare words weigh more. */
 const FOUND_SHARE = 0.35;
 const MOST_ANSWERS = 3;
 
-/** A word that is in the FAQ, and how near it is to one that was typed: 1 when it is the same. */
+/** A word of the FAQ, and how similar it is to a typed word. 1 means the same. */
 interface Guess {
   readonly word: string;
   readonly nearness: number;
 }
 
 /**
- * The answers nearest to a term that stands in none of them, best first. Each word of the term is taken for the words
- * of the FAQ that are spelt nearly so, because comparing a mistyped word with whole answers finds letters across
- * words, and so finds something for any nonsense.
+ * Finds the answers closest to a search that matches none exactly, best first. It replaces each typed word by similarly
+ * spelt words of the FAQ. Comparing a misspelt word with whole answers would match letters across words, and so match
+ * any nonsense.
  */
 export function findClosestAnswers<Q extends FaqQuestion>(groups: readonly FaqGroup<Q>[], term: string): Q[] {
   const entries = groups.flatMap(({ name, questions }) =>
@@ -66,13 +66,13 @@ function guessWords(typed: string, known: ReadonlyMap<string, number>, fuse: Fus
   return (
     fuse
       .search(typed)
-      // Otherwise a few letters that stand in a long word would do.
+      // Otherwise a few letters inside a long word would be enough.
       .filter(({ item }) => Math.abs(item.length - typed.length) <= 2)
       .map(({ item, score = 1 }) => ({ word: item, nearness: 1 - score }))
   );
 }
 
-/** The different words of a text. An apostrophe is left out, as most people do who type 'santas'. */
+/** The different words of a text, without apostrophes, because most people type 'santas'. */
 function readWords(text: string): string[] {
   return [
     ...new Set(

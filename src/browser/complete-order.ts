@@ -6,10 +6,10 @@ import { keepManageOrderLink } from './manage-order-link.ts';
 import { forgetStoredOrder, readStoredOrder, storeOrder } from './stored-order.ts';
 
 /**
- * Completes an order whose payment has been made, and forgets its data (section 4, order completion). The payment is
- * written into the stored data first: a reload, a crash or a lost line goes on from there. Called again, it answers
- * with the same order.
- * @param order the order data, where the browser still has them; the service knows what was paid for
+ * Completes the order of a payment that has been made, then deletes its stored data (section 4, order completion). It
+ * stores the payment first, so that it can continue after a reload, a crash or a lost connection. A second call returns
+ * the same order.
+ * @param order the order data, if the browser still has them; the service knows what was paid for
  * @throws Error as `completeOrder`
  */
 export async function completeStoredOrder(
@@ -23,7 +23,7 @@ export async function completeStoredOrder(
   try {
     const completed = await completeOrder({ ...order, paymentIntentId }).catch((error) => {
       if (!hasCode(error, 'payment_not_found')) throw error;
-      // The stored order is another one, entered in a second tab while the bank was asked: it stays, unpaid.
+      // The stored order is a different one, entered in another tab during the bank's check. It stays, unpaid.
       isOther = true;
       return completeOrder({ paymentIntentId });
     });
@@ -36,7 +36,7 @@ export async function completeStoredOrder(
   }
 }
 
-/** The same for a foliage order. */
+/** Does the same for a foliage order. */
 export async function completeFoliage(paid: PaidFoliage): Promise<CompletedOrder> {
   keepPaid(paid);
   try {
@@ -50,19 +50,19 @@ export async function completeFoliage(paid: PaidFoliage): Promise<CompletedOrder
   }
 }
 
-/** Whether the service has said that nothing was paid: the order can be paid for again. */
+/** Whether the service says that nothing was paid, so that the order can be paid for again. */
 export function isUnpaid(error: unknown): boolean {
   return hasCode(error, 'payment_incomplete');
 }
 
-/** The service's own message about a failed call, where it has one. */
+/** The service's own message about a failed request, if it has one. */
 export function readMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.error : undefined;
 }
 
 /**
- * Tells the service that a payment has been made. Called again, it answers with the same order.
- * @throws ApiError; TypeError where no answer came; Error for an answer without success
+ * Tells the service that a payment has been made. A second call returns the same order.
+ * @throws ApiError; TypeError without a response; Error for a response that reports no success
  */
 async function completeOrder(
   completion: PaidFoliage & Omit<Partial<StoredOrder>, keyof PaidFoliage>,

@@ -16,14 +16,14 @@ interface FailureOptions {
   readonly cause?: unknown;
 }
 
-/** Why nothing was paid, in the words of a notification (section 8). */
+/** Why a payment failed, in the words of a notification (section 8). */
 export class PaymentFailure extends Error {
   readonly notification: PaymentMessage;
-  /** Whether the provider's form says it too, and has taken the focus there. */
+  /** Whether the provider's form also shows the error and has taken the focus. */
   readonly isInForm: boolean;
-  /** Whether the name or address in the wallet is what cannot be taken. */
+  /** Whether the name or address in the wallet was refused. */
   readonly isAddress: boolean;
-  /** Whether this payment can never be made any more. */
+  /** Whether this payment can no longer be made. */
   readonly hasEnded: boolean;
 
   constructor(notification: Partial<PaymentMessage>, options: FailureOptions = {}) {
@@ -36,7 +36,7 @@ export class PaymentFailure extends Error {
   }
 }
 
-/** Any error as a failure to pay. */
+/** Turns any error into a payment failure. */
 export function toFailure(error: unknown, phone: string): PaymentFailure {
   return error instanceof PaymentFailure
     ? error
@@ -47,16 +47,16 @@ export interface Confirmation {
   readonly stripe: Stripe | null;
   readonly elements: StripeElements | null;
   readonly payment: StartedPayment;
-  /** With the page that the buyer's bank leads back to. */
+  /** Including the page that the buyer's bank returns to. */
   readonly params: Omit<ConfirmPaymentData, 'return_url'> & { readonly return_url: string };
   readonly phone: string;
-  /** Whether every error is told in the provider's words, as on the foliage page, and not only those about the card. */
+  /** Whether to show every error in the provider's words, as on the foliage page, or only errors about the card. */
   readonly isQuoted?: boolean;
 }
 
 /**
- * Takes the payment, which may lead away to the buyer's bank.
- * @returns the id of the payment, made or under way, and what to say of it
+ * Confirms the payment, which may redirect to the buyer's bank.
+ * @returns the id of a payment that is made or in progress, and the message to show
  * @throws PaymentFailure, or what the provider's script throws
  */
 export async function confirmPayment(confirmation: Confirmation): Promise<Required<PaymentOutcome>> {
@@ -77,7 +77,7 @@ export async function confirmPayment(confirmation: Confirmation): Promise<Requir
   });
 }
 
-/** How a buyer comes back from the bank's page to the foliage page. */
+/** The values in the URL when a buyer returns from the bank to the foliage page. */
 export interface Returned {
   readonly paymentIntentId: string;
   readonly attemptId: string | undefined;
@@ -85,7 +85,7 @@ export interface Returned {
   readonly hasFailed: boolean;
 }
 
-/** Null for every other visit. */
+/** Returns null for every other visit. */
 export function readReturn(search: string): Returned | null {
   const query = new URLSearchParams(search);
   const paymentIntentId = query.get('payment_intent');
@@ -93,13 +93,13 @@ export function readReturn(search: string): Returned | null {
   return {
     paymentIntentId,
     attemptId: query.get('attempt') ?? undefined,
-    // Out of the address since the page began (domain/pages.ts).
+    // The inline script has already moved it out of the URL (domain/pages.ts).
     clientSecret: history.state?.secrets?.payment_intent_client_secret ?? '',
     hasFailed: query.get('redirect_status') === 'failed',
   };
 }
 
-/** The provider's own words for a payment that the bank has refused. */
+/** The provider's own words for a payment that the bank refused. */
 export async function explainRefusal(clientSecret: string): Promise<string> {
   const unknown = 'The payment has not been completed. Please try to pay again.';
   try {

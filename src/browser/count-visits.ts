@@ -1,16 +1,16 @@
 import { EVENTS_PATH, LONGEST_PATH, OPT_OUT_KEY, REGION, type TrackedEvent } from '#domain/analytics.ts';
 
 /**
- * The script of every page that counts visits and clicks. It stands in the HTML itself, so nothing waits for it, and
- * imports constants only, which the build writes in: whatever it shared with another script would become a file to ask
- * for. A browser that asks not to be tracked gets no `window.trackEvent`, and that is how other scripts know.
+ * Counts visits and clicks on every page. It is inline, so that nothing waits for it. It imports constants only, which
+ * the build inlines: sharing more with another script would create a file to request. Browsers that ask not to be
+ * tracked get no `window.trackEvent`, which is how other scripts can tell.
  */
 
-/** The page's address as it was built: what a visitor has typed or followed may hold more, such as a name. */
+/** The page's path as it was built. The URL that a visitor typed or followed may contain more, such as a name. */
 const { page = '' } = document.documentElement.dataset;
-/** Of a page that is not there, the address asked for, because that is what the farm can mend. */
+/** For a missing page, the requested path, because the farm can fix that. */
 const path = page === '/404' ? location.pathname.slice(0, LONGEST_PATH) : page;
-/** `/book-now` is `book_now`. */
+/** `/book-now` becomes `book_now`. */
 const name = page.slice(1).replace(/\W/g, '_') || 'home';
 
 function send(event: TrackedEvent): void {
@@ -18,7 +18,7 @@ function send(event: TrackedEvent): void {
     if (localStorage.getItem(OPT_OUT_KEY) !== null) return;
     navigator.sendBeacon(EVENTS_PATH, JSON.stringify({ ...event, path, region: REGION }));
   } catch {
-    // Storage is closed to us. A visitor who could not opt out is not counted.
+    // Storage is unavailable. Visitors who cannot opt out are not counted.
   }
 }
 
@@ -38,10 +38,10 @@ function countClick({ target }: Event): void {
 
 if (navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {
   window.trackEvent = send;
-  // A page that was fetched ahead is counted when it is shown, and one that is taken out of the browser's cache again.
+  // A prerendered page counts once it is shown. A page restored from the back/forward cache counts again.
   if (document.prerendering) document.addEventListener('prerenderingchange', countView, { once: true });
   else countView();
   addEventListener('pageshow', ({ persisted }) => persisted && countView());
-  // While it goes down, because a click on a facade takes its button out of the page.
+  // In the capture phase, because a click on a facade removes its button.
   addEventListener('click', countClick, true);
 }

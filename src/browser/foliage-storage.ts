@@ -2,61 +2,65 @@ import type { FoliageEntries } from '#domain/orders/foliage-delivery.ts';
 import { createUuid } from './random-id.ts';
 import { readObject, writeObject } from './storage.ts';
 
-/** What the browser keeps of a foliage order between its start and its end. */
+/** The browser's data about a foliage order until it is completed. */
 
-/** In local storage, so that two tabs that ask for the same boxes are given the same payment, which is paid once. */
+/** In local storage, so that two tabs that request the same boxes share one payment and it is paid once. */
 const ATTEMPT_KEY = 'foliageAttempt';
-/** In session storage: of no use to another tab. */
+/** In session storage, because other tabs do not need it. */
 const PAID_KEY = 'foliagePaid';
 const ENTRIES_KEY = 'foliageEntries';
-/** In session storage: what this tab has begun, and may give up for another purchase. Those of other tabs are theirs. */
-const BEGUN_KEY = 'foliageBegun';
+/** In session storage: the purchase that this tab started and may replace. It must not replace those of other tabs. */
+const STARTED_KEY = 'foliageBegun';
 
-/** What is asked for; the same again is the same purchase. */
+/** The buyer's choice. The same choice again is the same purchase. */
 export interface FoliageChoice {
   readonly quantity: number;
-  /** The week's id: its Monday. */
+  /** The Monday of the week. */
   readonly deliveryWeek: string;
-  /** What the page shows for a box, as a decimal string of pounds. */
+  /** The price per box on the page, as a decimal string of pounds. */
   readonly unitPrice: string;
 }
 
-/** What the page asks the payment for. */
+/** The request for a payment. */
 export interface FoliageRequest extends FoliageChoice {
   readonly attemptId: string;
-  /** The purchase that this page has begun before, and gives up for this one. */
+  /** The purchase that this page started earlier and that this one replaces. */
   readonly replaces?: string;
 }
 
-/** A payment that has been made, for an order that is not completed yet. */
+/** A payment whose order is not completed yet. */
 export interface PaidFoliage {
   readonly paymentIntentId: string;
   readonly attemptId?: string | undefined;
 }
 
-/** The tab's own copy: what another tab has begun since then must not change which payment this one asks for. */
+/** The tab's own copy, so that another tab cannot change which payment this one requests. */
 let current: FoliageRequest | null = null;
 
-/** The purchase with its id: a fresh one when anything differs from what was last asked for. */
+/** Returns the purchase with its id, which is new if the choice differs from the last one. */
 export function openAttempt(choice: FoliageChoice): FoliageRequest {
   const known = [current, readAttempt()].find((attempt) => attempt && isSame(attempt, choice));
-  const begun = readObject<{ readonly attemptId: string }>('sessionStorage', BEGUN_KEY)?.attemptId;
-  current = known ?? { ...choice, attemptId: createUuid(), ...(begun !== undefined && { replaces: begun }) };
+  const started = readObject<{ readonly attemptId: string }>('sessionStorage', STARTED_KEY)?.attemptId;
+  current = known ?? {
+    ...choice,
+    attemptId: createUuid(),
+    ...(started !== undefined && { replaces: started }),
+  };
   writeObject('localStorage', ATTEMPT_KEY, current);
-  writeObject('sessionStorage', BEGUN_KEY, { attemptId: current.attemptId });
+  writeObject('sessionStorage', STARTED_KEY, { attemptId: current.attemptId });
   return current;
 }
 
-/** What was last asked for in this browser. */
+/** The last request in this browser. */
 export function readAttempt(): FoliageRequest | null {
   return readObject('localStorage', ATTEMPT_KEY);
 }
 
-/** Forgets a purchase that has come to its end, so that the same boxes can be bought again. */
+/** Deletes a finished purchase, so that the same boxes can be bought again. */
 export function forgetAttempt(attemptId: string | undefined): void {
   if (current?.attemptId === attemptId) current = null;
   if (readAttempt()?.attemptId === attemptId) writeObject('localStorage', ATTEMPT_KEY, null);
-  writeObject('sessionStorage', BEGUN_KEY, null);
+  writeObject('sessionStorage', STARTED_KEY, null);
 }
 
 export function readPaid(): PaidFoliage | null {
@@ -67,7 +71,7 @@ export function keepPaid(paid: PaidFoliage | null): void {
   writeObject('sessionStorage', PAID_KEY, paid);
 }
 
-/** What was entered into the card form, for the way back and for the return from the bank's page. */
+/** The entries of the card form, for coming back to the page and for returning from the bank. */
 export function readEntries(): Partial<FoliageEntries> {
   return readObject('sessionStorage', ENTRIES_KEY) ?? {};
 }

@@ -1,8 +1,8 @@
 import { readObject, writeObject } from './storage.ts';
 
-/** What somebody has begun to write, kept in this tab through a reload or a wrong turn. */
+/** Keeps what somebody is writing, in this tab, through a reload or a wrong turn. */
 
-/** The entries that were kept; null when there are none, or none that can be read. */
+/** Returns null if there is no readable draft. */
 export function readDraft(key: string): Readonly<Record<string, string>> | null {
   const kept = readObject('sessionStorage', key);
   if (kept === null) return null;
@@ -11,7 +11,7 @@ export function readDraft(key: string): Readonly<Record<string, string>> | null 
   );
 }
 
-/** @param entries null to forget them */
+/** @param entries null to delete them */
 export function keepDraft(key: string, entries: Readonly<Record<string, string>> | null): void {
   writeObject('sessionStorage', key, entries);
 }

@@ -1,11 +1,11 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What a form holds now, by the names of its fields, hidden ones included. */
+/** The values of a form by field name, including hidden fields. */
 export function readFormEntries(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** Whether something was entered into a field since the page was built: before the script came, too. */
+/** Whether a field's value has changed since the page was built, even before the script loaded. */
 export function isTouched(control: Control): boolean {
   if (isRadio(control)) return control.checked !== control.defaultChecked;
   return control instanceof HTMLSelectElement
@@ -14,13 +14,13 @@ export function isTouched(control: Control): boolean {
 }
 
 /**
- * Writes entries into the fields that nobody has touched. The field that has the focus counts as touched, and a choice
- * that a list does not offer (any more) is left alone.
+ * Fills the fields that nobody has touched. A field with the focus counts as touched. An option that a select no longer
+ * offers is ignored.
  */
 export function fillUntouched(form: HTMLFormElement, entries: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(entries)) {
     const control = form.elements.namedItem(name);
-    // A group of radio buttons has a value, too, and is touched when one of its buttons is.
+    // A group of radio buttons also has a value. It is touched if one of its buttons is.
     const parts = control instanceof RadioNodeList ? [...control] : [control];
     if (!parts.every(isControl) || typeof value !== 'string') continue;
     if (parts.some((part) => isTouched(part) || part === document.activeElement)) continue;
@@ -29,13 +29,13 @@ export function fillUntouched(form: HTMLFormElement, entries: Readonly<Record<st
   }
 }
 
-/** Empties a form, also of what the page was built with: `reset` alone brings the entries of a failed post back. */
+/** Clears a form completely. `reset` alone would restore the entries of a failed post. */
 export function emptyForm(form: HTMLFormElement): void {
   for (const field of findTextFields(form)) field.defaultValue = '';
   form.reset();
 }
 
-/** Keeps the words in a form as they are, or lets them be changed again. */
+/** Locks or unlocks the text fields of a form. */
 export function setReadOnly(form: HTMLFormElement, isReadOnly: boolean): void {
   for (const field of findTextFields(form)) field.readOnly = isReadOnly;
 }

@@ -1,20 +1,20 @@
 import { type PageReport, PRECACHE_NAME, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
-import { showKeptNotice } from './kept-notice.ts';
+import styles from './kept-notice.css?inline';
 
 /**
- * The script of content pages that has them kept for a visit without a connection (`service-worker/worker.ts`), says so
- * when what is kept is not the latest, and has the next page prepared. Pages load it when they are idle.
+ * Keeps content pages for reading offline (`service-worker/worker.ts`), tells the visitor when a kept page is not the
+ * latest, and prerenders the next page. Pages load this script when they are idle.
  */
 
 const { connection, serviceWorker: container } = navigator;
 
-/** Data saver, or so slow a connection that it is likely to be a dear one. */
-function isSparing(): boolean {
+/** Data saver is on, or the connection is so slow that it is probably expensive. */
+function prefersLessData(): boolean {
   return connection?.saveData === true || connection?.effectiveType.includes('2g') === true;
 }
 
 function prepareNextPage(): void {
-  if (isSparing() || !HTMLScriptElement.supports?.('speculationrules')) return;
+  if (prefersLessData() || !HTMLScriptElement.supports?.('speculationrules')) return;
   const script = document.createElement('script');
   script.type = 'speculationrules';
   script.textContent = SPECULATION_RULES;
@@ -23,15 +23,15 @@ function prepareNextPage(): void {
 
 function askToKeep(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  // Absent from Safari before 16.4.
+  // Missing in Safari before 16.4.
   const timings: readonly PerformanceServerTiming[] | undefined = visit?.serverTiming;
   const shown = timings?.find(({ name }) => name === 'kept')?.description;
-  const report: PageReport = { isSparing: isSparing(), shown };
+  const report: PageReport = { savesData: prefersLessData(), shown };
   container.controller?.postMessage(report);
 }
 
-/** The page could not be asked for anew. Where it shows prices, it says when it was fetched. */
-async function sayWhenFetched(): Promise<void> {
+/** The page could not be refreshed. If it shows prices, say when it was fetched. */
+async function showFetchTime(): Promise<void> {
   const cache = await caches.open(PRECACHE_NAME);
   const kept = await cache.matchAll(location.pathname, { ignoreSearch: true });
   const fetched = kept.at(-1)?.headers.get('Date');
@@ -42,36 +42,54 @@ async function sayWhenFetched(): Promise<void> {
   showKeptNotice(`Prices as fetched on ${day}, ${time}`);
 }
 
-function sayThatItChanged(): void {
+function showUpdateNotice(): void {
   const link = document.createElement('a');
   link.href = location.pathname;
   link.textContent = 'Show it as it is now';
   showKeptNotice('This page has changed since. ', link);
 }
 
+/**
+ * Shows a notice over the page and announces it. Its style is loaded here because few pages need it. The security
+ * policy does not allow a style element.
+ */
+function showKeptNotice(...content: (string | Node)[]): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets.push(sheet);
+  const region = document.createElement('div');
+  region.role = 'status';
+  document.body.append(region);
+  const notice = document.createElement('p');
+  notice.className = 'kept-notice';
+  notice.append(...content);
+  // Delayed, because screen readers do not announce what a live region already contains when it appears.
+  setTimeout(() => region.append(notice));
+}
+
 async function keepPages(): Promise<void> {
   const isKept = container.controller !== null;
-  if (isSparing() && !isKept) return;
+  if (prefersLessData() && !isKept) return;
   try {
     const registration = await container.register(SERVICE_WORKER_PATH);
     if (isKept) await registration.update();
-    // A new worker is asked when it takes over.
+    // A worker that is still installing is asked when it takes over.
     if (!registration.installing) askToKeep();
   } catch {
-    if (isKept) await sayWhenFetched();
+    if (isKept) await showFetchTime();
   }
 }
 
 function start(): void {
   prepareNextPage();
-  // Absent where the connection is not secure.
+  // Missing on an insecure connection.
   if (!container) return;
   container.addEventListener('controllerchange', askToKeep);
-  container.addEventListener('message', sayThatItChanged, { once: true });
+  container.addEventListener('message', showUpdateNotice, { once: true });
   container.startMessages();
   void keepPages();
 }
 
-// A page that is prepared has nobody to do anything for yet.
+// A prerendered page has no visitor yet.
 if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
 else start();

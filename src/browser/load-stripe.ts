@@ -1,13 +1,13 @@
 import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 
-/** The element that the page has asked for the script with (components/shop/payment-script-inline.js). */
+/** The script element that the page adds (components/shop/payment-script-inline.js). */
 const SCRIPT_ID = 'payment-script';
 
 /**
- * Stripe.js, or what stands in for it, once its script has run. The page has asked for the script already, beside our
- * own; one that has failed is asked for again.
- * @throws Error when the script cannot be loaded, as behind a blocker or without a line
+ * Returns Stripe.js, or its sandbox, once its script has run. The page has already requested the script alongside our
+ * own. A script that failed is requested again.
+ * @throws Error if the script cannot be loaded, for example because of a blocker
  */
 export async function loadPayments(): Promise<Stripe> {
   const { url, key } = readProvider();
@@ -17,13 +17,13 @@ export async function loadPayments(): Promise<Stripe> {
   return stripe;
 }
 
-/** Lets the next `loadPayments` ask for the script anew, where the one that was asked for hangs. */
-export function giveUpOnScript(): void {
+/** Lets the next `loadPayments` request the script again, if the first request hangs. */
+export function abandonScript(): void {
   const asked = document.getElementById(SCRIPT_ID);
   if (asked) asked.dataset.failed = 'hangs';
 }
 
-/** The look of Stripe's elements: a green primary colour (section 2), and the page's own paper and ink. */
+/** The look of Stripe's elements: green as the primary colour (section 2), and the page's own text and background. */
 export function readAppearance(): Appearance {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
   return {
@@ -39,7 +39,7 @@ export function readAppearance(): Appearance {
   };
 }
 
-/** What the service has written into the page (components/shop/PaymentScript.astro). */
+/** The values that the service has written into the page (components/shop/PaymentScript.astro). */
 function readProvider(): { readonly url: string; readonly key: string } {
   const { url, key } = document.querySelector<HTMLElement>('script[data-key]')?.dataset ?? {};
   if (url === undefined || key === undefined) throw new Error('The page does not say who takes the payment.');
@@ -62,7 +62,7 @@ function askAgain(failed: HTMLElement | null, url: string): HTMLScriptElement {
   failed?.remove();
   const script = document.createElement('script');
   script.id = SCRIPT_ID;
-  // A browser does not ask for an address twice at a time, so one that hangs is asked for under another.
+  // A browser does not request a URL twice at once, so a request that hangs is repeated with another URL.
   script.src = failed?.dataset.failed === 'hangs' ? `${url}?again=${Date.now()}` : url;
   script.addEventListener('error', () => {
     script.dataset.failed = '';

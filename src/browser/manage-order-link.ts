@@ -1,8 +1,8 @@
 import { readObject, writeObject } from './storage.ts';
 
 /**
- * The path of the buyer's own page, from the answer that completed their order to the page that thanks them. In this
- * tab's session and nowhere else: whoever has it can see and change the order, and the confirmation brings it anyway.
+ * The link to the buyer's own page, passed from the completed order to the thank-you page. It is stored in this tab's
+ * session only, because anybody with the link can see and change the order. The confirmation e-mail has it as well.
  */
 const KEY = 'manageOrder';
 
@@ -12,15 +12,15 @@ interface ManageOrderLink {
   readonly address: string;
 }
 
-/** Does nothing where the browser keeps nothing: the confirmation has it. */
+/** Does nothing if storage is unavailable: the link is in the confirmation e-mail. */
 export function keepManageOrderLink(link: ManageOrderLink): void {
   writeObject('sessionStorage', KEY, link);
 }
 
-/** @param orderNumber of the order that is meant; without it, whichever was completed last in this tab */
+/** @param orderNumber without it, the order that this tab completed last */
 export function readManageOrderLink(orderNumber?: string): string | undefined {
   const { orderNumber: known, address } = readObject<Partial<ManageOrderLink>>('sessionStorage', KEY) ?? {};
   const isMeant = orderNumber === undefined || known === orderNumber;
-  // Written by ourselves, and still not believed to lead elsewhere.
+  // We stored the link ourselves, but check all the same that it leads nowhere else.
   return isMeant && /^\/order\?key=/.test(address ?? '') ? address : undefined;
 }

@@ -1,13 +1,13 @@
 import type { TextRange } from '#domain/faq-search.ts';
 
-/** The text of an element, with a line feed between its paragraphs. Ranges for `copyWithMarks` count in it. */
+/** The text of an element, with a line feed between paragraphs. Ranges for `copyWithMarks` refer to it. */
 export function readText(element: Element): string {
   let text = '';
   for (const { node, start } of readTextNodes(element)) text = text.padEnd(start, '\n') + node.data;
   return text;
 }
 
-/** A copy of what is in an element, links and all, with `<mark>` around the ranges of its text, and without ids. */
+/** Copies the content of an element with its links, marks the ranges with `<mark>`, and removes ids. */
 export function copyWithMarks(element: Element, ranges: readonly TextRange[]): DocumentFragment {
   const copy = element.cloneNode(true) as Element;
   for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
@@ -17,7 +17,7 @@ export function copyWithMarks(element: Element, ranges: readonly TextRange[]): D
   return fragment;
 }
 
-/** Every text node in an element, and where it starts in the element's text. */
+/** Every text node of an element, and where it starts in the element's text. */
 function readTextNodes(element: Element): { node: Text; start: number }[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const found: { node: Text; start: number }[] = [];
@@ -34,9 +34,9 @@ function readTextNodes(element: Element): { node: Text; start: number }[] {
   return found;
 }
 
-/** A range that reaches over several nodes, as over the start of a link, is marked in each. */
+/** A range across several nodes, such as the start of a link, is marked in each of them. */
 function markTextNode(node: Text, start: number, ranges: readonly TextRange[]): void {
-  // From the last on, because splitting leaves the node with what is before the split.
+  // From last to first, because a split keeps the part before it in the node.
   for (const range of ranges.toReversed()) {
     const from = Math.max(range[0] - start, 0);
     const to = Math.min(range[1] - start, node.length);

@@ -2,7 +2,7 @@ import { parseDay } from '#domain/dates.ts';
 import { ORDER_SORTS, type OrderSort } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/order-status.ts';
 
-/** What the admin looks at: what is searched for, which status and week, in which order, and from where on. */
+/** The admin's list: search, filters, sort order and page. */
 export interface OrderQuery {
   /** Empty for all. */
   readonly q: string;
@@ -11,16 +11,16 @@ export interface OrderQuery {
   /** The Monday of the delivery week; empty for all weeks. */
   readonly week: string;
   readonly sort: OrderSort;
-  /** The service's name for where the page begins; empty for the first page. */
+  /** The service's cursor; empty for the first page. */
   readonly cursor: string;
 }
 
-/** As many as a person looks through, and few enough to keep the page quick. */
+/** As many as a person can scan, and few enough to keep the page fast. */
 const ORDERS_PER_PAGE = 50;
-/** What the service takes. */
+/** The service's limit. */
 export const LONGEST_SEARCH = 100;
 
-/** Reads a place from an address's query. What makes no sense there counts as not said. */
+/** Reads the list's state from a query string, and ignores what is not valid. */
 export function parseOrderQuery(query: string): OrderQuery {
   const parameters = new URLSearchParams(query);
   const status = parameters.get('status');
@@ -34,25 +34,24 @@ export function parseOrderQuery(query: string): OrderQuery {
   };
 }
 
-/** The query of the page's address: only what differs from the first page of all orders. */
+/** The query string of the page's URL, without defaults. */
 export function formatOrderQuery({ q, status, week, sort, cursor }: OrderQuery): string {
   const said = Object.entries({ q, status, week, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
   return new URLSearchParams(said.filter(([, value]) => value !== '')).toString();
 }
 
-/** Where the service answers with the orders of this place, as an `OrderPage`. */
+/** The URL that returns this page of the list, as an `OrderPage`. */
 export function buildOrdersUrl(place: OrderQuery): string {
   return ['/api/branch-boxes/orders?limit=', ORDERS_PER_PAGE, '&', formatOrderQuery(place)]
     .join('')
     .replace(/&$/, '');
 }
 
-/** How many pages that many orders fill. */
 export function countPages(orders: number): number {
   return Math.max(1, Math.ceil(orders / ORDERS_PER_PAGE));
 }
 
-/** Whether only some of the orders are asked for. */
+/** Whether the list is searched or filtered. */
 export function isFiltered({ q, status, week }: OrderQuery): boolean {
   return q !== '' || status !== '' || week !== '';
 }

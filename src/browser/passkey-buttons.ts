@@ -2,8 +2,8 @@ import type { PasskeyUse } from '#domain/people.ts';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 
 /**
- * Shows what only a script can do on the pages of people that the service writes. What a passkey needs is loaded when
- * one is asked for.
+ * Shows the passkey buttons on the pages that the service renders, because they need a script. The passkey code loads
+ * on the first click.
  */
 for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
   place.hidden = !canUsePasskeys();

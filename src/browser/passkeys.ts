@@ -4,16 +4,16 @@ import { ApiError, callApi, callApiForJson } from './api-client.ts';
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type AssertionOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-// Loaded only by who asks for a passkey.
+// Loaded only when somebody uses a passkey.
 
-/** Signs in with a passkey of this device, or of a telephone beside it. @throws ApiError, or the browser's own errors */
+/** Signs in with a passkey from this device or a phone nearby. @throws ApiError, or the browser's own errors */
 export async function signInByPasskey(): Promise<void> {
   const url = '/api/admin/sign-in/passkey';
   const optionsJSON = await callApiForJson<AssertionOptions>({ method: 'POST', url: `${url}/options` });
   await callApi({ method: 'POST', url, payload: await startAuthentication({ optionsJSON }) });
 }
 
-/** Makes a passkey for who is signed in. @throws as above */
+/** Adds a passkey for the person who is signed in. @throws as above */
 export async function addPasskey(): Promise<void> {
   const url = '/api/admin/passkeys';
   const optionsJSON = await callApiForJson<RegistrationOptions>({ method: 'POST', url: `${url}/options` });
@@ -28,7 +28,7 @@ export async function joinByPasskey(name: string): Promise<void> {
   await callApi({ method: 'POST', url, payload: { name, passkey } });
 }
 
-/** What went wrong, for a person. */
+/** Explains a failure to the person. */
 export function describePasskeyFailure(error: unknown): string {
   if (error instanceof ApiError && error.error !== undefined) return error.error;
   const code = error instanceof WebAuthnError ? error.code : undefined;

@@ -2,9 +2,9 @@ import { QueryClient, type QueryFunction } from '@tanstack/react-query';
 import { ApiError, callApiForJson } from './api-client.ts';
 
 /**
- * The default read of section 7: GET to the URL in the first element of the query key, with cookies, and the answer
- * parsed as JSON. Further elements only tell keys apart.
- * @param on401 `error`, or `empty` for a read that answers null where nobody is signed in
+ * The default query function of section 7: GET the URL in the first element of the query key, with cookies, and parse
+ * the response as JSON. Further elements only distinguish keys.
+ * @param on401 `error`, or `empty` to return null if nobody is signed in
  * @throws ApiError, as `callApi`
  */
 export function createReader<T>({ on401 }: { on401: 'error' }): QueryFunction<T>;
@@ -21,7 +21,7 @@ export function createReader<T>({ on401 }: { on401: 'error' | 'empty' }): QueryF
   };
 }
 
-/** Reads and writes as section 7 has them: no read repeats by itself, data never goes stale, nothing is retried. */
+/** The defaults of section 7: queries do not refetch, data never goes stale, and nothing is retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -32,7 +32,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
-        // Otherwise a call made offline waits, and is made later by itself.
+        // Otherwise a request made offline would wait, and run later by itself.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,8 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
+import { isNewOrdersUrl, SESSION_URL } from './admin-calls.ts';
 
-/** Has the pages of orders that have been read show an order as it is given, in the place where it stands. */
+/** Updates an order in place, in every cached page of orders. */
 export function showOrder(client: QueryClient, order: OrderListItem): void {
   client.setQueriesData<OrderPage | null>(
     { predicate: isOrderPage },
@@ -10,33 +11,27 @@ export function showOrder(client: QueryClient, order: OrderListItem): void {
   );
 }
 
-/**
- * After a change: pages that are not looked at are read again when they are, because the order may belong in another
- * place there now.
- */
+/** After a change, marks the other pages as stale, because the order may now belong elsewhere in them. */
 export function forgetOtherPages(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: isOrderPage, type: 'inactive', refetchType: 'none' });
 }
 
-/** Whether a page that is shown is being read again. */
+/** Whether the page on screen is being refetched. */
 export function isReadingAgain(client: QueryClient): boolean {
   return client.isFetching({ predicate: isReadPage }) > 0;
 }
 
-/** Breaks such a reading off: it may bring an order as it was before its change. */
+/** Cancels a refetch, because it may return an order as it was before its change. */
 export function stopReading(client: QueryClient): Promise<void> {
   return client.cancelQueries({ predicate: isReadPage });
 }
 
-/** Reads the page again that is looked at. */
+/** Refetches the page on screen. */
 export function readAgain(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: isOrderPage });
 }
 
-/**
- * The page with the order as it is given, and with totals that count what has changed in it. An order that has changed
- * again since stays.
- */
+/** Replaces an order in the page and updates the totals. An order that has changed again since stays as it is. */
 export function replaceOrder(page: OrderPage, order: OrderListItem): OrderPage {
   const known = page.orders.find(({ id }) => id === order.id);
   if (!known || known.version > order.version) return page;
@@ -64,4 +59,11 @@ function countTracking({ trackingNumber }: OrderListItem): number {
 
 function readPence(pounds: string): number {
   return parsePounds(pounds) ?? 0;
+}
+
+/** Refetches the orders on screen, and marks other pages as stale. */
+export function reloadOrders(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [url] }) => url !== SESSION_URL && !isNewOrdersUrl(url),
+  });
 }

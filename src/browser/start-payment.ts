@@ -6,11 +6,11 @@ import { type FoliageChoice, forgetAttempt, openAttempt } from './foliage-storag
 import { createUuid } from './random-id.ts';
 import { readStoredOrder, storeOrder } from './stored-order.ts';
 
-/** How far a checkout of branch boxes has come. */
+/** The state of a branch box checkout. */
 export type Checkout =
   | { readonly step: 'preparing' }
   | { readonly step: 'no-order' }
-  /** No payment can be taken; `reason` is the service's own message, where it has one. */
+  /** No payment is possible. `reason` is the service's own message, if it has one. */
   | { readonly step: 'refused'; readonly reason?: string | undefined }
   | { readonly step: 'price-changed'; readonly order: StoredOrder; readonly offer: Offer }
   | { readonly step: 'ready'; readonly order: StoredOrder; readonly payment: StartedPayment }
@@ -20,17 +20,17 @@ export interface PaidOrder {
   readonly step: 'paid';
   readonly order: StoredOrder;
   readonly paymentIntentId: string;
-  /** What the provider has said of the payment; nothing after a reload. */
+  /** The provider's message about the payment; missing after a reload. */
   readonly title?: string | undefined;
 }
 
-/** What the service asks for an order whose price has changed; decimal strings of pounds. */
+/** The service's new price for an order, in decimal strings of pounds. */
 export interface Offer {
   readonly unitPrice: string;
   readonly totalAmount: string;
 }
 
-/** Reads the stored order and asks the service for its payment (section 4, checkout page load). */
+/** Reads the stored order and requests its payment (section 4, checkout page load). */
 export async function prepareCheckout(): Promise<Checkout> {
   let order = readStoredOrder();
   if (order === null) return { step: 'no-order' };
@@ -49,12 +49,12 @@ export async function prepareCheckout(): Promise<Checkout> {
   }
 }
 
-/** The order at the price that the buyer has agreed to: another purchase for the service. */
+/** The order at the price that the buyer accepted. To the service it is a new purchase. */
 export function acceptOffer(order: StoredOrder, offer: Offer): void {
   storeOrder({ ...order, ...offer, attemptId: createUuid(), replaces: order.attemptId });
 }
 
-/** Asks for the payment of these boxes. @throws ApiError, or TypeError where no answer came */
+/** Requests the payment for these boxes. @throws ApiError, or TypeError without a response */
 export async function startFoliagePayment(choice: FoliageChoice): Promise<StartedPayment> {
   const attempt = openAttempt(choice);
   const call = (payload: unknown) =>
@@ -66,7 +66,7 @@ export async function startFoliagePayment(choice: FoliageChoice): Promise<Starte
   });
 }
 
-/** Asked again with the same order and attempt, the service answers with the same payment. */
+/** The same order and attempt get the same payment when requested again. */
 function startBranchBoxPayment(order: StoredOrder): Promise<StartedPayment> {
   const { attemptId, replaces, paymentIntentId, ...data } = order;
   const { customerName, customerEmail } = order;
@@ -85,14 +85,14 @@ function startBranchBoxPayment(order: StoredOrder): Promise<StartedPayment> {
   });
 }
 
-/** Whether the purchase has been given up or changed since, as after a day: it is started anew, once. */
+/** Whether the purchase has expired or changed, for example after a day. It is then started once more. */
 function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'order_changed';
 }
 
 function readRefusal(order: StoredOrder, error: unknown): Checkout {
   if (!(error instanceof ApiError)) {
-    // A line that is down is the buyer's to mend; anything else is a mistake of ours, and still no reason to wait for good.
+    // Offline is for the buyer to fix. Anything else is our mistake, but the buyer must not wait forever for it.
     if (!(error instanceof TypeError)) reportError(error);
     return { step: 'refused' };
   }

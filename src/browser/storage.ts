@@ -1,11 +1,11 @@
 /**
- * The one way to local and session storage. Some browsers keep them closed, and a full one takes nothing more: then
- * nothing is kept, nothing fails, and who must know is told. Two scripts that stand in the pages' HTML do without it,
- * because a shared module would be one more file to wait for.
+ * The only access to local and session storage. Some browsers block it, and it may be full. Then nothing is kept,
+ * nothing throws, and the caller is told. Two inline scripts do without this module, because sharing it would add a
+ * file to load.
  */
 type Area = 'localStorage' | 'sessionStorage';
 
-/** The text under a key: null where there is none, undefined where the browser keeps its storage closed. */
+/** Returns null if the key is missing, undefined if storage is unavailable. */
 export function readText(area: Area, key: string): string | null | undefined {
   try {
     return window[area].getItem(key);
@@ -14,7 +14,10 @@ export function readText(area: Area, key: string): string | null | undefined {
   }
 }
 
-/** Keeps a text, or forgets it when given null. @returns whether the browser has let us */
+/**
+ * Stores a text, or deletes it if null.
+ * @returns whether the browser allowed it
+ */
 export function writeText(area: Area, key: string, text: string | null): boolean {
   try {
     if (text === null) window[area].removeItem(key);
@@ -25,7 +28,7 @@ export function writeText(area: Area, key: string, text: string | null): boolean
   }
 }
 
-/** The object that is kept as JSON; null for anything else. The caller names its shape, as it has written it. */
+/** Returns the object stored as JSON, or null for anything else. The caller names its type, because it wrote it. */
 export function readObject<T extends object>(area: Area, key: string): T | null {
   try {
     const value: unknown = JSON.parse(readText(area, key) ?? '');
@@ -35,7 +38,7 @@ export function readObject<T extends object>(area: Area, key: string): T | null 
   }
 }
 
-/** As `writeText`, for an object. */
+/** Like `writeText`, for an object. */
 export function writeObject(area: Area, key: string, value: object | null): boolean {
   return writeText(area, key, value && JSON.stringify(value));
 }

@@ -1,19 +1,19 @@
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import { splitLines, type TrackingPreview, type TrackingProposal } from '#domain/orders/tracking-list.ts';
 
-/** A line of a pasted list that was left out. */
+/** A line of a pasted list that was not saved. */
 export interface LeftLine {
-  /** From 1, in the list as it was pasted. */
+  /** Counted from 1, in the pasted list. */
   readonly line: number;
   readonly text: string;
   readonly error: string;
 }
 
-/** The service takes a first line without an order number for a heading, and the first that is left may be such a one. */
+/** The service treats a first line without an order number as a heading. The first remaining line could be one. */
 const HEADING = 'Order number, tracking number';
 
 /**
- * The lines of a list that want mending, in their order: those that the preview left out, and those refused since.
+ * The lines of a list that need correcting, in their order: those that the preview rejected, and those refused since.
  * @param entered what was sent, with a result each
  */
 export function findLeftLines(
@@ -33,7 +33,7 @@ export function findLeftLines(
     .map(({ line, error }) => ({ line, error, text: rows[line - 1] ?? '' }));
 }
 
-/** The list of the lines that were left out, to be mended and sent again; empty when there are none. */
+/** The remaining lines as a list to correct and send again; empty if there are none. */
 export function writeLeftList(left: readonly LeftLine[]): string {
   return left.length === 0 ? '' : [HEADING, ...left.map(({ text }) => text)].join('\n');
 }

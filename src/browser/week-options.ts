@@ -1,17 +1,17 @@
 import type { WeekAvailability } from '#domain/delivery/weeks.ts';
 import { callApiForJson } from './api-client.ts';
 
-/** Where the service says which weeks there are, and how many boxes each has left. */
+/** Returns the weeks on offer, and how many boxes each has left. */
 export const OFFERED_WEEKS_URL = '/api/branch-boxes/weeks';
 
 const NOTES = { full: 'sold out', closed: 'closed' } as const;
 
 /**
- * Marks the weeks of a choice that can no longer be ordered, as the service knows them now; the page knows them as
- * they were when it was built. What was chosen stays chosen: a week that is gone is never exchanged silently. Without
- * an answer nothing is marked, and the service says so when it is asked for the week.
+ * Marks the weeks that can no longer be ordered. The service knows them better than the page, which was built earlier.
+ * A chosen week stays chosen: it is never replaced silently. Without a response nothing is marked, and the service
+ * refuses the week later.
  */
-export async function markGoneWeeks(choice: HTMLSelectElement): Promise<void> {
+export async function markUnavailableWeeks(choice: HTMLSelectElement): Promise<void> {
   const answer = await callApiForJson<{ weeks: WeekAvailability[] }>({
     method: 'GET',
     url: OFFERED_WEEKS_URL,

@@ -1,7 +1,7 @@
 import { checkContent } from './checks/check-content.ts';
 import { formatProblems } from './reader/problems.ts';
 
-// `npm run content:check`: the mistakes in content/, in seconds, without building.
+// `npm run content:check`: finds mistakes in content/ within seconds, without building.
 const { problems, values } = await checkContent('content');
 if (problems.length > 0) {
   console.error(formatProblems(problems));

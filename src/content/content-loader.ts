@@ -6,12 +6,12 @@ import { COLLECTIONS, type CollectionName } from './reader/collections.ts';
 import { formatProblems } from './reader/problems.ts';
 import type { ReadContent } from './reader/read-content.ts';
 
-/** The reading under way, which all collections share that are filled at the same time. */
+/** The read in progress. Collections that load at the same time share it. */
 let reading: Promise<ReadContent> | undefined;
 
 /**
- * Fills one of Astro's collections from the checked content: `astro build` and `astro dev` refuse mistakes with the same
- * message as the content check. While the site is worked on, a mistake is told and what was there stays.
+ * Fills one of Astro's collections from the checked content. `astro build` and `astro dev` refuse mistakes with the
+ * same message as the content check. In development, a mistake is reported and the previous content stays.
  */
 export function createContentLoader(name: CollectionName): Loader {
   return {
@@ -21,7 +21,7 @@ export function createContentLoader(name: CollectionName): Loader {
       const fill = ({ content, problems }: ReadContent) => {
         if (problems.length > 0) throw createMistake(formatProblems(problems));
         store.clear();
-        // Astro keeps records by id, and an editor means the order of the file.
+        // Astro sorts records by id, but editors rely on the order of the file.
         for (const [order, { id, data }] of content[name].entries()) {
           store.set({ id, data: { order, ...data } });
         }
@@ -41,7 +41,7 @@ export function createContentLoader(name: CollectionName): Loader {
   };
 }
 
-/** Astro prints the stack of what it catches; the mistake is in the content and not in any code. */
+/** Astro prints an error's stack, which is useless here: the mistake is in the content, not in code. */
 function createMistake(message: string): Error {
   return Object.assign(new Error(message), { stack: '' });
 }

@@ -12,7 +12,7 @@ import type {
   TouristAttraction,
 } from 'schema-dts';
 import { DAY_GROUPS } from '#domain/content/opening-hours.ts';
-import { pricedTrees } from '#domain/content/priced-trees.ts';
+import { pricedTrees } from '#domain/content/trees.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -21,7 +21,7 @@ import { getFarm, getRecords, getShop, getStructuredData, type PageView } from '
 
 type Question = { question: string; answer: readonly string[] };
 
-/** What a page tells search engines: the kinds that its content file names, and the way back home. */
+/** A page's structured data: the kinds that its content file names, and its breadcrumb. */
 export async function structuredData(page: PageView): Promise<Graph['@graph']> {
   const farm = await getFarm();
   const things: Graph['@graph'][number][] = [];
@@ -47,7 +47,7 @@ function addressOf({ address }: Farm): PostalAddress {
   };
 }
 
-/** The structured-data reading of the season and the hours (section 9). */
+/** Uses the structured-data reading of the season and the hours (section 9). */
 async function openingHours(): Promise<OpeningHoursSpecification[]> {
   const { season, hours } = await getStructuredData();
   return hours.rows.map((row) => ({
@@ -94,7 +94,10 @@ async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAtt
   };
 }
 
-/** What the page sells: the branch box, its price list, the stands, or else the varieties from their lowest price. */
+/**
+ * The products of the page: the branch box, its price list, the stands, or otherwise the varieties with their lowest
+ * price.
+ */
 async function products(farm: Farm, page: PageView): Promise<Product[]> {
   if (page.id === 'nordmann-branches') return [await branchBox(farm)];
   if (page.prices !== undefined)
@@ -174,7 +177,7 @@ async function howTo(page: PageView): Promise<HowTo> {
   };
 }
 
-/** Questions of the page's own section or list, or all of them on the FAQ page. */
+/** The questions of the page's own section or list, or all questions on the FAQ page. */
 async function questionsOf(page: PageView): Promise<Question[]> {
   if (page.id === 'faq') return (await getRecords('faq', page)).flatMap(({ items }) => items);
   if ('faq' in page) return page.faq as Question[];

@@ -3,7 +3,7 @@ import { formatProblems } from './reader/problems.ts';
 import { findDisagreements, formatDisagreements, summariseDisagreements } from './report/disagreements.ts';
 import { findTypedFigures, formatTypedFigures } from './report/typed-figures.ts';
 
-// `npm run content:report`: every fact that pages disagree on, and every figure that a sentence has typed out.
+// `npm run content:report`: lists every fact that pages disagree on, and every figure that is typed into a sentence.
 const { problems, content } = await checkContent('content');
 if (problems.length > 0) {
   console.error(formatProblems(problems));

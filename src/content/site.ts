@@ -5,10 +5,10 @@ import type { Silhouette } from '#domain/content/trees.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import type { Guide } from '#domain/schemas/guide.ts';
 import type { Hours } from '#domain/schemas/hours.ts';
 import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
+import type { Guide } from '#domain/schemas/records.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
 import type { COLLECTIONS, CollectionName } from './reader/collections.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import type { SectionId } from './reader/page-sections.ts';
 import type { ContentEntry } from './reader/parse-content.ts';
 
-/** What a page shows: its content file with the tokens filled, its address, and the readings it names. */
+/** A page's content: its file with the tokens filled, its path, and the readings that it names. */
 export interface PageView extends Omit<Page, 'sections' | 'readings'> {
   readonly id: string;
   readonly path: string;
@@ -38,7 +38,7 @@ type ListName = {
 }[CollectionName];
 type RecordName = 'varieties' | 'stands' | 'faq' | ListName;
 
-/** A record as Astro keeps it, with the place that it has in its file. */
+/** A record as Astro stores it, with its position in the file. */
 interface Entry<Name extends CollectionName> {
   readonly id: string;
   readonly collection: string;
@@ -55,23 +55,23 @@ export async function getPage<Id extends PageId>(
   };
 }
 
-/** The pages of content/pages that have no layout of their own, by their ids. */
+/** The ids of the pages of content/pages without their own layout. */
 export async function getSimplePageIds(): Promise<string[]> {
   return (await list('pages')).map(({ id }) => id).filter((id) => !isPageId(id));
 }
 
-/** One of those, ready to show. */
+/** One simple page, ready to show. */
 export async function getSimplePage(id: string): Promise<PageView> {
   return viewOf(id, pagePath(id), (await entry('pages', id)).data);
 }
 
-/** A town page: the page fields and the town's own. */
+/** A town page: the fields of every page, and the town's own. */
 export interface TownView extends PageView, Pick<Town, 'name' | 'journeys' | 'faq'> {
-  /** Whether the guide to trees by height stands in its text. */
+  /** Whether its text includes the guide to trees by height. */
   readonly showsGuide: boolean;
 }
 
-/** The town pages of content/towns by their ids, in their order. */
+/** The ids of the town pages, in their order. */
 export async function getTownIds(): Promise<string[]> {
   return (await readTowns()).map(({ id }) => id);
 }
@@ -83,18 +83,18 @@ export async function getTown(id: string): Promise<TownView> {
   return { ...view, showsGuide: data.readings.varieties === 'guide' };
 }
 
-/** The address of a page, and the short name by which links call it. */
+/** A page's path, and its short name in links. */
 export interface PageLink {
   readonly label: string;
   readonly href: string;
 }
 
-/** How many town pages the footer links to; the specification has four towns. */
+/** How many town pages the footer links to. The specification has four towns. */
 const FOOTER_TOWNS = 8;
 
 /**
- * The town pages that a page's footer links to: all of them while they are few. Of many, a town's page names those
- * that come next in their order, so that links lead to every town and no page has thousands; other pages the first.
+ * The town pages in a page's footer: all of them if there are few. Of many, a town page links to the next ones in their
+ * order, so that every town is linked to and no page has thousands of links. Other pages link to the first ones.
  */
 export async function getTownLinks(path: string): Promise<PageLink[]> {
   const towns = await listTowns();
@@ -106,7 +106,7 @@ export async function getTownLinks(path: string): Promise<PageLink[]> {
 
 let builtTowns: Promise<PageLink[]> | undefined;
 
-/** Every town's link, in their order; a build reads them once, since each of its pages asks. */
+/** The links to all towns, in their order. A build reads them once, because each page needs them. */
 function listTowns(): Promise<PageLink[]> {
   if (import.meta.env.DEV) return readTownLinks();
   builtTowns ??= readTownLinks();
@@ -122,7 +122,9 @@ async function readTowns(): Promise<Entry<'towns'>[]> {
   return list('towns');
 }
 
-/** Links to every page that search engines may list, in the order of the table of pages, simple ones and towns last. */
+/**
+ * Links to every page that search engines may list: in the order of the table of pages, then simple pages, then towns.
+ */
 export async function getContentLinks(): Promise<PageLink[]> {
   const sources = await tokenSources();
   const ids = [...Object.keys(PAGES), ...(await getSimplePageIds())];
@@ -132,29 +134,27 @@ export async function getContentLinks(): Promise<PageLink[]> {
     .map((page) => linkTo(page, sources));
 }
 
-/** The picture that each page names for sharing. */
+/** The sharing image of each page. */
 export async function getShareImages(): Promise<string[]> {
   const pages = [...(await list('pages')), ...(await list('towns'))];
   return pages.map(({ data }) => data.shareImage);
 }
 
-/** The outline of a kind of tree, by its type; undefined for what is no kind of tree. */
+/** The outline of a kind of tree by its type; undefined if it is not a kind of tree. */
 export async function getSilhouette(type: string): Promise<Silhouette | undefined> {
   const kind = (await list('varieties')).find(({ data }) => data.type === type);
   return kind && (await entry('silhouettes', kind.id)).data;
 }
 
-/** content/farm.json. */
 export async function getFarm(): Promise<Farm> {
   return (await entry('farm', 'farm')).data;
 }
 
-/** content/shop.json. */
 export async function getShop(): Promise<Shop> {
   return (await entry('shop', 'shop')).data;
 }
 
-/** Where boxes are not sent, and whom to ring about it. */
+/** The area without delivery, and the phone number to call about it. */
 export async function getDeliveryArea(): Promise<DeliveryArea> {
   return { ...(await getShop()).deliveryArea, phone: (await getFarm()).phone };
 }
@@ -168,8 +168,8 @@ export async function getStructuredData() {
 }
 
 /**
- * The records of a collection as one page shows them: tokens filled with that page's readings.
- * In their `order`: the field of that name, or the place in the file of a list.
+ * The records of a collection for one page: tokens are filled with that page's readings. They are sorted by their
+ * `order` field, or else by their position in the file.
  */
 export async function getRecords<Name extends RecordName>(
   name: Name,
@@ -214,13 +214,12 @@ async function tokenSources(): Promise<TokenSources> {
   return sources;
 }
 
-/** The records of a collection in their order. */
 async function list<Name extends CollectionName>(name: Name): Promise<Entry<Name>[]> {
   const entries = (await getCollection(name)) as unknown as Entry<Name>[];
   return entries.sort((a, b) => a.data.order - b.data.order);
 }
 
-/** An entry that the content check has seen to exist; throws an Error that names it otherwise. */
+/** The content check guarantees that the entry exists; otherwise this throws an Error that names it. */
 async function entry<Name extends CollectionName>(name: Name, id: string): Promise<Entry<Name>> {
   const found = (await getEntry(name, id)) as unknown as Entry<Name> | undefined;
   if (found === undefined) throw new Error(`There is no ${id} in the ${name} content.`);

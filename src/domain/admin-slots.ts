@@ -1,8 +1,14 @@
-/** Where the service writes contact messages into the built page `/admin/messages`. */
+/** Where the service inserts contact messages into the built page `/admin/messages`. */
 export const MESSAGES_SLOT = { start: '<!--messages-->', end: '<!--/messages-->' } as const;
 
-/** Where the service writes the outbox into the built page `/admin/mails`. */
+/** Where the service inserts the outbox into the built page `/admin/mails`. */
 export const MAILS_SLOT = { start: '<!--mails-->', end: '<!--/mails-->' } as const;
 
-/** Where the service writes into the built pages `/admin/people`, `/admin/account`, `/admin/join` and `/admin/sign-in`. */
+/**
+ * Where the service inserts content into the built pages `/admin/people`, `/admin/account`, `/admin/join` and
+ * `/admin/sign-in`.
+ */
 export const PEOPLE_SLOT = { start: '<!--people-->', end: '<!--/people-->' } as const;
+
+/** Where the service inserts a week's print documents into the built page `/admin/packing`. */
+export const PACKING_SLOT = { start: '<!--packing-->', end: '<!--/packing-->' } as const;

@@ -1,9 +1,9 @@
-/** What the counting of visits (section 7) shares between the pages, the browser and the service. */
+/** Constants and types of visit statistics that pages, browser and service share (section 7). */
 
 export const EVENT_KINDS = ['view', 'click', 'search'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** A page view, click or search, without what every event of a page has in common. */
+/** A page view, click or search, without the fields that every event of a page shares. */
 export interface TrackedEvent {
   readonly kind: EventKind;
   readonly category?: string | undefined;
@@ -12,21 +12,21 @@ export interface TrackedEvent {
 }
 
 export const EVENTS_PATH = '/api/events';
-/** The one region that section 7 knows. */
+/** The only region in section 7. */
 export const REGION = 'Somerset';
-/** The service takes no longer words. */
+/** The service accepts no longer labels. */
 export const LONGEST_WORDS = 100;
-/** Nor a longer path. */
+/** The service accepts no longer paths. */
 export const LONGEST_PATH = 200;
 
-/** Where a browser keeps, in local storage, that its visitor is not to be counted. */
+/** The local storage key of the opt-out. */
 export const OPT_OUT_KEY = 'analytics-opt-out';
-/** And what the visitor has said to another company's statistics, where the farm uses one. */
+/** The local storage key of the answer to a third party's statistics. */
 export const CONSENT_KEY = 'analytics-consent';
 
 /**
- * What a click on a button counts as; undefined where it is not counted, because the page that it leads to is. Links to
- * telephones and mailboxes are known by their scheme instead.
+ * The name under which a click on a button is counted; undefined if it is not counted, because the page behind it is.
+ * Phone and e-mail links are recognised by their scheme instead.
  */
 export function nameButton(
   href: string,

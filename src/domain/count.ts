@@ -1,11 +1,16 @@
-/** A whole number as people read it: `12,345`. Without Intl, for the reason in london-clock.ts. */
+/** A whole number for people: `12,345`. Without Intl, for the reason in london-clock.ts. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** `three`, as sentences have it; in digits above ten. */
+/** `three`, for sentences. Numbers above ten stay digits. */
 export function countInWords(count: number): string {
   return WORDS[count] ?? String(count);
+}
+
+/** `10-20 minutes`, or `25 minutes`. */
+export function formatMinutes(minutes: readonly number[]): string {
+  return `${minutes.join('-')} minutes`;
 }

@@ -1,27 +1,27 @@
 import { toLondonClock } from './london-clock.ts';
 
-/** A calendar day without a time, `YYYY-MM-DD`. Days belong to Europe/London, but carry no instant. */
+/** A calendar day without a time, `YYYY-MM-DD`, in Europe/London. */
 export type IsoDay = string & { readonly __unit: 'day' };
 
-/** Reads `YYYY-MM-DD`; null when it is written otherwise or names a day that does not exist (31 February). */
+/** Reads `YYYY-MM-DD`; null for other formats and for days that do not exist (31 February). */
 export function parseDay(text: string): IsoDay | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? (text as IsoDay) : null;
 }
 
-/** The day that it is in Europe/London at this instant. */
+/** The day in Europe/London at this instant. */
 export function londonDay(instant: Date): IsoDay {
   return toLondonClock(instant).toISOString().slice(0, 10) as IsoDay;
 }
 
-/** The instant in which a day begins in Europe/London: no change of the clocks falls between it and UTC's midnight. */
+/** The instant at which a day starts in Europe/London. The clocks never change between it and midnight in UTC. */
 export function findLondonMidnight(day: IsoDay): Date {
   const midnight = new Date(day);
   return new Date(midnight.getTime() - (toLondonClock(midnight).getTime() - midnight.getTime()));
 }
 
-/** The day so many days later; earlier where the number is negative. */
+/** @param days negative for an earlier day */
 export function addDays(day: IsoDay, days: number): IsoDay {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10) as IsoDay;
 }
@@ -32,8 +32,8 @@ export function weekdayIndex(day: IsoDay): number {
 }
 
 /**
- * Day styles: `day` 21 November; `short` 17 Nov; `year` 21 November 2025;
- * `full` Friday 21 November 2025; `weekday` Friday 21 November; `month` November 2025.
+ * Day styles: `day` 21 November; `short` 17 Nov; `year` 21 November 2025; `full` Friday 21 November 2025; `weekday`
+ * Friday 21 November; `month` November 2025.
  */
 export type DayStyle = 'day' | 'short' | 'year' | 'full' | 'weekday' | 'month';
 
@@ -53,7 +53,7 @@ export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
   return `${weekday}${date} ${name}${style === 'full' || style === 'year' ? ` ${year}` : ''}`;
 }
 
-/** September has four letters in Britain. */
+/** British English abbreviates September to four letters. */
 function shortenMonth(name: string): string {
   return name.slice(0, name === 'September' ? 4 : 3);
 }

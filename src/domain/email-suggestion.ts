@@ -1,9 +1,9 @@
 /**
- * Where the confirmation of an order goes is worth a second look: most wrong addresses are a slip in one of a few
- * names that half the country's mail goes to.
+ * Suggests corrections to misspelt e-mail addresses. Most mistakes are slips in a few very common domains, and the
+ * confirmation of an order would go astray.
  */
 
-/** What a slip is taken for: the usual domains of British mailboxes. */
+/** The usual domains of British mailboxes. A slip is corrected to one of them. */
 const COMMON = [
   'gmail.com',
   'googlemail.com',
@@ -28,7 +28,7 @@ const COMMON = [
   'protonmail.com',
 ];
 
-/** Right as they are, though near one of the others. */
+/** Valid domains that are similar to one of the others. */
 const ALSO_KNOWN = [
   'aol.co.uk',
   'email.com',
@@ -43,14 +43,14 @@ const ALSO_KNOWN = [
   'ymail.com',
 ];
 
-/** Companies whose mail has no other domain, so that another ending is a slip. */
+/** Companies with one e-mail domain only, so that another ending is a slip. */
 const ONE_DOMAIN = ['gmail.com', 'icloud.com', 'btinternet.com', 'virginmedia.com'];
 
-/** From so many letters on, a domain is seldom one letter away from somebody else's. */
+/** A domain of this length is seldom one letter away from somebody else's. */
 const LONG_ENOUGH = 9;
 const VERY_LONG = 12;
 
-/** The address that was probably meant (`ann@gmail.com` for `ann@gmial.com`); null when nothing looks like a slip. */
+/** The address that was probably meant (`ann@gmail.com` for `ann@gmial.com`); null if nothing looks like a slip. */
 export function suggestEmail(typed: string): string | null {
   const at = typed.lastIndexOf('@');
   const domain = typed
@@ -67,7 +67,7 @@ export function suggestEmail(typed: string): string | null {
 
 function isSlip(domain: string, known: string, slips: 1 | 2): boolean {
   if (countSlips(domain, known) !== slips) return false;
-  // Two slips only in the name: other countries' endings are two letters away from ours.
+  // Two slips must be in the name: other countries' endings are only two letters from ours.
   if (slips === 2) return known.length >= VERY_LONG && endingOf(domain) === endingOf(known);
   return known.length >= LONG_ENOUGH || nameOf(domain) === nameOf(known);
 }
@@ -80,7 +80,10 @@ function endingOf(domain: string): string {
   return domain.slice(nameOf(domain).length);
 }
 
-/** Letters added, left out, changed, or swapped with their neighbour (the optimal string alignment distance). */
+/**
+ * Counts letters that are added, missing, changed, or swapped with their neighbour (the optimal string alignment
+ * distance).
+ */
 function countSlips(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

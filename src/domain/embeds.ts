@@ -1,9 +1,9 @@
 /**
- * What a frame with another company's widget may do, for the frame's attribute and the embedded page's own header:
- * everything that a booking needs, but neither take the visitor to another page nor, without `allow-same-origin`, be
- * of our origin. Windows that it opens are not bound by this, so that a payment works there.
+ * The sandbox of a frame with a third party's widget, for the frame's attribute and the embedded page's header. It
+ * allows everything that a booking needs. It cannot take the visitor to another page and, without `allow-same-origin`,
+ * does not share our origin. Windows that it opens are not sandboxed, so that payments work in them.
  */
 export const OWN_EMBED_SANDBOX = 'allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts';
 
-/** For a frame with a page of another host, which has an origin of its own: that one, with its cookies and storage. */
+/** For a frame with another host's page, which keeps its own origin, cookies and storage. */
 export const FOREIGN_EMBED_SANDBOX = `${OWN_EMBED_SANDBOX} allow-same-origin`;

@@ -1,10 +1,9 @@
 /**
- * The search of the FAQ page (section 2): a term is looked for, letter by letter and whatever the case, in questions
- * and answers. What a keyboard cannot be expected to type does not matter either: accents, ligatures, curly quotes,
- * long dashes, and how many spaces there are.
+ * The search of the FAQ page (section 2). It finds a term in questions and answers, ignoring case and everything that
+ * is hard to type: accents, ligatures, curly quotes, long dashes and repeated spaces.
  */
 
-/** A part of a text, in UTF-16 units: from the first, up to but without the second. */
+/** A part of a text in UTF-16 units. The end is exclusive. */
 export type TextRange = readonly [start: number, end: number];
 
 export interface FaqQuestion {
@@ -17,14 +16,14 @@ export interface FaqGroup<Q extends FaqQuestion> {
   readonly questions: readonly Q[];
 }
 
-/** A question that a term was found in, and where. */
+/** A question that matches, and where. */
 export interface FaqMatch<Q extends FaqQuestion> {
   readonly item: Q;
   readonly questionRanges: readonly TextRange[];
   readonly answerRanges: readonly TextRange[];
 }
 
-/** The questions in which a term stands, by category and in the given order; categories without any are left out. */
+/** The questions that contain a term, by category and in the given order. Categories without a match are left out. */
 export function searchFaq<Q extends FaqQuestion>(
   groups: readonly FaqGroup<Q>[],
   term: string,
@@ -41,7 +40,7 @@ function matchQuestion<Q extends FaqQuestion>(item: Q, term: string): FaqMatch<Q
   return [{ item, questionRanges, answerRanges }];
 }
 
-/** Everywhere that a term stands in a text, from its start on and without overlaps; nowhere for an empty term. */
+/** Every occurrence of a term in a text, from the start and without overlaps; none for an empty term. */
 export function findRanges(text: string, term: string): TextRange[] {
   const wanted = foldText(term).trim();
   if (wanted === '') return [];
@@ -51,25 +50,25 @@ export function findRanges(text: string, term: string): TextRange[] {
   while (at >= 0) {
     const start = starts[at] ?? 0;
     const end = ends[at + wanted.length - 1] ?? text.length;
-    // Both letters of a ligature lead to the same place.
+    // Both letters of a ligature map to the same place.
     if (start >= (ranges.at(-1)?.[1] ?? 0)) ranges.push([start, end]);
     at = folded.indexOf(wanted, at + wanted.length);
   }
   return ranges;
 }
 
-/** A text as it is compared: lower case, no accents, plain quotes and dashes, single spaces. */
+/** Normalises text for comparison: lower case, no accents, plain quotes and dashes, single spaces. */
 export function foldText(text: string): string {
   return foldWithPlaces(text).folded;
 }
 
-/** The folded text, and for each of its units where the character that it comes from starts and ends. */
+/** The normalised text, and where the original character of each of its units starts and ends. */
 function foldWithPlaces(text: string): { folded: string; starts: number[]; ends: number[] } {
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
-  // Character by character, because a folded text can be longer than the text ('İ', 'ﬁ') or shorter (an accent of its own).
+  // Character by character, because normalising can make a text longer ('İ', 'ﬁ') or shorter (a combining accent).
   for (const character of text) {
     const end = at + character.length;
     const units = foldCharacter(character);
@@ -98,7 +97,7 @@ function foldCharacter(character: string): string {
   return (
     character
       .normalize('NFKD')
-      // Upper case first: it is where 'ß' becomes two letters, and where both small sigmas become one.
+      // Upper case first, because it turns 'ß' into two letters and both small sigmas into one.
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')

@@ -1,31 +1,31 @@
-/** What holds for one page, for the build, the pages, the worker and the service's headers. */
+/** The properties of one page, for the build, the pages, the worker and the service's headers. */
 interface Page {
   readonly path: string;
   /**
-   * `unlisted`: search engines are kept from it. `private`: also, it is about one visitor or one order, or belongs to the
-   * farm's own people: never kept by browsers, never fetched ahead. Else it is in the sitemap, and for everybody.
+   * `unlisted`: hidden from search engines. `private`: also about one visitor, one order or the farm's own people, so
+   * browsers never cache or prefetch it. Otherwise it is public and in the sitemap.
    */
   readonly visibility?: 'unlisted' | 'private';
-  /** The service leads whoever has not signed in to the sign-in. */
+  /** The service redirects people to the sign-in unless they are signed in. */
   readonly behindSignIn?: true;
   /**
-   * Whether another company may be on it, with its statistics or an embed. Never where somebody orders, pays, writes to
-   * us or sees an order, and not on a page that is shown at any path.
+   * Whether third parties may run on it, with statistics or an embed. Never on pages where people order, pay, write to
+   * us or see an order, and not on a page that is shown at any path.
    */
   readonly thirdParties?: true;
-  /** How payments begin on it: by card, or by a form that leads to the provider's own page. */
+  /** How payments start on it: by card, or by a form that leads to the provider's own page. */
   readonly payments?: 'card' | 'form';
   /**
-   * Names in its query whose values are secret, and who still needs them once they are out of the URL: the service,
-   * to answer a reload, the page's own script, or nobody.
+   * Query parameters with secret values, and who still needs them after they are removed from the URL: the service,
+   * after a reload; the page's own script; or nobody.
    */
   readonly secrets?: Readonly<Record<string, 'service' | 'script' | 'nobody'>>;
 }
 
 /**
- * Every page that has a layout of its own in src/pages, in the order in which lists of them stand. A file of
- * content/towns is a page too, and so is one of content/pages that is not named here: a simple page, which is for
- * everybody and has nobody else on it.
+ * Every page with its own layout in src/pages, in the order of lists of pages. Files of content/towns are pages too,
+ * and so are files of content/pages that are not listed here: they are simple pages, which are public and allow no
+ * third parties.
  */
 export const PAGES = {
   index: { path: '/', thirdParties: true },
@@ -72,7 +72,7 @@ export const PAGES = {
   'admin/join': { path: '/admin/join', visibility: 'private' },
   'admin/sign-in': { path: '/admin/sign-in', visibility: 'private' },
   offline: { path: '/offline', visibility: 'unlisted' },
-  // Also at a secret's URL that was copied wrongly.
+  // Secret URLs that were copied wrongly also lead here.
   '404': {
     path: '/404',
     visibility: 'unlisted',
@@ -85,12 +85,12 @@ export type PagePath = (typeof PAGES)[PageId]['path'];
 
 const pages: readonly Page[] = Object.values(PAGES);
 
-/** The path of the page that a file of content/pages makes. */
+/** The path of the page that a file of content/pages creates. */
 export function pagePath(id: string): string {
   return isPageId(id) ? PAGES[id].path : `/${id}`;
 }
 
-/** Whether a page of content/pages has a layout of its own. */
+/** Whether a page of content/pages has its own layout. */
 export function isPageId(id: string): id is PageId {
   return Object.hasOwn(PAGES, id);
 }
@@ -107,15 +107,15 @@ export function isTownPath(path: string): boolean {
   return path.startsWith(TOWN_PREFIX);
 }
 
-/** Another company's widget, in a page of its own, which other pages show in a frame. */
+/** A third party's widget on its own page, which other pages show in a frame. */
 export const TICKETS_EMBED = '/embed/tickets';
 
-/** Paths beneath which everything is private, the service's included. */
+/** Everything below these paths is private, including the service's responses. */
 const PRIVATE_FOLDERS = ['/admin', '/api', '/create-payment-intent', '/embed', '/payment-sandbox'];
-/** What the service and the build answer for themselves. */
+/** Paths that the service and the build answer themselves. */
 const TAKEN_FOLDERS = [...PRIVATE_FOLDERS, '/healthz', '/icons', '/metrics', '/readyz', '/share'];
 
-/** What is never kept and never fetched ahead, with everything beneath it. */
+/** Paths that are never cached or prefetched, with everything below them. */
 export const PRIVATE_PATHS: readonly string[] = [
   ...PRIVATE_FOLDERS,
   ...pages.flatMap(({ path, visibility }) =>
@@ -123,27 +123,27 @@ export const PRIVATE_PATHS: readonly string[] = [
   ),
 ].sort();
 
-/** The pages that the service shows only to who has signed in. */
+/** Pages that the service shows only to people who are signed in. */
 export const SIGNED_IN_PATHS: readonly string[] = pages.flatMap(({ path, behindSignIn }) =>
   behindSignIn ? path : [],
 );
 
-/** Where payments begin. */
+/** Pages on which payments start. */
 export const PAYMENT_PATHS: readonly string[] = pages.flatMap(({ path, payments }) =>
   payments === undefined ? [] : path,
 );
 
-/** Whether search engines may have the page of this path: it is then in the sitemap. */
+/** Whether search engines may list the page of this path. It is then in the sitemap. */
 export function isListed(path: string): boolean {
   return findPage(path)?.visibility === undefined && !isBeneath(path, PRIVATE_FOLDERS);
 }
 
-/** Whether a simple page can have this path: no page, town or answer of the service has it. */
+/** Whether a simple page can have this path, because no page, town or service route uses it. */
 export function isFreePath(path: string): boolean {
   return findPage(path) === undefined && !isTownPath(path) && !isBeneath(path, TAKEN_FOLDERS);
 }
 
-/** Whether another company may be on the page of this path. */
+/** Whether third parties may run on the page of this path. */
 export function allowsThirdParties(path: string): boolean {
   return isTownPath(path) || findPage(path)?.thirdParties === true;
 }
@@ -153,7 +153,7 @@ export function findSecrets(path: string): Page['secrets'] {
   return findPage(path)?.secrets;
 }
 
-/** @returns undefined for a page on which nothing is paid for */
+/** @returns undefined for a page without payments */
 export function findPayments(path: string): Page['payments'] {
   return findPage(path)?.payments;
 }

@@ -1,23 +1,23 @@
 import type { Pence } from './money.ts';
 
-/** The most that Stripe charges at once in pounds: eight digits of pence. There is no other cap (section 5). */
+/** Stripe's maximum for one charge in pounds: eight digits of pence. There is no other limit (section 5). */
 export const LARGEST_CHARGE_PENCE = 99_999_999;
 
 /**
- * What a buyer typed as a number of boxes, read as section 5 rules for the page: its leading whole number;
- * anything that has none, or a lower one, becomes 1. The API does not do this: it refuses.
+ * Reads a number of boxes as section 5 asks of the page: the leading whole number, or 1 if there is none or it is
+ * lower. The API refuses such values instead.
  */
 export function readQuantity(typed: string): number {
   const quantity = Number.parseInt(typed, 10);
   return Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1;
 }
 
-/** For a quantity beyond `findLargestQuantity`. */
+/** For a quantity above `findLargestQuantity`. */
 export function tooManyBoxesMessage(unitPrice: Pence): string {
   return `One payment can hold ${findLargestQuantity(unitPrice)} boxes at most. Please contact us for more.`;
 }
 
-/** The most boxes of this price that one payment can hold. */
+/** How many boxes of this price fit in one payment. */
 export function findLargestQuantity(unitPrice: Pence): number {
   return Math.floor(LARGEST_CHARGE_PENCE / unitPrice);
 }

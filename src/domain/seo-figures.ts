@@ -1,9 +1,9 @@
 /**
- * What the build has found out about its own pages, for /seo-monitor. Written into the site, so nothing in it may
- * differ between two builds of the same sources.
+ * The build's findings about its own pages, for /seo-monitor. It is part of the site, so two builds of the same
+ * sources must produce the same.
  */
 export interface SeoFigures {
-  /** Addresses that the sitemap lists. */
+  /** The number of URLs in the sitemap. */
   readonly sitemapPages: number;
   readonly redirects: readonly CheckedRedirect[];
   readonly brokenLinks: readonly BrokenLink[];
@@ -11,19 +11,19 @@ export interface SeoFigures {
   readonly pageWeights: readonly PageWeight[];
 }
 
-/** Why a link on this site leads nowhere. */
+/** Why a link on this site is broken. */
 export type LinkProblem = 'no-such-address' | 'no-such-anchor';
 
-/** An old address, where it leads, and what is wrong with that, if anything. */
+/** An old path, its target, and what is wrong with it, if anything. */
 export interface CheckedRedirect {
   readonly from: string;
   readonly to: string;
   readonly problem?: LinkProblem;
 }
 
-/** An address of this site that is linked to, and the pages that do so. */
+/** A broken link of this site, and the pages that contain it. */
 export interface BrokenLink {
-  /** From the root of the site, whichever way it was written: `/prices#fraser`. */
+  /** From the root of the site, however it was written: `/prices#fraser`. */
   readonly address: string;
   readonly problem: LinkProblem;
   readonly pages: readonly string[];
@@ -31,14 +31,14 @@ export interface BrokenLink {
 
 export interface PageWeight {
   readonly page: string;
-  /** Bytes of the page's HTML as it is sent, with brotli where that makes it smaller. */
+  /** Bytes of the page's HTML as sent, with brotli if that is smaller. */
   readonly bytes: number;
 }
 
-/** The file's name in the built site, and its address after a slash. */
+/** The file's name in the built site. Its path is the same after a slash. */
 export const SEO_FIGURES_FILE = 'seo-figures.json';
 
-/** The end of a message that began with the link: '/a leads to /b, and …'. */
+/** Completes a message that starts with the link: '/a leads to /b, and …'. */
 export const LINK_PROBLEMS: Record<LinkProblem, string> = {
   'no-such-address': 'there is no such page or file',
   'no-such-anchor': 'there is no such anchor on that page',

@@ -24,7 +24,7 @@ export interface Precache {
 /** Sent from a page to the worker when the browser is idle. */
 export interface PageReport {
   /** Save-Data or a slow line: fetch nothing, only say whether the page is out of date. */
-  readonly isSparing: boolean;
+  readonly savesData: boolean;
   /** Hash of the page that is shown; undefined when it came from the network. */
   readonly shown: string | undefined;
 }

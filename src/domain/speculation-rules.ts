@@ -1,18 +1,18 @@
 import { PAYMENT_PATHS, PRIVATE_PATHS } from './pages.ts';
 
-/** Neither what is private, nor the shop, nor anything with a query, nor what is no page. */
+/** Excludes private pages, the shop, URLs with a query, and anything that is not a page. */
 const EXCLUDED = [
   ...PRIVATE_PATHS.flatMap((path) => [path, `${path}/*`]),
   ...PAYMENT_PATHS.filter((path) => !PRIVATE_PATHS.includes(path)),
-  // Not `*`, which an address without a query matches too.
+  // Not `*`, which would also match a URL without a query.
   '/*\\?(.+)',
   '/*.*',
 ];
 
 /**
- * Has the browser prepare the next content page while the mouse rests on its link or a finger is on it: the text of a
- * `speculationrules` script. One text for all pages, so that one hash in their security policy allows it; written into
- * the script that uses it when the site is built, so that the table of pages does not come with it.
+ * The text of a `speculationrules` script. It makes the browser prerender the next content page while the mouse is over
+ * its link or a finger is on it. All pages share it, so that the security policy needs one hash. The build inlines it
+ * into the script that uses it, so that the browser does not load the table of pages.
  */
 export const SPECULATION_RULES: string = JSON.stringify({
   prerender: [

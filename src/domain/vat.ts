@@ -1,13 +1,13 @@
 import { type Pence, toPounds } from './money.ts';
 
-/** Of a farm that is registered for VAT: content/shop.json. */
+/** For a farm that is registered for VAT, from content/shop.json. */
 export interface Vat {
   readonly number: string;
   readonly ratePercent: number;
 }
 
 /**
- * The VAT within a total that includes it: a sixth at 20 %. To the nearest penny, half a penny upwards, once for the
+ * The VAT within a total that includes it: a sixth at 20 %. Rounded to the nearest penny, half a penny up, once for the
  * whole total and not for each box.
  */
 export function findVatWithin(total: Pence, { ratePercent }: Pick<Vat, 'ratePercent'>): Pence {

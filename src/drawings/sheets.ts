@@ -4,9 +4,9 @@ import { drawing } from './drawings.ts';
 const FILES = import.meta.glob<string>('./*.svg', { query: '?raw', import: 'default', eager: true });
 
 /**
- * Pages with so many drawings that they come in one file: drawings are alike, so together they weigh a quarter less than
- * one by one. One that is not named here is a file of its own, as the home page's first one is, which readers come near
- * long before the others.
+ * Pages with so many drawings that they come in one file. Drawings are similar, so together they are a quarter smaller.
+ * A drawing that is not listed is its own file, such as the home page's first one, which readers reach long before the
+ * others.
  */
 const SHEETS: Readonly<Record<string, readonly string[]>> = {
   '/': [
@@ -28,7 +28,7 @@ const SHEETS: Readonly<Record<string, readonly string[]>> = {
   '/pick-your-own': ['hero', 'barn', 'animals', 'post-office', 'netting', 'mug', 'tickets'],
 };
 
-/** What each sheet holds, by the hash in its name. */
+/** The content of each sheet, by the hash in its name. */
 export const sheets: ReadonlyMap<string, string> = new Map(
   Object.values(SHEETS).map((names) => {
     const svg = drawSheet(names);
@@ -42,7 +42,7 @@ export function findInSheet(route: string, name: string): string | undefined {
   return names?.includes(name) ? `/_astro/drawings.${hashSheet(drawSheet(names))}.svg#${name}` : undefined;
 }
 
-/** One below the other, each with a view of the place where it stands. */
+/** One below the other, each with a view of its place. */
 function drawSheet(names: readonly string[]): string {
   let top = 0;
   const frames = names.map((name) => {

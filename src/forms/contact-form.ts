@@ -18,27 +18,27 @@ import {
 import { type Html, html } from './html.ts';
 
 /**
- * The contact form's markup, once. The page is built with the empty form, and the service puts a filled one in its
- * place when a plain form post cannot be taken. So both look the same, and `html` escapes every entry.
+ * The contact form's markup. The build renders the empty form, and the service a filled one if it refuses a plain form
+ * post. So both look the same, and `html` escapes every entry.
  */
 
-/** Where the form stands in the built page. */
+/** The form's place in the built page. */
 export const CONTACT_FORM_SLOT = { start: '<!--contact-form-->', end: '<!--/contact-form-->' } as const;
 
-/** Where the service takes the form, and where it sends a browser without script when the message is stored. */
+/** Where the form is sent, and where the service redirects browsers without script after storing the message. */
 export const CONTACT_PATH = '/api/contact-submit';
 export const CONTACT_THANKS_PATH = '/contact-us/thank-you' satisfies PagePath;
 
-/** Where the page keeps a message that is not sent yet, in the session storage of its tab. */
+/** The session storage key of a message that is not sent yet. */
 export const CONTACT_DRAFT_KEY = 'contactDraft';
 
 export const CONTACT_BUTTON = 'Send Message';
 
 export interface ContactFormState {
-  /** What was entered, as it was entered. Hidden fields too. */
+  /** The values as entered, including hidden fields. */
   readonly entries: Readonly<Record<string, string>>;
   readonly errors: ContactErrors;
-  /** Why the message was not taken, where it is not the entries' fault. */
+  /** Why the message was not accepted, if no entry is at fault. */
   readonly failure?: { readonly heading: string; readonly messages: readonly string[] } | undefined;
 }
 
@@ -46,7 +46,7 @@ export const EMPTY_CONTACT_FORM: ContactFormState = { entries: {}, errors: {} };
 
 const PREFERENCE_LABELS: Record<ContactPreference, string> = { email: 'By e-mail', phone: 'By phone' };
 
-/** The form between its slot marks. Native validation is off: our own messages stand beside the fields. */
+/** The form between its slot marks. Native validation is off, because our own messages appear beside the fields. */
 export function renderContactForm(state: ContactFormState): string {
   const { entries } = state;
   const hidden = [HIDDEN_FIELDS.submissionId, HIDDEN_FIELDS.startedAt, HIDDEN_FIELDS.sentAt];
@@ -65,12 +65,12 @@ ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${entries
   return `${CONTACT_FORM_SLOT.start}${form}${CONTACT_FORM_SLOT.end}`;
 }
 
-/** The id of a field's control: what an error summary's link and a label lead to. */
+/** The id of a field's control, for labels and links from the error summary. */
 export function contactControlId(field: ContactField): string {
   return CONTACT_FORM[field].controlId;
 }
 
-/** What is wrong with the form, in the order of its fields. */
+/** The form's errors, in the order of its fields. */
 export function describeContactProblem({ errors, failure }: Omit<ContactFormState, 'entries'>): FormProblem {
   const fields = CONTACT_FIELDS.flatMap((field) => {
     const message = errors[field];

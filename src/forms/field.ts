@@ -1,11 +1,11 @@
 import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
- * What a form shows when an entry cannot be taken. The service writes it into the page for browsers without script,
- * and `forms/show-problem.ts` into the page that is there: both look the same, and `html` escapes every entry.
+ * The error messages of a form. The service renders them for browsers without script, and `forms/show-problem.ts` adds
+ * them to an open page. So both look the same, and `html` escapes every entry.
  */
 
-/** Why a form was not taken: messages of its own, and the fields to mend, in the order of the form. */
+/** Why a form was not accepted: general messages, and the fields to correct in the order of the form. */
 export interface FormProblem {
   readonly heading?: string | undefined;
   readonly messages?: readonly string[] | undefined;
@@ -13,7 +13,7 @@ export interface FormProblem {
 }
 
 export interface FieldProblem {
-  /** The id of the control that the summary leads to. */
+  /** The id of the control that the summary links to. */
   readonly controlId: string;
   readonly message: string;
 }
@@ -23,41 +23,47 @@ export function errorId(controlId: string): string {
   return `${controlId}-error`;
 }
 
-/** The id of the hint beneath a control's label. */
+/** The id of the hint below a control's label. */
 function hintId(controlId: string): string {
   return `${controlId}-hint`;
 }
 
-/** The message beside a control; nothing when all is well. */
+/** The message beside a control; nothing if it is valid. */
 export function renderFieldError(controlId: string, message: string | undefined): HtmlPart {
   if (message === undefined) return null;
   return html`<p class="error" id="${errorId(controlId)}"><span class="visually-hidden">Error: </span>${message}</p>`;
 }
 
-/** A field of a form: a label, what is wrong with the entry, a hint, and its control. */
+/** A field of a form: label, error message, hint and control. */
 export interface Field {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  /** What is wrong with the entry. */
+  /** The error message. */
   readonly message?: string | undefined;
   readonly hint?: string | undefined;
-  /** Of the control, beside those that every one has. */
+  /** Further attributes of the control. */
   readonly attributes?: Html | undefined;
   /** In UTF-16 units. */
   readonly longest?: number | undefined;
-  /** Stands below the control. */
+  /** Below the control. */
   readonly after?: Html | undefined;
 }
 
-/** A field for one line. @param value as it was entered */
+/**
+ * A field for one line.
+ * @param value as entered
+ */
 export function renderInput(field: Field, value: string | undefined): Html {
   return renderField(field, html`<input ${renderControl(field)} value="${value}">`);
 }
 
-/** A field for several lines. @param value as it was entered */
+/**
+ * A field for several lines.
+ * @param value as entered
+ */
 export function renderTextarea(field: Field, value: string | undefined): Html {
-  // A line feed right after the tag is dropped by the parser; without it, one that was entered would be.
+  // The parser drops a line feed right after the tag, so this adds one that it may drop.
   return renderField(
     field,
     html`<textarea ${renderControl(field)}>
@@ -65,7 +71,10 @@ ${value}</textarea>`,
   );
 }
 
-/** A list to choose from. @param options each as its value and what it is called */
+/**
+ * A select.
+ * @param options pairs of value and label
+ */
 export function renderSelect(
   field: Field,
   options: readonly (readonly [value: string, name: string])[],
@@ -95,7 +104,7 @@ ${after}
 </div>`;
 }
 
-/** Attributes that tie a control to its hint and to its message. */
+/** Attributes that connect a control to its hint and its message. */
 export function renderControlState(
   controlId: string,
   { message, hasHint = false }: { message?: string | undefined; hasHint?: boolean },
@@ -106,7 +115,7 @@ export function renderControlState(
   return html`${message !== undefined && html`aria-invalid="true"`} ${describedBy.length > 0 && html`aria-describedby="${describedBy.join(' ')}"`}`;
 }
 
-/** The summary at the head of a form. It takes the focus, so that a screen reader begins with what went wrong. */
+/** The summary at the top of a form. It takes the focus, so that a screen reader starts with what went wrong. */
 export function renderErrorSummary(formId: string, problem: FormProblem): HtmlPart {
   const { heading = 'There is a problem', messages = [], fields } = problem;
   if (fields.length === 0 && messages.length === 0) return null;

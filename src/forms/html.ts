@@ -1,4 +1,4 @@
-/** Markup that is safe to write into a page. Only `html` makes it, so text that was not escaped cannot pass for it. */
+/** Markup that is safe to write into a page. Only `html` creates it, so unescaped text cannot pass for it. */
 export class Html {
   readonly #markup: string;
 
@@ -14,12 +14,12 @@ export class Html {
 
 const MAKER = Symbol('html');
 
-/** What can stand between the markup: text is escaped, markup is not, and nothing is written for the empty ones. */
+/** Values that can be inserted into markup. Text is escaped, markup is not, and empty values are left out. */
 export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
 
 /**
- * Markup with everything in `${…}` escaped, fit for text and for attributes in quotes. Never for an attribute
- * without quotes, a script, a style or the scheme of an address.
+ * Markup that escapes everything in `${…}`. Safe for text and quoted attributes. Not for unquoted attributes, scripts,
+ * styles or the scheme of a URL.
  */
 export function html(markup: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   const [first = '', ...rest] = markup;
@@ -29,7 +29,7 @@ export function html(markup: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   );
 }
 
-/** Text as it stands in markup: `&`, `<`, `>` and both quotes as character references. */
+/** Escapes `&`, `<`, `>` and both quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -7,7 +7,7 @@ import type { PagePath } from '#domain/pages.ts';
 import { type FormProblem, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, html } from './html.ts';
 
-/** An order as its buyer sees it, and the forms on their own page: another week or address, and the cancellation. */
+/** The buyer's view of an order, and the forms on their own page: another week or address, and the cancellation. */
 
 export const MANAGE_ORDER_PATH = '/order' satisfies PagePath;
 
@@ -26,17 +26,17 @@ export interface ManagedOrder {
   readonly orderNumber: string;
   readonly quantity: number;
   readonly total: Pence;
-  /** What went back to the buyer's card; 0 for most. */
+  /** The amount refunded to the buyer's card; 0 for most. */
   readonly refunded: Pence;
   readonly status: OrderStatus;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
   readonly week: IsoDay | null;
   readonly isWeekTaken: boolean;
   readonly isCancelledByBuyer: boolean;
-  /** Null once nothing is to be delivered any more: a link can lie about for long. */
+  /** Null once there is nothing more to deliver, because a link can survive for a long time. */
   readonly address: Readonly<Record<AddressField, string>> | null;
   readonly trackingNumber: string | null;
-  /** Weeks that it could be moved to, its own first; empty when nothing can be changed any more. */
+  /** The weeks to choose from, its own first; empty if nothing can be changed any more. */
   readonly weeks: readonly IsoDay[];
 }
 
@@ -44,13 +44,13 @@ export interface ManagedOrder {
 export const MANAGE_ORDER_FIELDS = ['deliveryWeek', ...ADDRESS_FIELDS] as const;
 export type ManageOrderField = (typeof MANAGE_ORDER_FIELDS)[number];
 
-/** What was entered, as it was typed; the week is its Monday. */
+/** The values as typed. The week is its Monday. */
 export type ManageOrderEntries = Readonly<Record<ManageOrderField, string>>;
 
 export interface ManageOrderProblem {
   readonly message?: string | undefined;
   readonly fields: Readonly<Partial<Record<ManageOrderField, string>>>;
-  /** What was entered and not taken; undefined where it was no change that was asked for. */
+  /** The refused values; undefined if no change was requested. */
   readonly entries?: ManageOrderEntries | undefined;
 }
 
@@ -89,7 +89,7 @@ function renderHidden({ key, version }: ManagedOrder): Html {
   return html`<input type="hidden" name="key" value="${key}"><input type="hidden" name="version" value="${version}">`;
 }
 
-/** A week that cannot be chosen any more is no choice, and no other one is made in its place. */
+/** A week that is no longer available is not an option, and none is selected in its place. */
 function renderWeek({ weeks, week }: ManagedOrder, chosen: string, message: string | undefined): Html {
   const field = { id: controlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week', message };
   const isOffered = weeks.includes(chosen as IsoDay);
@@ -114,7 +114,7 @@ function controlId(field: ManageOrderField): string {
   return field === 'deliveryWeek' ? 'own-week' : `own-${field}`;
 }
 
-/** For the summary at the head of the page. */
+/** For the summary at the top of the page. */
 export function toFormProblem({ message, fields }: ManageOrderProblem): FormProblem {
   return {
     messages: message === undefined ? [] : [message],

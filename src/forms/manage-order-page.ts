@@ -13,18 +13,21 @@ import {
 } from './manage-order-form.ts';
 import { countBoxes } from './order-form.ts';
 
-/** The buyer's own page of an order, behind the secret link of the confirmation: what the service writes into its shell. */
+/**
+ * The buyer's own page of an order, behind the secret link in the confirmation. The service renders this into the built
+ * page.
+ */
 
 export const MANAGE_ORDER_SLOT = { start: '<!--manage-order-->', end: '<!--/manage-order-->' } as const;
 
 export type ManageOrderView =
   | { readonly state: 'unknown' }
-  /** The key was right, and its time is over. */
+  /** The key is valid but has expired. */
   | { readonly state: 'ended' }
   | {
       readonly state: 'known';
       readonly order: ManagedOrder;
-      /** What has just been done, for the buyer to see. */
+      /** The action that has just been completed, for the buyer to see. */
       readonly done?: string | undefined;
       readonly problem?: ManageOrderProblem | undefined;
     };
@@ -35,7 +38,10 @@ export const MANAGE_ORDER_TITLES = {
   known: 'Your order',
 } as const;
 
-/** The words between the slot marks. @param phone the farm's, as people read it */
+/**
+ * The content between the slot marks.
+ * @param phone the farm's, formatted for people
+ */
 export function renderManageOrder(view: ManageOrderView, phone: string): string {
   const markup =
     view.state === 'known'
@@ -59,13 +65,13 @@ function renderEnded(phone: string): Html {
 }
 
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
-  const isToCome = order.status === 'pending' || order.status === 'processing';
+  const isExpected = order.status === 'pending' || order.status === 'processing';
   return html`<h2>Order ${order.orderNumber}</h2>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order)}</p>
 ${renderFacts(order)}
-${order.week !== null && isToCome && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Put the week into your calendar</a></p>`}
+${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Put the week into your calendar</a></p>`}
 ${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} and have the order number at hand.</p>`}`;
 }
 

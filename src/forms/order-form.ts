@@ -13,36 +13,36 @@ import { type FormProblem, renderErrorSummary, renderInput, renderSelect, render
 import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
- * The order form's markup, once: the page is built with the empty form, and the service puts a filled one in its place
- * when a plain form post cannot be taken.
+ * The order form's markup. The build renders the empty form, and the service a filled one if it refuses a plain form
+ * post.
  */
 
-/** Where the form stands in the built page. */
+/** The form's place in the built page. */
 export const ORDER_FORM_SLOT = { start: '<!--order-form-->', end: '<!--/order-form-->' } as const;
 
-/** Where the service takes the form from a browser without script. */
+/** Where browsers without script send the form. */
 export const ORDER_PATH = '/api/branch-boxes/checkout';
 
-/** The id of the message that a buyer finds who comes back from Stripe's page without having paid. */
+/** The id of the message for a buyer who returns unpaid from Stripe's page. */
 export const NOT_PAID_ID = 'order-not-paid';
 
-/** The ids of what the page's script changes. */
+/** The ids of the elements that the page's script updates. */
 export const ORDER_TOTAL_ID = 'order-total';
 export const EMAIL_SUGGESTION_ID = 'order-email-suggestion';
 
-/** What can be ordered. */
+/** The products on sale. */
 export interface OrderOffer {
   readonly unitPrice: Pence;
-  /** The weeks that are on sale. */
+  /** The weeks on sale. */
   readonly weeks: readonly DeliveryWeek[];
   readonly area: DeliveryArea;
 }
 
 export interface OrderFormState {
-  /** What was entered, as it was entered. */
+  /** The values as entered. */
   readonly entries: OrderEntries;
   readonly errors: OrderErrors;
-  /** Why the order was not taken, where it is not the entries' fault. */
+  /** Why the order was not accepted, if no entry is at fault. */
   readonly failure?: { readonly heading?: string; readonly messages: readonly string[] } | undefined;
 }
 
@@ -50,14 +50,14 @@ export const EMPTY_ORDER_FORM: OrderFormState = { entries: {}, errors: {} };
 
 const CONTROL_IDS = { quantity: 'order-quantity', deliveryWeek: 'order-week' } as const;
 
-/** The id of a field's control: what an error summary's link and a label lead to. */
+/** The id of a field's control, for labels and links from the error summary. */
 export function orderControlId(field: OrderField): string {
   return field === 'quantity' || field === 'deliveryWeek'
     ? CONTROL_IDS[field]
     : DELIVERY_FIELDS[field].controlId;
 }
 
-/** What is wrong with the form, in the order of its fields. */
+/** The form's errors, in the order of its fields. */
 export function describeOrderProblem({ errors, failure }: Omit<OrderFormState, 'entries'>): FormProblem {
   const fields = ORDER_FIELDS.flatMap((field) => {
     const message = errors[field];
@@ -71,14 +71,17 @@ export function countBoxes(quantity: number): string {
   return quantity === 1 ? '1 box' : `${quantity} boxes`;
 }
 
-/** What stands at the foot of the form: always with the quantity, because without script it does not follow it. */
+/**
+ * The total at the bottom of the form. It always names the quantity, because without script it does not follow the
+ * field.
+ */
 export function renderTotal(quantity: number, unitPrice: Pence): HtmlPart {
   if (quantity > findLargestQuantity(unitPrice)) return null;
   const total = toPounds(multiplyPence(unitPrice, quantity));
   return html`Total for ${countBoxes(quantity)}: <strong>£${total}</strong>`;
 }
 
-/** The form between its slot marks. Native validation is off: our own messages stand beside the fields. */
+/** The form between its slot marks. Native validation is off, because our own messages appear beside the fields. */
 export function renderOrderForm(offer: OrderOffer, state: OrderFormState): string {
   const form = offer.weeks.length === 0 ? renderClosed() : renderForm(offer, state);
   return `${ORDER_FORM_SLOT.start}${form}${ORDER_FORM_SLOT.end}`;
@@ -129,7 +132,7 @@ ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For example 
 
 type TextField = Exclude<OrderField, 'quantity' | 'deliveryWeek'>;
 
-/** A field of the table; `attributes` are the ones that only a page has use for. */
+/** A field of the table. `attributes` are those that only the page needs. */
 function renderText(
   { entries, errors }: OrderFormState,
   name: TextField,
@@ -151,7 +154,7 @@ function renderWeeks({ entries, errors }: OrderFormState, weeks: readonly Delive
   const chosen = entries.deliveryWeek ?? weeks[0]?.id;
   const field = { id: orderControlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week' };
   const offered = weeks.map((week) => [week.id, weekLabel(week)] as const);
-  // A week that is gone is never exchanged for another silently.
+  // An unavailable week is never silently replaced by another.
   const isOffered = weeks.some((week) => week.id === chosen);
   return renderSelect(
     { ...field, attributes: html`class="short" required`, message: errors.deliveryWeek },

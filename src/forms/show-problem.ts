@@ -7,8 +7,8 @@ import {
 } from './field.ts';
 
 /**
- * Shows in a form that is there what the service would show in one that it renders: a summary that takes the focus,
- * and a message beside each field. What was shown before goes, and entries stay as they are.
+ * Shows the same errors in an open form that the service would render: a summary that takes the focus, and a message
+ * beside each field. It removes earlier messages and keeps the entries.
  * @param form has an id; each control is in a `.field`, after its label or legend
  */
 export function showFormProblem(form: HTMLFormElement, problem: FormProblem): void {
@@ -18,7 +18,7 @@ export function showFormProblem(form: HTMLFormElement, problem: FormProblem): vo
   form.querySelector<HTMLElement>('.summary')?.focus();
 }
 
-/** Takes away the summary and every message. */
+/** Removes the summary and every message. */
 export function clearFormProblem(form: HTMLFormElement): void {
   form.querySelector('.summary')?.remove();
   for (const control of form.querySelectorAll('[aria-invalid="true"]')) {
@@ -28,8 +28,8 @@ export function clearFormProblem(form: HTMLFormElement): void {
 }
 
 /**
- * Shows, changes or takes away the message beside one field. A message that has not changed is left alone, so that
- * nothing is announced anew while somebody types.
+ * Shows, changes or removes the message beside one field. An unchanged message stays, so that nothing is announced
+ * again while somebody types.
  */
 export function showFieldError(
   form: HTMLFormElement,

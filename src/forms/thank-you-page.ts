@@ -6,24 +6,27 @@ import type { PagePath } from '#domain/pages.ts';
 import { type Html, html } from './html.ts';
 import { countBoxes } from './order-form.ts';
 
-/** The page after a payment on Stripe's own page, for buyers without script: what the service writes into its shell. */
+/**
+ * The page after a payment on Stripe's own page, for buyers without script. The service renders this into the built
+ * page.
+ */
 
 export const THANK_YOU_PATH = '/nordmann-branches/thank-you' satisfies PagePath;
 
-/** Where the words stand in the built page. */
+/** The place of the text in the built page. */
 export const THANK_YOU_SLOT = { start: '<!--thank-you-->', end: '<!--/thank-you-->' } as const;
 
-/** What the buyer is shown of an order: no more than it takes to know it again. */
+/** The part of an order that the buyer sees: just enough to recognise it. */
 export interface OrderReceipt {
   readonly orderNumber: string;
   readonly quantity: number;
   readonly total: Pence;
   readonly week: IsoDay | null;
-  /** Where the confirmation goes; null where a person at the farm looks at the order first. */
+  /** Where the confirmation goes; null if a person at the farm checks the order first. */
   readonly confirmedTo: string | null;
   /** Whether the week filled up or closed during the payment. */
   readonly isWeekTaken: boolean;
-  /** The address of the buyer's own page. */
+  /** The path of the buyer's own page. */
   readonly manageOrder: string;
 }
 
@@ -31,7 +34,7 @@ export type ThankYou =
   | { readonly state: 'paid' | 'processing'; readonly receipt: OrderReceipt }
   | { readonly state: 'unpaid' | 'unknown' | 'unreachable' };
 
-/** What a browser's tab says first. */
+/** The title of the browser's tab. */
 export const THANK_YOU_TITLES = {
   paid: 'Thank you',
   processing: 'Payment in progress',
@@ -40,7 +43,10 @@ export const THANK_YOU_TITLES = {
   unreachable: 'Please try again',
 } as const satisfies Record<ThankYou['state'], string>;
 
-/** The words between the slot marks. @param phone the farm's, as people read it */
+/**
+ * The content between the slot marks.
+ * @param phone the farm's, formatted for people
+ */
 export function renderThankYou(outcome: ThankYou, phone: string): string {
   return `${THANK_YOU_SLOT.start}<div class="outcome">${renderOutcome(outcome, phone)}</div>${THANK_YOU_SLOT.end}`;
 }

@@ -5,7 +5,7 @@ import type { TrackingPreview } from '#domain/orders/tracking-list.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
 import type { PaidFoliage } from '../browser/foliage-storage.ts';
 
-/** Entries of nobody, for states that are reached with an order or an answer of the service. */
+/** Invented data, for states that need an order or a response from the service. */
 
 export const doNothing = () => {};
 
@@ -57,7 +57,7 @@ const ORDER: OrderListItem = {
   version: 1,
 };
 
-/** One order for each status, flag and gap that the table knows. */
+/** One order for each status, flag and missing value in the table. */
 export const ORDERS: readonly OrderListItem[] = listOrders();
 
 function listOrders(): OrderListItem[] {
@@ -137,7 +137,7 @@ export const WEEKS: readonly WeekTotals[] = [
 
 const LINE = { id: '1', version: 1, replaces: null };
 
-/** What a pasted list would do, with every kind of line. */
+/** The preview of a pasted list, with every kind of line. */
 export const TRACKING_PREVIEW: TrackingPreview = {
   proposals: [
     { ...LINE, line: 1, orderNumber: 'BB-7F3M-2Q9', buyer: 'Ada Holly', trackingNumber: 'QJ123456789GB' },

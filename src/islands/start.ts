@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** Islands that begin when a visitor reaches for them, by the name that `components/site/Island.astro` is given. */
+/** Islands that start when a visitor interacts with them, by their name in `components/site/Island.astro`. */
 const ISLANDS = {
   contact: () => import('./contact/ContactForm.tsx'),
   faq: () => import('./faq/FaqSearch.tsx'),
@@ -13,7 +13,7 @@ const BEFORE_ISLANDS = '/@id/astro:scripts/before-hydration.js';
 
 export type IslandName = keyof typeof ISLANDS;
 
-/** Begins an island in the `data-root` of its element. What stands beside that is the page's own, and stays. */
+/** Starts an island in the `data-root` of its element. The HTML around that belongs to the page and stays. */
 export async function startIsland(element: HTMLElement): Promise<void> {
   const { island, props = '{}' } = element.dataset;
   // React's development mode needs what Astro otherwise loads before its own islands.

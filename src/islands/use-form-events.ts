@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Listens to a form that the page has and React has not. */
+/** Listens to a form that the page renders and React does not. */
 export function useFormEvents(
   form: HTMLElement,
   listeners: { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void },

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { getFarm } from '../content/site.ts';
 
-/** What a phone needs to know to put the site on its home screen. */
+/** The manifest for adding the site to a phone's home screen. */
 export const GET: APIRoute = async () => {
   const farm = await getFarm();
   const icons = [192, 512].map((size) => ({

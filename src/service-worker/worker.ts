@@ -78,11 +78,11 @@ function keyOf({ files }: Precache, path: string): string {
 /** Tells an outdated page that it has changed, and fetches the files that are missing. */
 async function refresh(site: Precache, { data, source }: WorkerMessage): Promise<void> {
   await storing;
-  const { isSparing, shown } = data as PageReport;
+  const { savesData, shown } = data as PageReport;
   const cache = await caches.open(site.cache);
   const path = source ? new URL(source.url).pathname : '';
   if (path in site.files && (await isOutdated(site, cache, path, shown))) source?.postMessage('changed');
-  if (isSparing) return;
+  if (savesData) return;
   keeping ??= keepFiles(site, cache).finally(() => {
     keeping = undefined;
   });

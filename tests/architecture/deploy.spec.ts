@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import yaml from 'js-yaml';
 import { readConfig } from '../../api/config.ts';
 
-// What is shipped for servers is run by none of the tests: it needs systemd, Docker and a proxy. These hold what can
-// drift: names and paths, which the project changes without thinking of a server.
+// No test runs the deployment files, because they need systemd, Docker and a proxy. These tests check what can drift:
+// names and paths, which change without anybody thinking of a server.
 
 const FOLDER = 'api/deploy';
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
@@ -21,7 +21,7 @@ const variables = [...readFileSync('api/config.ts', 'utf8').matchAll(/^ {2}([A-Z
   ([, name = '']) => name,
 );
 
-test('the settings are the variables that the service reads, and all of them', () => {
+test('the settings file lists exactly the variables that the service reads', () => {
   expect(variables).toContain('DATA_DIR');
   const ofCompose = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
   expect(settings.filter((name) => !ofCompose.includes(name) || variables.includes(name)).sort()).toEqual(
@@ -30,7 +30,7 @@ test('the settings are the variables that the service reads, and all of them', (
   expect(ofCompose.filter((name) => !settings.includes(name))).toEqual([]);
 });
 
-test('the table of settings has the same', () => {
+test('the table of settings lists the same variables', () => {
   const [, section = ''] =
     /\n## Settings\n([\s\S]*?)\n## /.exec(readFileSync('api/OPERATIONS.md', 'utf8')) ?? [];
   const rows = [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(
@@ -39,7 +39,7 @@ test('the table of settings has the same', () => {
   expect(rows.sort()).toEqual(variables.filter((name) => name !== 'NODE_ENV').sort());
 });
 
-test('the example asks for Stripe’s keys and, with the sandbox, is taken as it is', () => {
+test('the example asks for Stripe’s keys, and is valid as it is with the sandbox', () => {
   const given = parseEnv(example);
   expect(() => readConfig(given)).toThrow('payments need STRIPE_SECRET_KEY');
   expect(readConfig({ ...given, PAYMENTS: 'sandbox' })).toMatchObject({
@@ -49,7 +49,7 @@ test('the example asks for Stripe’s keys and, with the sandbox, is taken as it
   });
 });
 
-test('what the files name is there', () => {
+test('the files refer to existing files', () => {
   const inRelease = files.flatMap((name) =>
     [...read(name).matchAll(/\/opt\/farm\/current\/(?:\S+\/)?[\w.@-]+\.[\w.]+/g)].map(([path]) =>
       path.replace('/opt/farm/current/', ''),
@@ -63,13 +63,13 @@ test('what the files name is there', () => {
   const commands = [...read('Containerfile').matchAll(/"(api\/[\w/-]+\.ts)"/g)].map(([, path = '']) => path);
   for (const path of [...inRelease, ...allowed, ...copied, ...commands])
     expect([path, existsSync(path)]).toEqual([path, true]);
-  // `COPY . .` takes what is allowed: it has to be all that the bundle is made of.
+  // `COPY . .` copies what is allowed, which must be everything that the bundle needs.
   expect(allowed).toEqual(
     expect.arrayContaining(['LICENCES.md', 'LICENSE', 'api', 'content', 'public', 'src']),
   );
 });
 
-test('the containers get no more rights than they need, and what they mount is there', () => {
+test('the containers get only the rights that they need, and their mounts exist', () => {
   const { services } = yaml.load(compose) as { services: Record<string, Record<string, unknown>> };
   expect(Object.keys(services)).toEqual(['farm', 'caddy']);
   for (const service of Object.values(services)) {
@@ -86,7 +86,7 @@ test('the containers get no more rights than they need, and what they mount is t
   expect(services.farm?.build).toMatchObject({ context: '../..', dockerfile: `${FOLDER}/Containerfile` });
 });
 
-test('the port is the service’s own, and the Node is the one that the project is tested with', () => {
+test('the port is the service’s own, and the Node is the tested one', () => {
   const { port } = readConfig({});
   const ports = ['Caddyfile', 'nginx.conf', 'Containerfile', 'compose.yaml', 'farm.env.example'].flatMap(
     (name) =>
@@ -105,7 +105,7 @@ test('the port is the service’s own, and the Node is the one that the project 
   expect([...new Set(named)]).toEqual([node]);
 });
 
-test('nginx passes on the address with its port, without which nobody could sign in on another than 443', () => {
+test('nginx passes on the host with its port, so that signing in works on ports other than 443', () => {
   const passed = [...read('nginx.conf').matchAll(/proxy_set_header ((?:X-Forwarded-)?Host) (\S+);/g)];
   expect(passed.map(([, header, value]) => [header, value])).toEqual([
     ['Host', '$http_host'],
@@ -113,8 +113,8 @@ test('nginx passes on the address with its port, without which nobody could sign
   ]);
 });
 
-test('the proxies take no version of TLS that is broken', () => {
+test('the proxies accept no broken version of TLS', () => {
   expect(read('nginx.conf')).toMatch(/^ *ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
-  // Caddy's own choice is the same as long as nobody makes another.
+  // Caddy's default is the same unless somebody changes it.
   expect(read('Caddyfile')).not.toMatch(/\bprotocols\b/);
 });

@@ -8,7 +8,7 @@ test('the project keeps to its import rules', () => {
   expect(findBreaches(modules)).toEqual([]);
 });
 
-// The rules themselves, on made-up files: without these, a rule that never finds anything would look kept.
+// The rules themselves, on made-up files. Otherwise a rule that never finds anything would seem to pass.
 for (const [path, code, breach] of [
   [
     'src/pages/index.astro',
@@ -34,27 +34,27 @@ for (const [path, code, breach] of [
     "const x = await import('../build/swap.ts');",
     'src/islands may not import src/build',
   ],
-  ['src/islands/a.tsx', "import { join } from 'node:path';", 'this reaches the browser'],
+  ['src/islands/a.tsx', "import { join } from 'node:path';", 'this runs in the browser'],
   ['src/domain/a.ts', "export * from '../browser/b.ts';", 'src/domain may not import src/browser'],
   ['src/domain/a.ts', "import { z } from 'zod';", 'only its schemas import zod'],
   ['src/domain/schemas/a.ts', "import { readFileSync } from 'node:fs';", 'imports nothing outside itself'],
-  ['src/domain/a.ts', "import { s } from './schemas/s.ts';", 'brings zod'],
-  ['src/domain/a.ts', "import { type S } from './schemas/s.ts';", 'brings zod'],
+  ['src/domain/a.ts', "import { s } from './schemas/s.ts';", 'loads zod'],
+  ['src/domain/a.ts', "import { type S } from './schemas/s.ts';", 'loads zod'],
   ['src/domain/a.ts', 'export const a = process.env.A;', 'the domain reads no environment'],
   ['api/a.ts', "import { b } from '../src/content/b.ts';", 'api may not import src/content'],
-  ['api/a.ts', "import { b } from '../src/domain/b.ts';", 'reaches the domain as #domain'],
+  ['api/a.ts', "import { b } from '../src/domain/b.ts';", 'imports the domain as #domain'],
   ['api/a.ts', "import { b } from './b';", 'needs the extension'],
   ['api/a.ts', "import { getEntry } from 'astro:content';", 'runs without Astro'],
   ['api/stripe-sandbox/a.ts', "import { b } from '../orders/b.ts';", 'api/stripe-sandbox may not import api'],
-  ['api/stripe-sandbox/a.ts', "import { b } from '#domain/money.ts';", 'of the shop the sandbox knows'],
-  ['api/orders/a.ts', "import { b } from '../stripe-sandbox/b.ts';", 'only where it starts it'],
+  ['api/stripe-sandbox/a.ts', "import { b } from '#domain/money.ts';", 'the sandbox may only use'],
+  ['api/orders/a.ts', "import { b } from '../stripe-sandbox/b.ts';", 'only files that start the sandbox'],
   ['api/a.ts', 'const { PORT } = process.env;', 'only api/config.ts reads the environment'],
   ['api/a.ts', "import { env } from 'node:process';", 'only api/config.ts reads the environment'],
   ['src/islands/a.tsx', "const b = <b>{fetch('/api')}</b>;", 'only src/browser/api-client.ts calls fetch()'],
   ['src/browser/a.ts', "window.fetch('/api');", 'only src/browser/api-client.ts calls fetch()'],
   ['src/islands/a.tsx', "localStorage.getItem('a');", 'only src/browser/storage.ts touches'],
   ['src/browser/a.ts', 'window.sessionStorage.clear();', 'only src/browser/storage.ts touches'],
-  ['src/helpers/a.ts', "import './b.ts';", 'not in any part'],
+  ['src/helpers/a.ts', "import './b.ts';", 'not in a known part'],
 ] as const) {
   test(`${path}: ${code.replaceAll('\n', ' ')}`, () => {
     expect(findBreaches([parseModule(path, code)]).join()).toContain(breach);
@@ -82,7 +82,7 @@ for (const [path, code] of [
   });
 }
 
-test('a circle is found, through types too', () => {
+test('finds a cycle, even through types', () => {
   const modules = [
     parseModule('src/browser/a.ts', "import { b } from './b.ts';"),
     parseModule('src/browser/b.ts', "import type { C } from './c.ts';"),
@@ -90,16 +90,16 @@ test('a circle is found, through types too', () => {
     parseModule('src/browser/d.ts', "import { a } from './a.ts'; import { b } from './b.ts';"),
   ];
   expect(findBreaches(modules)).toEqual([
-    'src/browser/a.ts -> src/browser/b.ts -> src/browser/c.ts -> src/browser/a.ts: a circle',
+    'src/browser/a.ts -> src/browser/b.ts -> src/browser/c.ts -> src/browser/a.ts: an import cycle',
   ]);
 });
 
-test('two folders that need each other are found, where no file does', () => {
+test('finds two folders that need each other, even if no two files do', () => {
   const modules = [
     parseModule('api/orders/a.ts', "import { b } from '../mail/b.ts';"),
     parseModule('api/mail/b.ts', ''),
     parseModule('api/mail/c.ts', "import type { D } from '../orders/d.ts'; import { e } from '../e.ts';"),
     parseModule('api/e.ts', "import { a } from './orders/a.ts';"),
   ];
-  expect(findBreaches(modules)).toContain('api/orders -> api/mail -> api/orders: folders in a circle');
+  expect(findBreaches(modules)).toContain('api/orders -> api/mail -> api/orders: a cycle between folders');
 });

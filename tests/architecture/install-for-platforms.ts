@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PLATFORMS, type Platform } from './platforms.ts';
 
-// `npm run platforms`: what each platform would get from the lockfile, each installed into an empty folder. It takes a
-// few minutes and the registry, so it is not part of `npm test`; platforms.spec.ts reads the lockfile alone.
+// `npm run platforms`: installs the lockfile into an empty folder for each platform. It takes a few minutes and needs
+// the registry, so `npm test` does not run it; platforms.spec.ts only reads the lockfile.
 
-/** What a build, a start and the check cannot do without: a program of the platform's own each. */
+/** The programs that a build, a start and the check need, one from each package. */
 function listPrograms({ os, cpu }: Platform): Record<string, RegExp> {
   return {
     Node: new RegExp(`^node-(bin-)?${os === 'win32' ? 'win' : os}-${cpu}$`),

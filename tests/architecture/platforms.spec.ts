@@ -11,7 +11,7 @@ for (const platform of PLATFORMS) {
   });
 }
 
-test('a program that the lockfile lacks for one platform is found', () => {
+test('finds a program that the lockfile lacks for one platform', () => {
   const lacking = Object.entries(packages).filter(
     ([path]) => !path.includes('compiler-binding-darwin-arm64'),
   );
@@ -21,7 +21,7 @@ test('a program that the lockfile lacks for one platform is found', () => {
   ]);
 });
 
-test('a program without a hash is found', () => {
+test('finds a program without a hash', () => {
   const path = 'node_modules/@biomejs/cli-win32-x64';
   const { integrity: _, ...unhashed } = packages[path] ?? { version: '' };
   expect(findMissing({ ...packages, [path]: unhashed }, { os: 'win32', cpu: 'x64' })).toEqual([

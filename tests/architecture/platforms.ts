@@ -1,6 +1,6 @@
 import { type LockedPackage, type LockedPackages, locatePackage } from '../../src/build/locked-packages.ts';
 
-/** The machines that the project is installed on: a Mac, a Raspberry Pi, a small server, a Windows laptop. */
+/** The machines that the project supports: a Mac, a Raspberry Pi, a small server, a Windows laptop. */
 export const PLATFORMS = [
   { os: 'darwin', cpu: 'arm64' },
   { os: 'darwin', cpu: 'x64' },
@@ -11,16 +11,16 @@ export const PLATFORMS = [
 
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Packages that leave one of our platforms out, and what is used there instead. */
+/** Packages that do not support one of our platforms, and what it uses instead. */
 const COVERED_OTHERWISE: Readonly<Record<string, string>> = {
-  // Watching files on a Mac; elsewhere Node's own watching does.
+  // Watches files on a Mac; elsewhere Node does this.
   fsevents: 'node:fs',
 };
 
 /**
- * What a lockfile lacks for a platform: npm leaves the packages of other platforms out when the registry has none in
- * that version, and says nothing.
- * @returns messages that name the package; none when everything is there
+ * Packages that the lockfile lacks for a platform. npm silently leaves out the packages of other platforms if the
+ * registry has none in that version.
+ * @returns messages that name the package; none if the lockfile is complete
  */
 export function findMissing(packages: LockedPackages, { os, cpu }: Platform): string[] {
   const missing: string[] = [];

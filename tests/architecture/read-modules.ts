@@ -7,9 +7,9 @@ const root = resolve(import.meta.dirname, '../..');
 export interface Import {
   /** As written: `#domain/money.ts`. */
   specifier: string;
-  /** The file meant, from the project's root: `src/domain/money.ts`. Undefined for a package. */
+  /** The file, from the project's root: `src/domain/money.ts`. Undefined for a package. */
   target: string | undefined;
-  /** Only `import type`: what the compiler leaves nothing of. */
+  /** Only `import type`, which the compiler removes. */
   isTypeOnly: boolean;
 }
 
@@ -36,7 +36,7 @@ export function readModules(): Module[] {
     .map((file) => parseModule(file, readFileSync(resolve(root, file), 'utf8')));
 }
 
-/** Reads one module's imports and what it touches. */
+/** Reads one module's imports, and which globals it uses. */
 export function parseModule(path: string, text: string): Module {
   const code = path.endsWith('.astro') ? extractAstroCode(text) : text;
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;

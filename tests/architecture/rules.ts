@@ -1,6 +1,6 @@
 import type { Import, Module } from './read-modules.ts';
 
-/** What each part of the project may import besides itself. `src/domain` is open to all. */
+/** The imports that each part of the project may have besides its own files. Every part may import `src/domain`. */
 const MAY_IMPORT: Record<string, string[]> = {
   'src/pages': [
     'src/layouts',
@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/content.config.ts': ['src/content'],
   'src/env.d.ts': ['src/browser'],
   'src/build': ['src/content'],
-  // A program of its own, which might be taken out: it knows the shop by these alone.
+  // A separate program, which might be removed. It may use only these files of the shop.
   'api/stripe-sandbox': ['api/process/shutdown.ts'],
   api: ['api/stripe-sandbox', 'src/forms'],
   'astro.config.mjs': ['api', 'src/build'],
@@ -50,10 +50,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ['api', 'src', 'astro.config.mjs', 'playwright.config.ts'],
 };
 
-/** These reach the browser, where Node's modules do not exist. */
+/** These run in the browser, where Node's modules do not exist. */
 const IN_THE_BROWSER = ['src/islands', 'src/forms', 'src/browser', 'src/service-worker', 'src/domain'];
 
-/** What the sandbox and the shop both must know. */
+/** The constants that the sandbox and the shop share. */
 const SANDBOX_CONSTANTS = 'src/domain/payments/payment-sandbox.ts';
 const MAY_START_SANDBOX = [
   'api/app.ts',
@@ -61,27 +61,27 @@ const MAY_START_SANDBOX = [
   'api/operations/doctor/check-stripe.ts',
 ];
 
-/** The service worker is not a page: what it fetches are the pages themselves. */
+/** The service worker fetches the pages themselves. */
 const MAY_FETCH = ['src/browser/api-client.ts', 'src/service-worker/worker.ts'];
 
-/** The second stands in the pages' HTML: a shared module would be one more file to wait for. */
+/** The second is inline in the pages' HTML: a shared module would be one more file to load. */
 const MAY_STORE = ['src/browser/storage.ts', 'src/browser/count-visits.ts'];
 
-/** Every breach of the import rules, as a message with the file in it. */
+/** Every breach of the import rules, as a message that names the file. */
 export function findBreaches(modules: Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((each) => findImportBreaches(module, each))),
     ...modules.flatMap(findUseBreaches),
-    ...findCircles(toGraph(modules, (path) => path)).map((circle) => `${circle.join(' -> ')}: a circle`),
-    ...findCircles(toGraph(modules.filter(isShipped), findFolder))
-      .filter((circle) => !circle.every((node) => modules.some(({ path }) => path === node)))
-      .map((circle) => `${circle.join(' -> ')}: folders in a circle`),
+    ...findCycles(toGraph(modules, (path) => path)).map((cycle) => `${cycle.join(' -> ')}: an import cycle`),
+    ...findCycles(toGraph(modules.filter(isShipped), findFolder))
+      .filter((cycle) => !cycle.every((node) => modules.some(({ path }) => path === node)))
+      .map((cycle) => `${cycle.join(' -> ')}: a cycle between folders`),
   ];
 }
 
 function findImportBreaches({ path, imports }: Module, { specifier, target, isTypeOnly }: Import): string[] {
   const part = findPart(path);
-  if (part === undefined) return imports.length > 0 ? [`${path}: not in any part that the rules know`] : [];
+  if (part === undefined) return imports.length > 0 ? [`${path}: not in a known part`] : [];
   const breaches: string[] = [];
   const breach = (text: string) => breaches.push(`${path}: ${text} (${specifier})`);
   if (target === undefined) {
@@ -90,7 +90,7 @@ function findImportBreaches({ path, imports }: Module, { specifier, target, isTy
       if (!isSchemaWithZod)
         breach('the domain imports nothing outside itself, and only its schemas import zod');
     } else if (IN_THE_BROWSER.includes(part) && /^(node:|astro:content$)/.test(specifier)) {
-      breach('this reaches the browser, and that module does not');
+      breach('this runs in the browser, which does not have that module');
     } else if (part === 'api' && specifier.startsWith('astro:')) breach('the service runs without Astro');
     return breaches;
   }
@@ -101,17 +101,17 @@ function findImportBreaches({ path, imports }: Module, { specifier, target, isTy
     (MAY_IMPORT[part] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
   if (!isAllowed) breach(`${part} may not import ${targetPart ?? target}`);
   if (part.startsWith('api') && targetPart === 'src/domain' && !specifier.startsWith('#domain/')) {
-    breach('the service reaches the domain as #domain');
+    breach('the service imports the domain as #domain');
   }
   if (part === 'api/stripe-sandbox' && targetPart === 'src/domain' && target !== SANDBOX_CONSTANTS) {
-    breach(`of the shop the sandbox knows ${SANDBOX_CONSTANTS} alone`);
+    breach(`the sandbox may only use ${SANDBOX_CONSTANTS} of the shop`);
   }
   if (targetPart === 'api/stripe-sandbox' && part === 'api' && !MAY_START_SANDBOX.includes(path)) {
-    breach('the shop knows the sandbox only where it starts it');
+    breach('only files that start the sandbox may import it');
   }
   const isSchema = target.startsWith('src/domain/schemas/');
   if (part === 'src/domain' && isSchema && !path.startsWith('src/domain/schemas/') && !isTypeOnly) {
-    breach('a domain file that imports a schema brings zod to every page that uses it; import its type');
+    breach('a domain file that imports a schema loads zod on every page that uses it; import its type');
   }
   if (!/\.[a-z0-9]+$/.test(target)) breach('plain Node needs the extension');
   return breaches;
@@ -135,7 +135,7 @@ function findUseBreaches({ path, callsFetch, usesStorage, readsEnvironment }: Mo
   return breaches;
 }
 
-/** The part of the project that a file is in: the table's folder that holds it, or its own line. */
+/** The part that a file belongs to: its folder in the table, or its own line. */
 function findPart(path: string): string | undefined {
   return Object.keys(MAY_IMPORT).find((part) => path === part || path.startsWith(`${part}/`));
 }
@@ -145,7 +145,9 @@ function isShipped({ path }: Module): boolean {
   return !path.startsWith('tests/');
 }
 
-/** A file's folder. Files at the head of a part, such as `api/app.ts`, put its folders together: each stands for itself. */
+/**
+ * A file's folder. Files at the top of a part, such as `api/app.ts`, connect its folders, so each counts on its own.
+ */
 function findFolder(path: string): string {
   const folder = path.replace(/\/[^/]*$/, '');
   return /^(api|src|src\/\w+|tests|tests\/\w+)$/.test(folder) ? path : folder;
@@ -165,17 +167,17 @@ function toGraph(modules: Module[], nodeOf: (path: string) => string): Map<strin
   return graph;
 }
 
-/** Circles in a graph of imports, types included, each once and from its first member on. */
-function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const circles: string[][] = [];
+/** Cycles in a graph of imports, types included. Each is reported once, from its first member. */
+function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const cycles: string[][] = [];
   const done = new Set<string>();
   const visit = (node: string, trail: string[]) => {
     const start = trail.indexOf(node);
-    if (start >= 0) circles.push([...trail.slice(start), node]);
+    if (start >= 0) cycles.push([...trail.slice(start), node]);
     if (start >= 0 || done.has(node)) return;
     for (const target of graph.get(node) ?? []) visit(target, [...trail, node]);
     done.add(node);
   };
   for (const node of graph.keys()) visit(node, []);
-  return circles;
+  return cycles;
 }

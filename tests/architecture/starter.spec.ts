@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { writeFiles } from '../support/small-site.ts';
 
-/** A project with one package, which lies in it, and with programs that only say that they ran. */
+/** A project with one local package, whose programs only report that they ran. */
 const PROJECT = {
   'package.json': '{ "name": "small", "type": "module", "dependencies": { "part": "file:part" } }',
   'package-lock.json': JSON.stringify({
@@ -38,21 +38,19 @@ const test = base.extend<{ dir: string }>({
   },
 });
 
-test('every script is the starter’s, so no shell has a part in it', () => {
+test('every script starts through the starter, so that no shell is involved', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   for (const [name, line] of Object.entries(scripts)) expect(line).toBe(`node run.js ${name}`);
 });
 
-test('every script is known to the starter', async ({ dir }) => {
+test('the starter knows every script', async ({ dir }) => {
   const { code, output } = await end(start(dir, 'no-such'));
   expect(code).toBe(1);
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(output()).toContain(`There are: ${Object.keys(scripts).join(', ')}.`);
 });
 
-test('a command installs what is missing, runs on its Node, and ends as its program ends', async ({
-  dir,
-}) => {
+test('a command installs what is missing, runs on its Node, and exits like its program', async ({ dir }) => {
   const first = await end(start(dir, 'content:check', 'a', 'b'));
   expect(first.output()).toContain('Installing 2 packages');
   expect(first.output()).toContain(`checked a,b ${process.versions.node}`);
@@ -66,7 +64,7 @@ test('a command installs what is missing, runs on its Node, and ends as its prog
   expect((await end(start(dir, 'content:check'))).output()).toContain('Installing');
 });
 
-test('a start serves the last site when the build fails, and passes a signal on', async ({ dir }) => {
+test('start serves the last site if the build fails, and passes signals on', async ({ dir }) => {
   const child = start(dir, 'start');
   const ended = end(child);
   await expect.poll(() => outputs.get(child)).toContain('listening');
@@ -76,9 +74,7 @@ test('a start serves the last site when the build fails, and passes a signal on'
   expect(code).toBe(0);
 });
 
-test('the quick tests run while types are checked, and a mistake in these fails the command', async ({
-  dir,
-}) => {
+test('the quick tests run during the type check, and a type error fails the command', async ({ dir }) => {
   await end(start(dir, 'content:check'));
   await writeFiles(join(dir, 'node_modules'), {
     'astro/bin/astro.mjs':

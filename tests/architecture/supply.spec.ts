@@ -13,7 +13,7 @@ const direct: Record<string, string> = {
   ...manifest.optionalDependencies,
 };
 
-/** Licences that ask for no more than their text, or, for the last ones, that changes of the package be shared. */
+/** Licences that only require their text or, for the last ones, that changes of the package are shared. */
 const ALLOWED = [
   '0BSD',
   'Apache-2.0',
@@ -30,13 +30,13 @@ const ALLOWED = [
   'MPL-2.0',
 ];
 
-/** Each part of what a package says, such as `MIT OR Apache-2.0`; all have to be allowed. */
+/** Each part of a licence expression such as `MIT OR Apache-2.0`; all must be allowed. */
 function findForbidden(expression: string | undefined): string[] {
   const parts = (expression ?? 'none named').split(/ AND | OR |[()]/).filter((part) => part !== '');
   return parts.filter((part) => !ALLOWED.includes(part));
 }
 
-test('every direct dependency is in DEPENDENCIES.md with its reason, and nothing else is', () => {
+test('DEPENDENCIES.md gives a reason for every direct dependency, and lists nothing else', () => {
   const rows = [...readFileSync('DEPENDENCIES.md', 'utf8').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)];
   expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(direct).sort());
   for (const [, name, reason = ''] of rows) expect(reason.length, name).toBeGreaterThan(3);
@@ -47,7 +47,7 @@ test('every direct dependency is pinned to one version', () => {
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
 });
 
-test('the lockfile has every package with its hash, from the registry', () => {
+test('the lockfile has every package from the registry, with its hash', () => {
   const { packages, lockfileVersion } = JSON.parse(lockfile);
   expect(lockfileVersion).toBe(3);
   expect(packages[''].dependencies).toEqual(manifest.dependencies);
@@ -56,7 +56,7 @@ test('the lockfile has every package with its hash, from the registry', () => {
   expect(locked.length).toBeGreaterThan(100);
   for (const [path, { integrity, resolved, link }] of locked) {
     expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/);
-    // A package from elsewhere is named with its address or folder; one from the registry is not (.npmrc).
+    // A package from elsewhere has its URL or folder in the lockfile; one from the registry does not (.npmrc).
     expect([resolved, link], path).toEqual([undefined, undefined]);
   }
 });
@@ -65,26 +65,26 @@ test('install scripts are off', () => {
   const settings = readFileSync('.npmrc', 'utf8').split('\n');
   expect(settings).toContain('ignore-scripts=true');
   expect(settings).toContain('save-exact=true');
-  // A new one that wants to run something has to be looked at; esbuild's only puts its binary in a shorter place.
+  // A new install script needs a review. esbuild's only moves its binary.
   const wanting = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   expect(wanting.sort()).toEqual(['node_modules/esbuild']);
 });
 
-test('every package has a licence that a shop can live with, and it is what its own files say', () => {
+test('every package has an acceptable licence, and its own files say the same', () => {
   for (const [path, { license, version }] of locked) {
     expect(findForbidden(license), path).toEqual([]);
     const file = join(path, 'package.json');
-    // Packages for other machines are in the lockfile alone.
+    // Packages for other platforms are in the lockfile only.
     if (!existsSync(file)) continue;
     const installed = JSON.parse(readFileSync(file, 'utf8'));
     expect([path, installed.version, installed.license]).toEqual([path, version, license]);
   }
 });
 
-test('LICENCES.md lists the licences of what is locked now', () => {
+test('LICENCES.md lists the licences of the locked packages', () => {
   expect(readFileSync('LICENCES.md', 'utf8'), 'run `npm run licences`').toBe(writeLicences(lockfile));
 });
 
 for (const expression of ['GPL-3.0', 'MIT AND AGPL-3.0-only', '(MIT OR SSPL-1.0)', undefined, 'UNLICENSED']) {
-  test(`${expression} would be found`, () => expect(findForbidden(expression)).toHaveLength(1));
+  test(`refuses ${expression}`, () => expect(findForbidden(expression)).toHaveLength(1));
 }

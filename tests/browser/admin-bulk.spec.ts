@@ -4,7 +4,7 @@ import { fillWeek } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
-/** Orders of one box that wait to be packed; the last of the list is the newest. */
+/** Creates orders of one box that are ready to pack. The last of the list is the newest. */
 function fill(shop: Shop, count: number): string[] {
   let numbers: string[] = [];
   changeDatabase(shop, (sqlite) => {
@@ -31,7 +31,7 @@ async function readStatuses(shop: Shop): Promise<Record<string, string>> {
   return Object.fromEntries(orders.map(({ orderNumber, status }) => [orderNumber, status]));
 }
 
-test('several orders are marked as shipped at once, and are so after a reload', async ({ page, shop }) => {
+test('several orders are marked as shipped at once, and stay so after a reload', async ({ page, shop }) => {
   const [first = '', second = '', third = ''] = fill(shop, 3);
   await openSignedIn(page);
   await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeHidden();
@@ -62,10 +62,7 @@ test('several orders are marked as shipped at once, and are so after a reload', 
 test.describe(() => {
   test.use({ expectedMessages: /status of (401|502)/ });
 
-  test('orders show as shipped before the answer, and as they were where none comes', async ({
-    page,
-    shop,
-  }) => {
+  test('orders show as shipped before the response, and as before if it fails', async ({ page, shop }) => {
     const [number = ''] = fill(shop, 1);
     await openSignedIn(page);
     let lose: (() => void) | undefined;
@@ -89,7 +86,7 @@ test.describe(() => {
     await expect(group(page, number)).toContainText('Shipped');
   });
 
-  test('a session that has ended leads to the sign-in, and nothing is marked', async ({ page, shop }) => {
+  test('an ended session leads to the sign-in, and nothing is marked', async ({ page, shop }) => {
     const [number = ''] = fill(shop, 1);
     await openSignedIn(page);
     await box(page, number).check();
@@ -104,7 +101,7 @@ test.describe(() => {
   });
 });
 
-test('what another admin has changed meanwhile is refused by name, and not overwritten', async ({
+test('an order that another admin has changed is refused by name and not overwritten', async ({
   page,
   context,
   shop,
@@ -134,7 +131,7 @@ test('what another admin has changed meanwhile is refused by name, and not overw
     [second]: 'processing',
     [third]: 'shipped',
   });
-  // The page shows by now what the other one did, so that the next try is a decision.
+  // The page shows the other person's change by now, so the next try is a decision.
   await expect(group(page, second)).toContainText('Week of 8 Dec');
   await expectGoodLooks(page);
   await box(page, second).check();
@@ -143,7 +140,7 @@ test('what another admin has changed meanwhile is refused by name, and not overw
   expect((await readStatuses(shop))[second]).toBe('shipped');
 });
 
-test('only what waits to be packed is selected, page by page', async ({ page, shop }) => {
+test('only orders that are ready to pack are selected, page by page', async ({ page, shop }) => {
   let marked = '';
   changeDatabase(shop, (sqlite) => {
     const plain = Array.from({ length: 53 }, () => ({}));
@@ -153,7 +150,7 @@ test('only what waits to be packed is selected, page by page', async ({ page, sh
   await openSignedIn(page);
   await page.getByLabel('Select all on this page').check();
   await expect(bar(page)).toContainText('48 orders selected');
-  // Somebody must look at it first, and it is on no packing list.
+  // Somebody must check it first, and it is not on the packing list.
   await expect(box(page, marked)).toBeDisabled();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('Page 2 of 2')).toBeVisible();
@@ -165,7 +162,10 @@ test('only what waits to be packed is selected, page by page', async ({ page, sh
   expect(Object.values(await readStatuses(shop)).filter((status) => status === 'shipped')).toHaveLength(5);
 });
 
-test('with the keyboard alone, at 320 px, with targets for a finger', async ({ page, shop }) => {
+test('works with the keyboard alone at 320 px, with targets large enough for a finger', async ({
+  page,
+  shop,
+}) => {
   const numbers = fill(shop, 12);
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page);
@@ -179,7 +179,7 @@ test('with the keyboard alone, at 320 px, with targets for a finger', async ({ p
   await expect(bar(page)).toContainText('12 orders selected');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeFocused();
-  // Down the list and back up: the bar stays in reach, and hides nothing that has the focus.
+  // Down the list and back up: the bar stays within reach, and covers nothing that has the focus.
   await box(page, numbers[0] ?? '').focus();
   await page.keyboard.press('Space');
   await expect(bar(page)).toContainText('11 orders selected');

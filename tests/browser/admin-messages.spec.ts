@@ -3,7 +3,7 @@ import { changeDatabase } from '../support/admin-page.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
-// An address that cannot be taken is answered with 422.
+// An invalid address gets a 422.
 test.use({ expectedMessages: /422 \(Unprocessable/ });
 
 const SCRIPT = '<script>document.title = "broken into"</script><img src=x onerror="document.title = 1">';
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('messages are read, marked, unmarked and put with the spam', async ({ page, shop }) => {
+    test('messages are read, marked, unmarked and moved to spam', async ({ page, shop }) => {
       await signIn(page, shop);
       insertMessage(shop, 'one');
       insertMessage(shop, 'two', HOSTILE);
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
         'Orders',
         'Packing',
         'Messages',
-        'Mails',
+        'E-mails',
         'People',
         'My account',
       ]);
@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/#message-one$/);
     });
 
-    test('a mail that failed is sent to a corrected address', async ({ page, shop }) => {
+    test('a failed e-mail is sent to a corrected address', async ({ page, shop }) => {
       await signIn(page, shop);
       insertMail(shop, 'one');
       await page.goto('/admin/mails');
@@ -134,7 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('both pages look good, with what is longest and what is hostile', async ({ page, shop }) => {
+test('both pages look good with the longest and with hostile content', async ({ page, shop }) => {
   await signIn(page, shop);
   insertMessage(shop, 'one', { read_at: '2025-11-20T10:00:00.000Z' });
   insertMessage(shop, 'two', HOSTILE);
@@ -146,7 +146,7 @@ test('both pages look good, with what is longest and what is hostile', async ({ 
   insertMail(shop, 'failed', { last_error: `550 ${LONG}`, recipient: `${LONG.trim()}@example.com` });
   insertMail(shop, 'waiting', {
     state: 'waiting',
-    // Further ahead it would be taken for a clock that was wrong.
+    // A later time would be treated as a wrong clock.
     next_attempt_at: new Date(Date.now() + 3_600_000).toISOString(),
     subject: SCRIPT,
   });
@@ -167,7 +167,7 @@ test('both pages look good, with what is longest and what is hostile', async ({ 
   }
 });
 
-test('who has not signed in is led to the sign-in', async ({ page }) => {
+test('people who are not signed in are sent to the sign-in', async ({ page }) => {
   for (const path of ['/admin/messages', '/admin/mails']) {
     await page.goto(path);
     await expect(page).toHaveURL(`/admin/sign-in?next=${encodeURIComponent(path)}`);

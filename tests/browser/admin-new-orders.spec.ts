@@ -8,7 +8,7 @@ import { test as crashTest } from '../support/shop-process.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The browser's calls by their paths, as they come. */
+/** The paths of the browser's requests, in order. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ async function showPage(page: Page, state: 'hidden' | 'visible'): Promise<void> 
 const COUNT = '/api/admin/orders/count';
 const news = (page: Page) => page.getByRole('status').getByRole('button');
 
-test('new orders are announced, and shown when they are asked for', async ({ page, shop }) => {
+test('new orders are announced, and shown on request', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
   await page.clock.install();
   await openSignedIn(page);
@@ -44,7 +44,7 @@ test('new orders are announced, and shown when they are asked for', async ({ pag
   await buyThroughApi(shop.url);
   await page.clock.runFor(MINUTE_MS);
   await expect(news(page)).toHaveText('3 new orders – Refresh');
-  // The list has stayed as it was.
+  // The list has not changed.
   expect(await listedCustomers(page)).toEqual(['Customer 2', 'Customer 1', 'Customer 0']);
   expect(new Set(calls)).toEqual(new Set([COUNT]));
   await expectGoodLooks(page);
@@ -67,7 +67,7 @@ test('the first order of a shop is announced too', async ({ page, shop }) => {
   await expect.poll(() => listedCustomers(page)).toEqual(['Ada Holly']);
 });
 
-test('a page that is not seen asks for nothing, and asks when it is seen again', async ({ page, shop }) => {
+test('a hidden page makes no requests, and asks when it becomes visible', async ({ page, shop }) => {
   await page.clock.install();
   await openSignedIn(page);
   const calls = watchCalls(page);
@@ -83,7 +83,7 @@ test('a page that is not seen asks for nothing, and asks when it is seen again',
 crashTest.describe(() => {
   crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  crashTest('a dead line is silent; the next minute tells', async ({ page, shop }) => {
+  crashTest('a failed request is ignored, and the next minute asks again', async ({ page, shop }) => {
     await page.clock.install();
     await openSignedIn(page);
     await shop.crash();
@@ -101,7 +101,7 @@ crashTest.describe(() => {
 test.describe(() => {
   test.use({ expectedMessages: /status of 401/ });
 
-  test('when the session has ended, so has the asking; what is on the page stays', async ({ page, shop }) => {
+  test('the requests stop when the session ends, and the page stays as it is', async ({ page, shop }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
     await page.clock.install();
     await openSignedIn(page);

@@ -11,7 +11,7 @@ const CHANGED = 'Somebody else has changed this order meanwhile. Look at it agai
 const ORDER_CALL = /\/api\/admin\/orders\/[^/]+$/;
 const REFUND_CALL = /\/api\/admin\/orders\/[^/]+\/refunds$/;
 
-/** Unfolds the only order of the list. */
+/** Opens the details of the only order in the list. */
 async function openOrder(page: Page): Promise<void> {
   await page.locator('.admin-delivery summary').first().click();
   await expect(changeForm(page)).toBeVisible();
@@ -47,7 +47,7 @@ async function readOrder(shop: Shop): Promise<Record<string, unknown>> {
   return (await shop.readOrders())[0] ?? {};
 }
 
-test('status, number and week are saved in one step, kept after a reload, and told in the history', async ({
+test('status, number and week are saved in one step, survive a reload, and appear in the history', async ({
   page,
   shop,
 }) => {
@@ -96,12 +96,15 @@ test('status, number and week are saved in one step, kept after a reload, and to
   await expect(cell(page, 'Tracking')).toContainText(NUMBER);
   await expect(page.getByText('Week of 8 Dec · Taunton')).toBeVisible();
   await openOrder(page);
-  await page.getByRole('link', { name: 'Packing slip' }).click();
+  await page.getByRole('link', { name: 'Packing slip', exact: true }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/packing?week=2025-12-08&view=slips&order=${number}`);
   await expect(page.getByText(number).first()).toBeVisible();
 });
 
-test('a change shows before its answer, and the order stays one’s own until then', async ({ page, shop }) => {
+test('a change shows before its response, and the order stays in place until then', async ({
+  page,
+  shop,
+}) => {
   await buyThroughApi(shop.url);
   await openSignedIn(page);
   await openOrder(page);
@@ -124,13 +127,10 @@ test('a change shows before its answer, and the order stays one’s own until th
   expect(await readOrder(shop)).toMatchObject({ status: 'shipped', version: 2 });
 });
 
-test.describe('what is refused', () => {
+test.describe('a refused change', () => {
   test.use({ expectedMessages: /status of (401|409|422|500)|ERR_FAILED/ });
 
-  test('goes back to what it was, says why at its field, and keeps what was typed', async ({
-    page,
-    shop,
-  }) => {
+  test('is undone, shows the reason at its field, and keeps the entries', async ({ page, shop }) => {
     await buyThroughApi(shop.url);
     await openSignedIn(page);
     await openOrder(page);
@@ -148,7 +148,7 @@ test.describe('what is refused', () => {
     await expect(form.getByLabel('Status')).toHaveValue('shipped');
     await expect(cell(page, 'Status')).toHaveText('Processing');
     await expectGoodLooks(page);
-    // Typing elsewhere is not called back.
+    // The focus stays where somebody types.
     await form.getByLabel('Reason').pressSequentially('Late');
     await expect(form.getByLabel('Reason')).toHaveValue('Late');
     await field.fill(NUMBER);
@@ -158,7 +158,10 @@ test.describe('what is refused', () => {
     expect(await readOrder(shop)).toMatchObject({ status: 'shipped', trackingNumber: NUMBER });
   });
 
-  test('a failure of the service rolls back; a lost answer is asked for again', async ({ page, shop }) => {
+  test('a service error undoes the change, and a lost response is requested again', async ({
+    page,
+    shop,
+  }) => {
     await buyThroughApi(shop.url);
     await openSignedIn(page);
     await openOrder(page);
@@ -172,12 +175,12 @@ test.describe('what is refused', () => {
     await expect(cell(page, 'Status')).toHaveText('Processing');
     expect(await readOrder(shop)).toMatchObject({ status: 'processing', version: 1 });
 
-    // The service gets it, the page hears nothing.
-    const loseAnswer = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+    // The service gets the request, but the page gets no response.
+    const loseResponse = async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
       await route.fetch();
       await route.abort();
     };
-    await page.route(ORDER_CALL, loseAnswer, { times: 1 });
+    await page.route(ORDER_CALL, loseResponse, { times: 1 });
     await save(page);
     await expect(form.getByRole('alert')).toContainText('it is not known whether this was done');
     await expect(cell(page, 'Status')).toHaveText('Processing');
@@ -187,7 +190,7 @@ test.describe('what is refused', () => {
     expect(await readOrder(shop)).toMatchObject({ status: 'shipped', version: 2 });
   });
 
-  test('of two admins the second is told, and loads the order without losing what was typed', async ({
+  test('the second of two admins is told, and loads the order without losing their entries', async ({
     page,
     context,
     shop,
@@ -222,7 +225,7 @@ test.describe('what is refused', () => {
     expect(await readOrder(shop)).toMatchObject({ status: 'shipped', trackingNumber: NUMBER, version: 3 });
   });
 
-  test('a session that has ended asks for the password', async ({ page, context, shop }) => {
+  test('an ended session asks for the password', async ({ page, context, shop }) => {
     await buyThroughApi(shop.url);
     await openSignedIn(page);
     await openOrder(page);
@@ -234,7 +237,7 @@ test.describe('what is refused', () => {
     await expect(page.getByText('Ada Holly')).toHaveCount(0);
   });
 
-  test('a refund whose answer was lost is asked about again, and paid once', async ({ page, shop }) => {
+  test('a refund with a lost response is requested again and paid once', async ({ page, shop }) => {
     await buyThroughApi(shop.url);
     await openSignedIn(page);
     await openOrder(page);
@@ -267,7 +270,7 @@ test.describe('what is refused', () => {
   });
 });
 
-test('boxes are refunded after a question, with the keyboard alone', async ({ page, shop }) => {
+test('boxes are refunded after confirmation, with the keyboard alone', async ({ page, shop }) => {
   await buyThroughApi(shop.url);
   await openSignedIn(page);
   await page.locator('.admin-delivery summary').first().focus();
@@ -309,7 +312,7 @@ test('boxes are refunded after a question, with the keyboard alone', async ({ pa
   await expect(cell(page, 'Total')).toContainText('£54.70 refunded');
 });
 
-test('an order whose week has gone: moved to another week, which lifts the flag, or refunded', async ({
+test('an order whose week is gone is moved to another week, which clears the flag, or refunded', async ({
   page,
   shop,
 }) => {
@@ -339,7 +342,7 @@ test('an order whose week has gone: moved to another week, which lifts the flag,
   await expect(flag).toHaveCount(0);
 });
 
-test('an order with a warning of fraud: sent all the same by one press, which the history keeps', async ({
+test('an order with a fraud warning is sent anyway after one click, and the history records it', async ({
   page,
   shop,
 }) => {
@@ -360,7 +363,7 @@ test('an order with a warning of fraud: sent all the same by one press, which th
   await expect(page.locator('.admin-history')).toContainText('Owner settled the warning of a fraud.');
 });
 
-test('a disputed payment says so, and no refund is urged', async ({ page, shop }) => {
+test('a disputed payment is shown, and a refund is not suggested', async ({ page, shop }) => {
   await buyThroughApi(shop.url);
   changeDatabase(shop, (sqlite) => {
     sqlite.exec("UPDATE orders SET dispute = 'open'");

@@ -7,21 +7,18 @@ import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, SERVICE_GONE, test } from '../support/shop.ts';
 import { test as crashTest } from '../support/shop-process.ts';
 
-// Several looks at every state take their time.
+// Checking the looks of several states takes a while.
 
 const LISTED = /\/api\/branch-boxes\/orders\?/;
 const FAILED = 'Failed to load orders. Please try again later.';
 
-/** As a hand does it: the mouse does not leap, and what it leaves hears where it went. */
+/** Moves the mouse in steps, like a hand, so that the element it leaves gets its events. */
 async function point(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox();
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 25 });
 }
 
-test('no orders yet, then a purchase: it is there after Refresh, in the specified cells', async ({
-  page,
-  shop,
-}) => {
+test('a first purchase appears after Refresh, in the specified cells', async ({ page, shop }) => {
   await openSignedIn(page);
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
   await expect(
@@ -76,7 +73,10 @@ test('no orders yet, then a purchase: it is there after Refresh, in the specifie
   await expect(page.getByText(String(order?.id))).toBeVisible();
 });
 
-test('every status has its badge, one box is one box, and tracking has its label', async ({ page, shop }) => {
+test('every status has its badge, one box is singular, and tracking has its label', async ({
+  page,
+  shop,
+}) => {
   changeDatabase(shop, (sqlite) => {
     makeUpOrders(sqlite, 11);
     const details = ['£1', '£27.35'];
@@ -109,7 +109,7 @@ test('every status has its badge, one box is one box, and tracking has its label
   await expectGoodLooks(page);
 });
 
-test('the whole id is told after 700 ms, the next one at once, and after a pause again after 700 ms', async ({
+test('the full id appears after 700 ms, the next one at once, and after a pause again after 700 ms', async ({
   page,
   shop,
 }) => {
@@ -121,14 +121,14 @@ test('the whole id is told after 700 ms, the next one at once, and after a pause
   await page.getByLabel('Select all on this page').focus();
   await page.keyboard.press('Tab');
   await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000002');
-  // The tooltip stands outside of all landmarks.
+  // The tooltip is outside all landmarks.
   await expectGoodLooks(page, 'main');
   await page.keyboard.press('Escape');
   // High enough for the search and all three orders.
   await page.setViewportSize({ width: 1280, height: 1600 });
   await page.clock.install();
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
-  // A clock that only the test moves on.
+  // Only the test moves this clock.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await point(page, ids.nth(0));
   await page.clock.runFor(650);
@@ -148,11 +148,11 @@ test('the whole id is told after 700 ms, the next one at once, and after a pause
   await expect(tooltip).toHaveText('019a3e00-0000-7000-8000-000000000000');
 });
 
-test('coming back to the page does not load the list', async ({ page }) => {
+test('returning to the page does not reload the list', async ({ page }) => {
   await openSignedIn(page);
   const calls: string[] = [];
   page.on('request', (request) => {
-    // Only how many orders are new is asked for by the clock: admin-new-orders.spec.ts.
+    // The timer only asks how many orders are new: admin-new-orders.spec.ts.
     if (LISTED.test(request.url())) calls.push(request.url());
   });
   await page.clock.install();
@@ -169,15 +169,15 @@ test('coming back to the page does not load the list', async ({ page }) => {
   await page.clock.runFor(3_600_000);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(calls).toEqual([]);
-  // The watch would have seen a call: this is one.
+  // Proves that the watch would have seen a request.
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => calls.length).toBe(1);
 });
 
-test.describe('when the orders cannot be loaded', () => {
+test.describe('when loading fails', () => {
   test.use({ expectedMessages: /status of 503|ERR_FAILED/ });
 
-  test('the page waits with the specified words, then says so once, and can try again', async ({ page }) => {
+  test('the page shows the specified text, then the error once, and can try again', async ({ page }) => {
     let calls = 0;
     let answer: (() => void) | undefined;
     await page.route(LISTED, async (route) => {
@@ -205,7 +205,7 @@ test.describe('when the orders cannot be loaded', () => {
     await expect(page.getByRole('alert')).toBeHidden();
   });
 
-  test('before anybody has signed in, it is the same error', async ({ page }) => {
+  test('the error is the same before anybody has signed in', async ({ page }) => {
     await page.route('**/api/admin/session', (route) => route.abort());
     await page.goto('/admin/orders');
     await expect(page.getByRole('alert')).toContainText(FAILED);
@@ -215,10 +215,10 @@ test.describe('when the orders cannot be loaded', () => {
   });
 });
 
-crashTest.describe('when the service has gone', () => {
+crashTest.describe('when the service is down', () => {
   crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  crashTest('the orders that were there stay, beneath the error', async ({ page, shop }) => {
+  crashTest('the orders on screen stay below the error', async ({ page, shop }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
     await openSignedIn(page);
     await shop.crash();
@@ -229,4 +229,13 @@ crashTest.describe('when the service has gone', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('alert')).toBeHidden();
   });
+});
+
+test('an order says why its label must be made by hand', async ({ page, shop }) => {
+  const number = await buyThroughApi(shop.url);
+  const reason = 'Royal Mail: Postcode does not exist.';
+  changeDatabase(shop, (sqlite) => sqlite.prepare('UPDATE orders SET label_problem = ?').run(reason));
+  await openSignedIn(page);
+  const cell = page.getByRole('row').filter({ hasText: number }).getByRole('cell').last();
+  await expect(cell).toHaveText(`Manual processing ${reason}`);
 });

@@ -4,7 +4,7 @@ import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../sup
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, test } from '../support/shop.ts';
 
-// Several looks at every state, and fifty thousand orders, take their time.
+// Checking the looks of several states and fifty thousand orders takes a while.
 
 const customers = (from: number, to: number) =>
   Array.from(
@@ -21,10 +21,7 @@ function countCalls(page: Page): string[] {
   return calls;
 }
 
-test('search, status and order come from the service; the tiles count all that match', async ({
-  page,
-  shop,
-}) => {
+test('the service searches, filters and sorts, and the tiles count all matches', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 130));
   await openSignedIn(page);
   expect(await listedCustomers(page)).toEqual(customers(129, 80));
@@ -55,7 +52,7 @@ test('search, status and order come from the service; the tiles count all that m
     'With Tracking': '0',
   });
 
-  // The address holds it: over a reload, and with the back button.
+  // The URL keeps it through a reload and the back button.
   await page.reload();
   await expect.poll(() => listedCustomers(page)).toEqual(['Customer 12', 'Customer 122', 'Customer 127']);
   await expect(page.getByLabel('Status')).toHaveValue('shipped');
@@ -68,7 +65,7 @@ test('search, status and order come from the service; the tiles count all that m
   await expect.poll(() => readTiles(page)).toEqual(all);
 });
 
-test('a search without a match is told apart from a shop without orders', async ({ page, shop }) => {
+test('no match and no orders have different messages', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
   await openSignedIn(page);
   await page.getByLabel('Search orders').fill('nobody at all');
@@ -82,7 +79,7 @@ test('a search without a match is told apart from a shop without orders', async 
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test('pages: forth, back, over a reload, and from an address that came from elsewhere', async ({
+test('paging works forwards, backwards, after a reload and from a foreign URL', async ({
   page,
   context,
   shop,
@@ -114,7 +111,7 @@ test('pages: forth, back, over a reload, and from an address that came from else
   await expect.poll(() => listedCustomers(other)).toEqual(customers(129, 80));
 });
 
-test('the ways between pages look good', async ({ page, shop }) => {
+test('the paging links look good', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 52));
   await openSignedIn(page);
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -122,7 +119,7 @@ test('the ways between pages look good', async ({ page, shop }) => {
   await expectGoodLooks(page);
 });
 
-test('by keyboard alone: from the password to an order’s address', async ({ page, shop }) => {
+test('the keyboard alone gets from the password to an order’s address', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 60));
   await page.goto('/admin/orders');
   await page.getByLabel('Password', { exact: true }).focus();
@@ -142,7 +139,7 @@ test('by keyboard alone: from the password to an order’s address', async ({ pa
   expect(names).toEqual([...controls, ...folds]);
   await tab();
   await expect(page.getByLabel('Select all on this page')).toBeFocused();
-  // An order that was delivered is not to be selected.
+  // A delivered order cannot be selected.
   await tab();
   await expect(page.getByRole('tooltip')).toHaveText('019a3e00-0000-7000-8000-000000000059');
   await page.keyboard.press('Escape');
@@ -154,7 +151,7 @@ test('by keyboard alone: from the password to an order’s address', async ({ pa
   await expect(page.getByText('Customer 59\n60 High Street\nFlat 5\nTaunton\nTA6 9AA')).toBeVisible();
 });
 
-test('fifty thousand orders: no more than a page of them is ever on the page', async ({ page, shop }) => {
+test('with fifty thousand orders, the page shows one page of them', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 50_000));
   await openSignedIn(page);
   expect(await readTiles(page)).toEqual({

@@ -3,11 +3,13 @@ import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, SERVICE_GONE, test } from '../support/shop.ts';
 import { test as crashTest } from '../support/shop-process.ts';
 
-// Several looks at every state take their time.
+// Checking the looks of several states takes a while.
 
 const password = { name: 'Password', exact: true } as const;
 
-test('signed out is no error: the page asks for the password, and for no order', async ({ page }) => {
+test('without a session the page asks for the password, without an error, and requests no orders', async ({
+  page,
+}) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -26,10 +28,10 @@ test('signed out is no error: the page asks for the password, and for no order',
   await expectGoodLooks(page);
 });
 
-test.describe('a password that is not right', () => {
+test.describe('a wrong password', () => {
   test.use({ expectedMessages: /status of (401|429)/ });
 
-  test('is said so beside the field, and the right one opens the list without a reload', async ({ page }) => {
+  test('is reported at its field, and the right one opens the list without a reload', async ({ page }) => {
     await page.goto('/admin/orders');
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const field = page.getByLabel(password.name, password);
@@ -51,7 +53,7 @@ test.describe('a password that is not right', () => {
     await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
   });
 
-  test('too many times: the wait is said, also to the right one', async ({ page, shop }) => {
+  test('too often makes even the right one wait, and the page says so', async ({ page, shop }) => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const response = await fetch(`${shop.url}/api/admin/sign-in`, {
         method: 'POST',
@@ -68,7 +70,7 @@ test.describe('a password that is not right', () => {
   });
 });
 
-test('signing out ends the session, here and in a reload', async ({ page, shop }) => {
+test('signing out ends the session, also after a reload', async ({ page, shop }) => {
   await openSignedIn(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You are signed out.')).toBeVisible();
@@ -78,10 +80,10 @@ test('signing out ends the session, here and in a reload', async ({ page, shop }
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test.describe('a session that ends', () => {
+test.describe('an ended session', () => {
   test.use({ expectedMessages: /status of 401/ });
 
-  test('leads to the sign-in, and from there back to what was looked at', async ({ page, shop }) => {
+  test('leads to the sign-in, and from there back to the same list', async ({ page, shop }) => {
     await openSignedIn(page, '?q=holly&status=shipped&sort=oldest');
     await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
     changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
@@ -98,7 +100,7 @@ test.describe('a session that ends', () => {
 crashTest.describe('without the service', () => {
   crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  crashTest('signing in and out say that they did not work', async ({ page, shop }) => {
+  crashTest('signing in and out report that they failed', async ({ page, shop }) => {
     await openSignedIn(page);
     await shop.crash();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -119,11 +121,11 @@ crashTest.describe('without the service', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says that the list needs it, shows no spinner, and keeps its delivery information', async ({
+  test('the page says that the list needs script, shows no spinner, and keeps its delivery information', async ({
     page,
   }) => {
     await page.goto('/admin/orders');
-    // Found by its element: text in a noscript element is none to the locators by text.
+    // Found by element, because text locators ignore noscript elements.
     await expect(page.locator('noscript p')).toBeVisible();
     await expect(page.locator('noscript p')).toContainText('The list of orders needs JavaScript.');
     await expect(page.getByText('Loading orders...')).toBeHidden();

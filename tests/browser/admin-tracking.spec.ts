@@ -31,15 +31,12 @@ async function readTracking(shop: Shop): Promise<Record<string, unknown>> {
   );
 }
 
-test('sixty lines are pasted: each order is shown with its buyer before anything is entered', async ({
-  page,
-  shop,
-}) => {
+test('sixty pasted lines show each order with its buyer before anything is saved', async ({ page, shop }) => {
   const numbers = fill(shop, 60);
   const name = (index: number) => `Customer ${index}`;
   const lines = numbers.map((number, index) => `${number}\t${tracking(index)}`);
   lines[16] = 'nonsense';
-  // An order that there is not, one that is cancelled, one that is done already, and one with another number.
+  // One that does not exist, one cancelled, one already done, and one with another number.
   lines[40] = `BB-ZZZZ-ZZZ\t${tracking(40)}`;
   const change = (index: number, status: string, number: string | null) =>
     changeDatabase(shop, (sqlite) =>
@@ -74,7 +71,7 @@ test('sixty lines are pasted: each order is shown with its buyer before anything
   await expect(list(page)).toHaveValue(lines.join('\n'));
   await check(page).click();
   await choice.check();
-  // Somebody else cancels an order that the preview has shown.
+  // Somebody else cancels an order of the preview.
   changeDatabase(shop, (sqlite) =>
     sqlite
       .prepare("UPDATE orders SET status = 'cancelled', version = 2 WHERE order_number = ?")
@@ -105,10 +102,10 @@ test('sixty lines are pasted: each order is shown with its buyer before anything
         : [tracking(index), 'shipped'];
     expect(done[number], number).toEqual(expected);
   });
-  // The list shows it without a reload; the newest order was the last line.
+  // The list shows it without a reload. The newest order was the last line.
   await expect(page.locator('.admin-table tbody').first()).toContainText(`${tracking(59)}Royal Mail`);
 
-  // Mended, the rest is entered.
+  // After a correction, the rest is saved.
   await list(page).fill(`${numbers[16]};${tracking(16)}\n${numbers[40]};${tracking(40)}`);
   await check(page).click();
   await review.getByRole('button', { name: 'Enter 2 tracking numbers' }).click();
@@ -116,7 +113,7 @@ test('sixty lines are pasted: each order is shown with its buyer before anything
   await expect(list(page)).toHaveValue('');
 });
 
-test('a file is read into the box, and nothing is entered', async ({ page, shop }) => {
+test('a file is read into the box, and nothing is saved', async ({ page, shop }) => {
   const [first = '', second = ''] = fill(shop, 2);
   await openSignedIn(page);
   await openPanel(page);
@@ -131,7 +128,7 @@ test('a file is read into the box, and nothing is entered', async ({ page, shop 
   await expect(page.getByRole('status').filter({ hasText: '2 tracking numbers entered.' })).toBeFocused();
 });
 
-test('an empty list is no list', async ({ page, shop }) => {
+test('an empty list is refused', async ({ page, shop }) => {
   fill(shop, 1);
   await openSignedIn(page);
   await openPanel(page);
@@ -145,7 +142,7 @@ test('an empty list is no list', async ({ page, shop }) => {
 crashTest.describe(() => {
   crashTest.use({ expectedMessages: SERVICE_GONE });
 
-  crashTest('what could not be sent stays, with the reason', async ({ page, shop }) => {
+  crashTest('lines that could not be sent stay, with the reason', async ({ page, shop }) => {
     const [number = ''] = fill(shop, 1);
     await openSignedIn(page);
     await openPanel(page);

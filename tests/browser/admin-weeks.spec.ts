@@ -8,14 +8,14 @@ import { expect, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
 import { watchVisit } from '../support/visit-figures.ts';
 
-/** The figures of the chosen week, by their names. */
+/** The figures of the chosen week, by name. */
 async function readWeek(page: Page): Promise<Record<string, string>> {
   const names = await page.locator('.week-summary dt').allInnerTexts();
   const values = await page.locator('.week-summary dd').allInnerTexts();
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }
 
-test('the week filter is kept over a reload and the back button', async ({ page, shop }) => {
+test('the week filter survives a reload and the back button', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 20));
   await openSignedIn(page);
   const week = page.getByLabel('Delivery week');
@@ -29,7 +29,7 @@ test('the week filter is kept over a reload and the back button', async ({ page,
 
   await page.getByLabel('Status').selectOption('Pending');
   await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
-  // How the week stands is said over all its orders.
+  // The summary covers all orders of the week.
   await expect(page.getByRole('heading', { name: 'Week of 1 Dec' })).toBeVisible();
   await page.goBack();
   await expect.poll(() => listedCustomers(page)).toEqual(ofWeek);
@@ -42,10 +42,7 @@ test('the week filter is kept over a reload and the back button', async ({ page,
   await expect(page.locator('.week-summary')).toBeHidden();
 });
 
-test('weeks that are known before the orders wait for them, so that nothing moves', async ({
-  page,
-  shop,
-}) => {
+test('weeks that load before the orders wait for them, so that nothing moves', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   const orders = Promise.withResolvers<void>();
@@ -59,7 +56,7 @@ test('weeks that are known before the orders wait for them, so that nothing move
     page.goto('/admin/orders?week=2025-12-01'),
   ]);
   await weeks.finished();
-  // Two frames, in which they would be drawn.
+  // Two frames, in which it would be drawn.
   await readFigures();
   await expect(page.getByText('Week totals')).toHaveCount(0);
   orders.resolve();
@@ -68,7 +65,7 @@ test('weeks that are known before the orders wait for them, so that nothing move
   expect((await readFigures()).shifts).toEqual([]);
 });
 
-test('a week of the address that no longer has orders, and one that is none', async ({ page, shop }) => {
+test('a week in the URL without orders, and one that is not valid', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
   await openSignedIn(page, '?week=2024-12-02');
   await expect(page.getByLabel('Delivery week')).toHaveValue('2024-12-02');
@@ -79,10 +76,7 @@ test('a week of the address that no longer has orders, and one that is none', as
   await expect.poll(async () => (await listedCustomers(page)).length).toBe(5);
 });
 
-test('week totals: of the chosen week, of all weeks, and after orders were shipped', async ({
-  page,
-  shop,
-}) => {
+test('week totals of the chosen week, of all weeks, and after shipping orders', async ({ page, shop }) => {
   let numbers: string[] = [];
   changeDatabase(shop, (sqlite) => {
     numbers = fillWeek(sqlite, [
@@ -94,7 +88,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
     ]);
     sqlite.exec('UPDATE orders SET paid_amount = total_pence');
   });
-  // A cap, as the farm sets it in its content; how it gets there is shown where the API is tested.
+  // A limit as the farm sets it in its content. The API tests cover how it gets there.
   await page.route('**/api/admin/weeks', async (route) => {
     const answer = await route.fetch();
     const weeks: { week: string; cap: number | null }[] = await answer.json();
@@ -130,7 +124,7 @@ test('week totals: of the chosen week, of all weeks, and after orders were shipp
   await expect.poll(() => readWeek(page)).toEqual({ ...summary, 'To pack': '2', Shipped: '4' });
 });
 
-test('the CSV of a week and of all weeks has their orders', async ({ page, shop }) => {
+test('the CSVs of one week and of all weeks contain their orders', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 20));
   await openSignedIn(page, '?week=2025-12-01');
   const download = async (name: string) => {
@@ -155,7 +149,7 @@ test('the CSV of a week and of all weeks has their orders', async ({ page, shop 
 test.describe(() => {
   test.use({ expectedMessages: /status of 503/ });
 
-  test('the list is there where the weeks cannot be read', async ({ page, shop }) => {
+  test('the list works if the weeks cannot be loaded', async ({ page, shop }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 5));
     await page.route('**/api/admin/weeks', (route) => route.fulfill({ status: 503, body: 'down' }));
     await openSignedIn(page, '?week=2025-12-01');

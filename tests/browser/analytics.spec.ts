@@ -4,14 +4,14 @@ import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { test as base, expect, type StoredEvent } from '../support/event-reader.ts';
 
-// That every page counts one view is part of pages.spec.ts.
+// pages.spec.ts checks that every page counts one view.
 
 interface Fixtures {
-  /** Waits until the service has stored these and no others, in any order: beacons may overtake each other. */
+  /** Waits until the service has stored exactly these events, in any order, because beacons may overtake each other. */
   expectEvents: (expected: StoredEvent[]) => Promise<void>;
 }
 
-/** The real service, with a look into its database. Every other host answers with an empty page. */
+/** The real service, with access to its database. Every other host returns an empty page. */
 const test = base.extend<Fixtures>({
   expectEvents: async ({ readEvents }, use) => {
     const sort = (events: StoredEvent[]) => events.map((event) => JSON.stringify(event)).sort();
@@ -25,7 +25,7 @@ const test = base.extend<Fixtures>({
           ? route.fulfill({ contentType: 'text/javascript', body: '' })
           : route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     );
-    // Chromium would ask which program to ring with, and take no other click until that is answered.
+    // Chromium would ask which program to call with, and block other clicks until then.
     await context.addInitScript(() => {
       document.addEventListener('click', (event) => {
         if ((event.target as Element).closest('[href^="tel:"],[href^="mailto:"]')) event.preventDefault();
@@ -43,7 +43,7 @@ function click(path: string, category: string, label: string, value: string): St
   return { kind: 'click', path, category, label, value, region: 'Somerset' };
 }
 
-/** Every event that the pages of a context ask their browser to send. */
+/** Every event that the pages of a context send. */
 function watchBeacons(context: BrowserContext): string[] {
   const beacons: string[] = [];
   context.on('request', (request) => {
@@ -52,7 +52,7 @@ function watchBeacons(context: BrowserContext): string[] {
   return beacons;
 }
 
-/** Comes back after whatever the page has sent before has been seen. */
+/** Resolves after everything that the page has sent before. */
 async function waitForTraffic(page: Page): Promise<void> {
   const seen = page.waitForRequest('**/healthz');
   await page.evaluate(() => fetch('/healthz'));
@@ -86,16 +86,16 @@ test('/book-now records a view named book_now, and its four buttons', async ({
   ]);
 });
 
-test.describe('a page that is not there', () => {
+test.describe('a missing page', () => {
   test.use({ expectedMessages: /404 \(Not Found\)/ });
 
-  test('counts under the address asked for, without its query', async ({ page, expectEvents }) => {
+  test('is counted under the requested path, without its query', async ({ page, expectEvents }) => {
     await page.goto('/old-prices/2019?name=Anna');
     await expectEvents([view('/old-prices/2019', '404')]);
   });
 });
 
-test('telephone, e-mail and tickets count on every page, by keyboard too, with where on the page they are', async ({
+test('phone, e-mail and ticket links count on every page, also by keyboard, with their position', async ({
   page,
   expectEvents,
 }) => {
@@ -105,7 +105,7 @@ test('telephone, e-mail and tickets count on every page, by keyboard too, with w
   await page.keyboard.press('Enter');
   await page.locator('footer').getByRole('link', { name: '01632 960 214' }).click();
   await page.locator('footer').getByRole('link', { name: 'hello@farm.example.com' }).click();
-  // The button that goes when it is pressed.
+  // This button disappears when it is pressed.
   await page.getByRole('button', { name: 'Choose tickets here' }).click();
   await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL('/privacy');
@@ -119,10 +119,7 @@ test('telephone, e-mail and tickets count on every page, by keyboard too, with w
   ]);
 });
 
-test('a page that is fetched ahead counts when it is shown, and not before', async ({
-  page,
-  expectEvents,
-}) => {
+test('a prerendered page counts only when it is shown', async ({ page, expectEvents }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
   });
@@ -134,7 +131,7 @@ test('a page that is fetched ahead counts when it is shown, and not before', asy
   await expectEvents([view('/prices', 'prices')]);
 });
 
-test('a page that the browser brings back as it was counts again', async ({
+test('a page restored from the back/forward cache counts again', async ({
   playwright,
   siteUrl,
   expectEvents,
@@ -154,7 +151,7 @@ test('a page that the browser brings back as it was counts again', async ({
   await browser.close();
 });
 
-test('no cookie is set, and nothing is kept in the browser', async ({ page, context, readEvents }) => {
+test('no cookie is set, and nothing is stored in the browser', async ({ page, context, readEvents }) => {
   await page.goto('/');
   await page.goto('/book-now');
   await expect.poll(readEvents).toHaveLength(2);
@@ -191,7 +188,7 @@ for (const [signal, property, value, header] of [
   });
 }
 
-test('a visitor opts out on /privacy and comes back, by keyboard', async ({
+test('a visitor opts out on /privacy and back in, by keyboard', async ({
   page,
   context,
   readEvents,
@@ -222,7 +219,7 @@ test('a visitor opts out on /privacy and comes back, by keyboard', async ({
   await expectEvents([view('/privacy', 'privacy'), view('/faq', 'faq')]);
 });
 
-test('an opt-out in one tab holds in the others at once', async ({ page, context, readEvents }) => {
+test('an opt-out in one tab applies to the others at once', async ({ page, context, readEvents }) => {
   await page.goto('/privacy');
   const other = await context.newPage();
   await other.goto('/privacy');
@@ -234,7 +231,7 @@ test('an opt-out in one tab holds in the others at once', async ({ page, context
   expect(readEvents()).toHaveLength(2);
 });
 
-test('a browser that keeps nothing is not counted, since it could not keep an opt-out', async ({
+test('a browser without storage is not counted, because it could not store an opt-out', async ({
   page,
   context,
 }) => {
@@ -277,7 +274,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('nothing is counted, and /privacy says so in place of the choice', async ({ page, context }) => {
+  test('nothing is counted, and /privacy says so instead of the choice', async ({ page, context }) => {
     const beacons = watchBeacons(context);
     await page.goto('/privacy');
     await expect(page.getByText('So nothing is counted, and there is nothing to choose.')).toBeVisible();

@@ -11,41 +11,41 @@ import { PHONE, sumBytesOverHttp2, type VisitFigures, watchVisit } from '../supp
 import { payButton } from './checkout/buyer.ts';
 import { openForm } from './order/order-page.ts';
 
-// What a page costs does not depend on the machine: bytes as received, headers included, what is asked for, and what
-// moves. How long it takes is for `npm run bench`.
+// These budgets do not depend on the machine: bytes as received, headers included, requests, and movement. `npm run
+// bench` measures times.
 
-/** They work with somebody who is signed in, pays, or looks at figures, and begin with their script. */
+/** They need somebody who is signed in, pays, or reads figures, so they start with their script. */
 const APPLICATIONS: string[] = Object.values(PAGES)
   .map(({ path }) => path)
   .filter(
     (path) =>
       path.startsWith('/admin/') || findPayments(path) === 'card' || path === PAGES['seo-monitor'].path,
   );
-/** Leads on to /nordmann-branches where nothing was bought. */
+/** Redirects to /nordmann-branches if nothing was bought. */
 const LEADS_ON = '/nordmann-branches/thank-you';
 
 const FIRST_VIEW_BYTES = 14_000;
 const WHOLE_PAGE_BYTES = 30_000;
-/** The home page may begin with more. */
+/** The home page may start with more. */
 const HOME_BYTES = 20_000;
 /**
- * Two small scripts of their own and no framework: the switches of the one show at once what has been chosen, and the
- * other leads to the order that this tab has just paid for.
+ * Two small scripts without a framework: one for the switches, which show the choice at once, and one that links to the
+ * order that this tab has just paid for.
  */
-const BEGIN_WITH_SCRIPT = ['/privacy', '/success'];
+const STARTING_WITH_SCRIPT = ['/privacy', '/success'];
 
 test.use({
   ...PHONE,
   expectedMessages: /404 \(/,
   launchOptions: {
     executablePath: findChromium() ?? '',
-    // Chromium takes its line for the slowest, where it fetches lazy pictures from furthest away.
+    // Makes Chromium assume the slowest connection, where it loads lazy pictures from furthest away.
     args: [...chromiumArguments(), '--force-effective-connection-type=Slow-2G'],
   },
 });
 
 for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIONS.includes(each))) {
-  test(`${path} keeps to its budget of bytes and requests, and nothing moves`, async ({ page }) => {
+  test(`${path} stays within its budget of bytes and requests, and nothing moves`, async ({ page }) => {
     const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     await page.goto(path === '/404' ? '/no-such-page' : path);
     await page.waitForLoadState('networkidle');
@@ -53,11 +53,11 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
     const ofType = (...types: string[]) => requests.filter(({ type }) => types.includes(type));
     expect(ofType('Font'), 'web fonts').toEqual([]);
     const scripts = ofType('Script').filter(({ path }) => !KEEPS_PAGES.test(path));
-    if (!BEGIN_WITH_SCRIPT.includes(path)) expect(scripts, 'script files').toEqual([]);
+    if (!STARTING_WITH_SCRIPT.includes(path)) expect(scripts, 'script files').toEqual([]);
     // So the largest paint waits for one request, the document.
     expect(ofType('Stylesheet'), 'style sheets').toEqual([]);
     expect(lcpUrl, 'the largest paint is text, or a drawing in the page').toBe('');
-    // What keeps pages for later counts with those pages.
+    // Requests that keep other pages count with those pages.
     const ofPage = ({ path }: { path: string }) => !KEEPS_PAGES.test(path);
     const limit = path === '/' ? HOME_BYTES : FIRST_VIEW_BYTES;
     expect(sumBytesOverHttp2(requests.filter(ofPage)), 'first view').toBeLessThanOrEqual(limit);
@@ -71,7 +71,7 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
   });
 }
 
-test('the form for branch boxes works with 75 kB of script', async ({ page }) => {
+test('the branch box form needs at most 75 kB of script', async ({ page }) => {
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   await openForm(page);
   const bytes = sumScripts(await readFigures());
@@ -79,7 +79,7 @@ test('the form for branch boxes works with 75 kB of script', async ({ page }) =>
   expect(bytes).toBeLessThanOrEqual(75_000);
 });
 
-test('the checkout can be used with 90 kB of our own script', async ({ page }) => {
+test('the checkout needs at most 90 kB of our own script', async ({ page }) => {
   await seedOrder(page, makeOrder());
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   await page.goto(CHECKOUT);
@@ -89,7 +89,7 @@ test('the checkout can be used with 90 kB of our own script', async ({ page }) =
   expect(bytes).toBeLessThanOrEqual(90_000);
 });
 
-/** To the page's end, a screen at a time, and waits for the pictures that this brings. */
+/** Scrolls to the bottom, a screen at a time, and waits for the pictures that load. */
 async function scrollThrough(page: Page, readFigures: () => Promise<VisitFigures>): Promise<VisitFigures> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
@@ -106,7 +106,7 @@ async function scrollThrough(page: Page, readFigures: () => Promise<VisitFigures
   return readFigures();
 }
 
-/** Bytes of brotli in the site's own script files that were asked for. */
+/** Brotli bytes of the site's own scripts that were requested. */
 function sumScripts({ requests }: VisitFigures): number {
   const { files } = JSON.parse(readFileSync(`${TEST_DIST}/build.json`, 'utf8')) as {
     files: { path: string; bytes: number; brotli?: number }[];

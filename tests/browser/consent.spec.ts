@@ -8,7 +8,7 @@ import { EXTENDED_DIST } from '../support/test-site.ts';
 
 const HOST = 'https://stats.example.com';
 
-/** The company's script: reads its id, and reports in each way that such scripts use. */
+/** The company's script: reads its id, and reports in every way that such scripts use. */
 const SCRIPT = `{
   const { site } = document.currentScript.dataset;
   new Image().src = '${HOST}/pixel?site=' + site;
@@ -16,7 +16,7 @@ const SCRIPT = `{
   document.documentElement.dataset.statistics = site;
 }`;
 
-/** The real pages, built with another company's statistics, and every address of that company that was asked for. */
+/** The real pages, built with a third party's statistics, and every URL of that party that was requested. */
 const test = base.extend<{ asked: string[] }>({
   siteUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -46,7 +46,7 @@ const readConsent = (page: Page) => page.evaluate((key) => localStorage.getItem(
 const giveConsent = (context: BrowserContext) =>
   context.addInitScript((key) => localStorage.setItem(key, 'accepted'), CONSENT_KEY);
 
-test('nothing is asked of the company before the visitor accepts, and then all that its script needs', async ({
+test('nothing is requested from the company before the visitor accepts, and then all that its script needs', async ({
   page,
   asked,
 }) => {
@@ -80,7 +80,7 @@ test('a visitor who declines is not asked again', async ({ page, asked }) => {
   expect(asked).toEqual([]);
 });
 
-test('the answer is changed on /privacy, which loads nothing itself, by keyboard', async ({
+test('the answer can be changed on /privacy by keyboard, which loads nothing itself', async ({
   page,
   context,
   asked,
@@ -108,7 +108,7 @@ test('the answer is changed on /privacy, which loads nothing itself, by keyboard
   await expect(notice(other)).toBeHidden();
 });
 
-test('who is not counted is neither asked nor reported, even after having accepted', async ({
+test('visitors who are not counted are neither asked nor reported, even after accepting', async ({
   page,
   context,
   asked,
@@ -144,10 +144,7 @@ for (const [property, value] of [
   });
 }
 
-test('a page that the browser brings back does not go on with what was declined since', async ({
-  playwright,
-  siteUrl,
-}) => {
+test('a page from the back/forward cache respects a later refusal', async ({ playwright, siteUrl }) => {
   const browser = await playwright.chromium.launch({
     executablePath: findChromium() ?? '',
     args: chromiumArguments(),
@@ -176,7 +173,7 @@ test('without script nobody is asked', async ({ browser, siteUrl }) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
-    test(`the question and the choice at ${width} px (${colorScheme}): no axe violation, nothing sideways`, async ({
+    test(`the question and the choice at ${width} px (${colorScheme}) have no axe violation and no sideways scrolling`, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme });
@@ -193,7 +190,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('both answers weigh the same, and the page behind the question works', async ({ page }) => {
+test('both answers look equally important, and the page behind the question works', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/faq');
   const boxes = await Promise.all(
@@ -212,7 +209,7 @@ test('both answers weigh the same, and the page behind the question works', asyn
   const { height = 900 } = (await notice(page).boundingBox()) ?? {};
   expect(height, 'most of a small screen stays free').toBeLessThan(260);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  // What takes the focus at the lower edge is not beneath the question.
+  // A focused element at the bottom edge is not covered by the question.
   const last = page.locator('footer').getByRole('link', { name: 'Privacy' });
   await last.focus();
   const measureRoom = () =>

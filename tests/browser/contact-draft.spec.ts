@@ -11,15 +11,15 @@ import {
   waitForContactScript,
 } from '../support/contact.ts';
 
-// A message that is begun and not sent yet.
+// A message that is started but not sent yet.
 
-test('survives a reload and a wrong turn as the same one, and is gone when it has been sent', async ({
+test('survives a reload and a wrong turn as the same message, and is deleted after sending', async ({
   page,
   farm,
 }) => {
   const opened = Date.now();
   await openContactPage(page);
-  await test.step('it is kept while it is written, without the robot’s field', async () => {
+  await test.step('it is stored while it is written, without the honeypot', async () => {
     await findContactForm(page).subject.fill('A tall tree');
     const readKept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('contactDraft') ?? 'null'));
     await expect.poll(readKept).toMatchObject({ subject: 'A tall tree', contactPreference: 'email' });
@@ -46,7 +46,7 @@ test('survives a reload and a wrong turn as the same one, and is gone when it ha
   expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
   await page.evaluate(() => document.querySelector('form')?.requestSubmit());
   await expect(findThanks(page)).toBeVisible();
-  // Sent at once after coming back, and not taken for a robot's: its time counts from the beginning.
+  // Sent at once after coming back, and still not treated as a robot's, because its time counts from the first visit.
   expect(await farm.readMessages()).toMatchObject([{ spamReason: null }]);
 
   await page.goto('/visit');
@@ -55,7 +55,7 @@ test('survives a reload and a wrong turn as the same one, and is gone when it ha
   expect(await readContactForm(page)).toMatchObject({ name: '', message: '', byPhone: false });
 });
 
-test('never takes the place of what is entered meanwhile', async ({ page }) => {
+test('never replaces later entries', async ({ page }) => {
   await openContactPage(page);
   await fillContactForm(page);
   await page.goto('/visit');
@@ -70,7 +70,7 @@ test('never takes the place of what is entered meanwhile', async ({ page }) => {
   expect(await readContactForm(page)).toEqual({ ...ANNAS_ENTRIES, email: 'ben@example.com', message: '' });
 });
 
-test('is not kept where the browser keeps its storage closed, and the form works', async ({ page, farm }) => {
+test('is not stored if storage is unavailable, and the form works', async ({ page, farm }) => {
   await page.addInitScript(() => {
     const closed = {
       get: () => {

@@ -16,12 +16,10 @@ import {
 import { KEEPS_PAGES } from '../support/precache.ts';
 import { TEST_DIST } from '../support/test-site.ts';
 
-test.describe('before the script is there', () => {
+test.describe('before the script loads', () => {
   test.use({ expectedMessages: /422 \(Unprocessable/ });
 
-  test('the page that is only read asks for no script; once reached for, for 75 kB at most', async ({
-    page,
-  }) => {
+  test('reading the page loads no script, and using the form at most 75 kB', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -41,7 +39,7 @@ test.describe('before the script is there', () => {
     expect(sum).toBeLessThanOrEqual(75_000);
   });
 
-  test('the form posts itself with all that was entered, and its answer goes on with a script', async ({
+  test('the form posts all entries itself, and its response continues with a script', async ({
     page,
     farm,
   }) => {
@@ -67,7 +65,7 @@ test.describe('before the script is there', () => {
     await expect(form.email).toHaveAccessibleDescription('');
     await form.button.click();
     await expect(findThanks(page)).toBeFocused();
-    // Mended in a moment, as it should be: nobody knows how long the first try took.
+    // Corrected within a moment, which is fine: nobody knows how long the first try took.
     expect(await farm.readMessages()).toMatchObject([
       { subject: 'A very tall tree', contactPreference: 'phone', spamReason: null },
     ]);
@@ -75,7 +73,7 @@ test.describe('before the script is there', () => {
     expect(await readContactForm(page)).toMatchObject({ name: '', message: '', byPhone: false });
   });
 
-  test('what was entered before and while the script came is sent by it', async ({ page, farm }) => {
+  test('entries from before and during loading are sent by the script', async ({ page, farm }) => {
     const { release, isAsked } = await delayScripts(page);
     const sent = watchSentMessages(page);
     const opened = Date.now();
@@ -95,15 +93,12 @@ test.describe('before the script is there', () => {
     await expect(findThanks(page)).toBeFocused();
     expect(sent).toHaveLength(1);
     expect(await farm.readMessages()).toMatchObject([
-      // Counted from the opening of the page: who has written long is no robot because the script was late.
+      // Counted from opening the page, so that a late script makes nobody look like a robot.
       { message, contactPreference: 'phone', spamReason: null },
     ]);
   });
 
-  test('posted by the browser after all, the form takes the number and the start along', async ({
-    page,
-    farm,
-  }) => {
+  test('a form posted by the browser includes the id and the start time', async ({ page, farm }) => {
     await openContactPage(page);
     await fillContactForm(page);
     const [request] = await Promise.all([

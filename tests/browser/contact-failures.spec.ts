@@ -19,7 +19,7 @@ import {
 const SUBMIT = '**/api/contact-submit';
 const unroute = (page: Page) => page.unroute(SUBMIT);
 
-/** What can go wrong on the way: how the test causes it, and how it ends. */
+/** The possible failures: how the test causes each, and how it ends. */
 const WAYS_TO_FAIL: {
   what: string;
   cause: (page: Page, db: Kysely<Database>) => Promise<unknown>;
@@ -53,14 +53,14 @@ const WAYS_TO_FAIL: {
   },
 ];
 
-test.describe('whatever fails', () => {
-  // What the browser says of each.
+test.describe('every failure', () => {
+  // The browser's message for each.
   test.use({
     expectedMessages:
       /ERR_FAILED|413 \(Payload Too Large|502 \(Bad Gateway|503 \(Service Unavailable|422 \(Unprocessable/,
   });
 
-  test('is told in words, every entry stays, and trying again sends the same message', async ({
+  test('is explained, keeps every entry, and trying again sends the same message', async ({
     page,
     farm,
     shop,
@@ -92,8 +92,8 @@ test.describe('whatever fails', () => {
       });
     }
 
-    await test.step('what the service finds and the page has not stands beside the fields', async () => {
-      // As when the rules have changed since the page was loaded.
+    await test.step('the service’s errors that the page does not find appear at their fields', async () => {
+      // As if the rules had changed since the page was loaded.
       await page.route(SUBMIT, (route) => {
         const changes = { email: 'anna@example', contactPreference: 'pigeon' };
         const message = { ...route.request().postDataJSON(), ...changes };
@@ -120,7 +120,7 @@ test.describe('whatever fails', () => {
       await page.getByRole('button', { name: 'Send Another Message' }).click();
     });
 
-    await test.step('a message whose answer is lost is not taken twice, also after a reload', async () => {
+    await test.step('a message with a lost response is stored once, also after a reload', async () => {
       const before = await farm.readMessages();
       await page.route(SUBMIT, async (route) => {
         await route.fetch();
@@ -140,7 +140,7 @@ test.describe('whatever fails', () => {
   });
 });
 
-test('a line that never answers is given up after half a minute', async ({ page }) => {
+test('a request without a response is aborted after half a minute', async ({ page }) => {
   await page.clock.install();
   await openContactPage(page);
   // Neither answered nor ended.
@@ -156,9 +156,9 @@ test('a line that never answers is given up after half a minute', async ({ page 
   expect(await readContactForm(page)).toEqual(ANNAS_ENTRIES);
 });
 
-test.describe('the script of the toasts is lost, too', () => {
+test.describe('if the toast script fails too', () => {
   test.use({ expectedMessages: /ERR_FAILED/ });
-  test('the form says itself that the message has not gone', async ({ page, farm }) => {
+  test('the form itself says that the message was not sent', async ({ page, farm }) => {
     await page.route('**/_astro/Toaster*.js', (route) => route.abort());
     await openContactPage(page);
     await page.route(SUBMIT, (route) => route.abort());

@@ -1,12 +1,12 @@
 import { expect, test } from '../support/contact.ts';
 
-// The browser reports the 422 that a test is about.
+// The browser reports the 422 that the test is about.
 test.use({ expectedMessages: /422 \(Unprocessable/ });
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a form with mistakes comes back with every entry, the messages and the focus; mended, it is sent', async ({
+  test('a form with mistakes comes back with every entry, the messages and the focus, and is sent after correction', async ({
     page,
     farm,
   }) => {
@@ -34,7 +34,7 @@ test.describe('without script', () => {
     await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(
       'Error: Name must be at least 2 characters.',
     );
-    // Its style is not in the page as it was built, which has no mistakes.
+    // Its style is not in the built page, which has no errors.
     await expect(page.locator('#contact-form .error').first()).toHaveCSS('font-weight', '600');
     await expect(page.getByLabel('E-mail address')).toHaveValue('anna at example');
     await expect(page.getByLabel('Phone number')).toHaveValue('01632 960 123');
@@ -68,7 +68,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL('/contact-us#message');
     await expect(page.getByLabel('Your name')).toHaveValue('');
 
-    await test.step('by keyboard alone, with the honeypot not on the way', async () => {
+    await test.step('with the keyboard alone, which skips the honeypot', async () => {
       await page.getByLabel('Your name').focus();
       for (const [words, key] of [
         ['Anna', 'Tab'],

@@ -13,7 +13,7 @@ import {
 } from '../support/contact.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 
-test('a message is sent once and thanked for, and the form begins anew each time', async ({
+test('a message is sent once and thanked for, and the form starts again each time', async ({
   page,
   farm,
   shop,
@@ -23,18 +23,18 @@ test('a message is sent once and thanked for, and the form begins anew each time
   const form = findContactForm(page);
   const sendAnother = page.getByRole('button', { name: 'Send Another Message' });
 
-  await test.step('the button says that it sends and is off, and a double click sends once', async () => {
-    const answer = await holdAnswer(page);
+  await test.step('the button is disabled while sending, and a double click sends once', async () => {
+    const answer = await delayResponse(page);
     await openContactPage(page);
     await fillContactForm(page);
-    // Nobody types so much in two seconds; what is quicker brings no mail.
+    // Nobody types so much in two seconds, and faster messages are treated as spam.
     await page.clock.fastForward(20_000);
     await form.button.dblclick();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
     await form.name.press('Enter');
     await form.message.press('x');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    // A scroll that is still on its way a frame later can be broken off, or carry the heading out of view.
+    // A scroll that is still running a frame later can be interrupted, or carry the heading out of view.
     const top = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -49,7 +49,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
     await page.unroute('**/api/contact-submit');
   });
 
-  await test.step('thanks take the place of the form, and the farm has a mail', async () => {
+  await test.step('the thanks replace the form, and the farm gets an e-mail', async () => {
     await expect(findThanks(page)).toBeFocused();
     await expect(findThanks(page)).toBeInViewport();
     await expect(findToast(page)).toHaveText(`Message sent! ${SENTENCES.success}×`);
@@ -70,7 +70,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
     expect(shop.output()).toContain('Anna');
   });
 
-  await test.step('the next form is empty, with a number and a start of its own', async () => {
+  await test.step('the next form is empty, with a new id and start time', async () => {
     await sendAnother.click();
     await expect(form.name).toBeFocused();
     await expect(findThanks(page)).toBeHidden();
@@ -82,7 +82,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
       subject: '',
       message: '',
     });
-    // As at first: nothing is checked before it is sent.
+    // As at first: nothing is checked before submitting.
     await form.name.pressSequentially('A');
     await expect(page.getByText(SENTENCES.name)).toBeHidden();
     await fillContactForm(page);
@@ -94,7 +94,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
     expect(Number(second?.startedAt)).toBeGreaterThan(Number(first?.sentAt));
   });
 
-  await test.step('who wants to be rung and gives no number is told where the answer will go', async () => {
+  await test.step('asking for a call without a number shows where the answer will go instead', async () => {
     await sendAnother.click();
     await fillContactForm(page);
     await form.phone.fill(' ');
@@ -104,7 +104,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
     ).toBeVisible();
   });
 
-  await test.step('by keyboard alone', async () => {
+  await test.step('with the keyboard alone', async () => {
     await sendAnother.click();
     await expect(form.name).toBeFocused();
     const steps = ['Anna', 'anna@example.com', '', 'ArrowDown', 'A tree', 'Do you have one of ten feet?'];
@@ -121,7 +121,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
     expect((await farm.readMessages()).at(-1)).toMatchObject({ contactPreference: 'phone' });
   });
 
-  await test.step('a message that was ready sooner than anybody types is marked', async () => {
+  await test.step('a message that is ready faster than anybody types is marked', async () => {
     await page.evaluate(() => {
       const form = document.querySelector('form') as HTMLFormElement;
       for (const name of ['name', 'subject', 'message'])
@@ -134,7 +134,7 @@ test('a message is sent once and thanked for, and the form begins anew each time
   });
 });
 
-test('without randomUUID, as on plain http, a message has a number all the same', async ({ page, farm }) => {
+test('without randomUUID, as on plain http, a message still has an id', async ({ page, farm }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
   const sent = watchSentMessages(page);
   await openContactPage(page);
@@ -150,9 +150,7 @@ test('without randomUUID, as on plain http, a message has a number all the same'
 test.describe('every state', () => {
   test.use({ expectedMessages: /ERR_FAILED/ });
 
-  test('looks good and is checked: on submit every rule, after it each field as it changes', async ({
-    page,
-  }) => {
+  test('looks good and is validated: every rule on submit, then each field on change', async ({ page }) => {
     const sent = watchSentMessages(page);
     await openContactPage(page);
     const form = findContactForm(page);
@@ -186,20 +184,20 @@ test.describe('every state', () => {
       expect(sent).toEqual([]);
     });
 
-    await test.step('a dead line', async () => {
+    await test.step('a lost connection', async () => {
       await page.route('**/api/contact-submit', (route) => route.abort());
       await fillContactForm(page);
       await form.button.click();
       await expect(findToast(page)).toBeVisible();
-      // It stays while the focus is in it.
+      // It stays while it has the focus.
       await page.keyboard.press('F8');
       await expectGoodLooks(page);
       await expect(findToast(page)).toBeVisible();
       await page.unroute('**/api/contact-submit');
     });
 
-    await test.step('on its way, and sent', async () => {
-      const answer = await holdAnswer(page);
+    await test.step('sending, and sent', async () => {
+      const answer = await delayResponse(page);
       await form.button.click();
       await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
       await expectGoodLooks(page);
@@ -216,8 +214,8 @@ test.describe('every state', () => {
   });
 });
 
-/** The service's answer waits until it is let go. */
-async function holdAnswer(page: Page): Promise<() => void> {
+/** Delays the service's response until it is released. */
+async function delayResponse(page: Page): Promise<() => void> {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

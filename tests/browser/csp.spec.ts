@@ -7,14 +7,16 @@ import { Hono } from 'hono';
 import { openSiteWithHeaders } from '../api/http/site-with-headers.ts';
 import { watchContext } from '../support/watch-context.ts';
 
-// That no page breaks its own rules is part of pages.spec.ts.
+// pages.spec.ts checks that no page breaks its own policy.
 
 interface Fixtures {
-  /** Everything that the console, or a policy, has said. */
+  /** Everything that the console or a policy has reported. */
   findings: string[];
 }
 
-/** The built site in this process, with its security headers; Chromium enforces them, and says what it has blocked. */
+/**
+ * The built site in this process, with its security headers. Chromium enforces them and reports what it has blocked.
+ */
 const test = base.extend<Fixtures, { siteUrl: string }>({
   siteUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -26,7 +28,7 @@ const test = base.extend<Fixtures, { siteUrl: string }>({
             'Content-Security-Policy': 'frame-src *',
           }),
         );
-        // The markup of a page that somebody has managed to write into.
+        // A page into which an attacker has injected markup.
         routes.get('/injected', async (c) => {
           c.set('builtPage', '/prices');
           const html = await (await app.request('/prices')).text();
@@ -57,11 +59,7 @@ for (const { path, button, frame } of [
   { path: '/visit', button: 'Show the map here', frame: 'https://www.openstreetmap.org' },
   { path: '/about-us', button: 'Show the map here', frame: 'https://www.openstreetmap.org' },
 ]) {
-  test(`on ${path}, '${button}' may load ${frame}, and what that loads`, async ({
-    page,
-    findings,
-    baseURL,
-  }) => {
+  test(`on ${path}, '${button}' may load ${frame} and its resources`, async ({ page, findings, baseURL }) => {
     const widget = `
       const frame = document.createElement('iframe');
       frame.src = 'https://tickets.example.com/slots';
@@ -83,7 +81,7 @@ for (const { path, button, frame } of [
   });
 }
 
-test('what a page was not built with does not run, and a frame of another host does not load', async ({
+test('injected script does not run, and a frame of another host does not load', async ({
   page,
   findings,
 }) => {
@@ -101,7 +99,7 @@ test('what a page was not built with does not run, and a frame of another host d
 });
 
 test('another site may not frame a page', async ({ page, baseURL }) => {
-  // The same server under another name, which to the browser is another site.
+  // The same server under another name, which the browser treats as another site.
   await page.goto(`${baseURL?.replace('localhost', '127.0.0.1')}/foreign?frame=${baseURL}/prices`);
   await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
 });

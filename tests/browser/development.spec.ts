@@ -8,7 +8,7 @@ interface Development {
   readonly url: string;
 }
 
-/** `test` with `npm run dev` on a copy of the project, which the tests may edit. */
+/** `test` with `npm run dev` on a copy of the project that tests may edit. */
 const test = base.extend<object, { development: Development }>({
   development: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -36,7 +36,7 @@ test('pages, API and redirects answer on one port', async ({ request }) => {
   expect(page.status()).toBe(200);
   const html = await page.text();
   expect(html).toContain('/@vite/client');
-  // In no build, as tests/pages says.
+  // No build contains it; tests/pages checks that.
   expect(await (await request.get('/components')).text()).toContain('data-example');
   const missing = await request.get('/api/nothing');
   expect(missing.status()).toBe(404);
@@ -50,10 +50,10 @@ test('pages, API and redirects answer on one port', async ({ request }) => {
   expect(moved.headers().location).toBe('/about-us');
 });
 
-test.describe('what the service fills', () => {
+test.describe('pages that the service fills', () => {
   test.use({ expectedMessages: /status of 404 / });
 
-  test('has the site’s looks and nothing to complain of', async ({ page }) => {
+  test('have the site’s styles and no console errors', async ({ page }) => {
     const signedIn = await page.request.post('/api/admin/sign-in', { data: { password: ADMIN_PASSWORD } });
     expect(signedIn.status()).toBe(200);
     for (const { path, title, text } of [
@@ -91,7 +91,7 @@ test.describe('without script', () => {
   });
 });
 
-test('a route that is added answers at once; while the API does not load, the pages do', async ({
+test('a new route answers at once, and pages work while the API does not load', async ({
   development: { project },
   request,
 }) => {
@@ -99,7 +99,7 @@ test('a route that is added answers at once; while the API does not load, the pa
   const added = "app.get('/added', (c) => c.text('added'));";
   await project.replace('api/app.ts', '  const app = new Hono();', `  const app = new Hono(); ${added}`);
   await expect.poll(() => ask('/added')).toBe('added');
-  // As somebody who types: Vite's watcher takes two saves within a moment for one, and misses the second.
+  // A pause like a person's: Vite's watcher merges two quick saves and misses the second.
   await setTimeout(500);
   await project.replace('api/app.ts', added, 'app.get(');
   await expect.poll(() => ask('/added')).toBe('The API does not load; the terminal says why.');

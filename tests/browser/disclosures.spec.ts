@@ -10,9 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('questions, panels of tree cards and FAQ categories open and close by keyboard', async ({
-      page,
-    }) => {
+    test('questions, tree card panels and FAQ categories open and close by keyboard', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 900 });
       for (const path of ['/visit', '/pick-your-own', '/christmas-trees-bridgwater']) {
         await test.step(`every question on ${path}, one at a time`, async () => {
@@ -20,11 +18,11 @@ for (const javaScriptEnabled of [true, false]) {
           await openEachQuestion(page);
         });
       }
-      await test.step('the panels of a tree card, each on its own', async () => {
+      await test.step('the panels of a tree card, independently', async () => {
         await page.goto('/');
         await openPanels(page);
       });
-      await test.step('the FAQ categories, of which the first is open', async () => {
+      await test.step('the FAQ categories, with the first one open', async () => {
         await page.goto('/faq');
         await openCategories(page);
       });
@@ -81,3 +79,90 @@ async function openCategories(page: Page): Promise<void> {
     await expect(question.locator('p').first()).toBeVisible();
   }
 }
+
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const more = (page: Page) => mainMenu(page).locator('summary', { hasText: 'More' });
+const wholesale = (page: Page) => mainMenu(page).getByRole('link', { name: 'Wholesale' });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('both menus open, link and close by keyboard', async ({ page }) => {
+      await test.step('the mobile menu', async () => {
+        await page.setViewportSize({ width: 390, height: 800 });
+        await page.goto('/');
+        const summary = page.locator('summary', { hasText: 'Menu' });
+        const menu = page.getByRole('navigation', { name: 'Menu' });
+        await expect(menu).toBeHidden();
+        await summary.focus();
+        await page.keyboard.press('Enter');
+        await expect(menu.getByRole('link')).toHaveText([
+          'Home',
+          'About',
+          'Tree Varieties',
+          /Pick Your Own/,
+          'Wholesale',
+          'FAQ',
+          'Contact Us',
+          'Facebook',
+          'Instagram',
+          '01632 960 214',
+          'hello@farm.example.com',
+        ]);
+        await summary.focus();
+        await page.keyboard.press('Enter');
+        await expect(menu).toBeHidden();
+      });
+
+      await test.step('the More menu', async () => {
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await expect(wholesale(page)).toBeHidden();
+        await more(page).focus();
+        await page.keyboard.press('Enter');
+        await expect(wholesale(page)).toBeVisible();
+        await page.keyboard.press('Enter');
+        await expect(wholesale(page)).toBeHidden();
+        await page.keyboard.press('Space');
+        await page.keyboard.press('Tab');
+        await expect(mainMenu(page).getByRole('link', { name: 'Visit' })).toBeFocused();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(/\/wholesale$/);
+      });
+    });
+  });
+}
+
+test('the menu marks the current page, links to the ticket seller, and closes on Escape and a click elsewhere', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/about-us');
+  const link = (name: string | RegExp) => mainMenu(page).getByRole('link', { name });
+  await expect(link('About')).toHaveAttribute('aria-current', 'page');
+  await expect(link('Home')).not.toHaveAttribute('aria-current');
+
+  await test.step('the first tab stop skips to the content', async () => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('Pick Your Own opens a new tab', async () => {
+    const tickets = link(/Pick Your Own/);
+    await expect(tickets).toHaveAttribute('href', 'https://tickets.example.com/otter-lane/pick-your-own');
+    await expect(tickets).toHaveAttribute('target', '_blank');
+    await expect(tickets).toHaveAttribute('rel', 'noopener');
+  });
+
+  await more(page).click();
+  await expect(wholesale(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(wholesale(page)).toBeHidden();
+  await expect(more(page)).toBeFocused();
+  await more(page).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(wholesale(page)).toBeHidden();
+});

@@ -2,12 +2,87 @@ import type { Page } from '@playwright/test';
 import { openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expect, test } from '../support/shop.ts';
+import { test as siteTest } from '../support/test.ts';
 
-// A ticket seller whose script has been taken over, on the pages of a farm that is signed in.
+const facades = [
+  {
+    path: '/',
+    button: 'Play the film here',
+    link: /Watch the farm tour/,
+    frame: 'https://video.example.com/embed/farm-tour',
+  },
+  { path: '/', button: 'Choose tickets here', link: /Click here to buy tickets/, frame: '/embed/tickets' },
+  {
+    path: '/visit',
+    button: 'Show the map here',
+    link: /Get Directions/,
+    frame: 'https://www.openstreetmap.org/export/embed.html',
+  },
+  {
+    path: '/about-us',
+    button: 'Show the map here',
+    link: /Get Directions/,
+    frame: 'https://www.openstreetmap.org/export/embed.html',
+  },
+];
+
+for (const { path, button, link, frame } of facades) {
+  siteTest(`on ${path}, only '${button}' loads the real content`, async ({ page, baseURL }) => {
+    const foreign: string[] = [];
+    await page.route(
+      (address) => address.origin !== baseURL,
+      (route) => {
+        foreign.push(route.request().url());
+        const isScript = route.request().resourceType() === 'script';
+        return isScript
+          ? route.fulfill({ contentType: 'text/javascript', body: '' })
+          : route.fulfill({ contentType: 'text/html', body: '<title>Stub</title>' });
+      },
+    );
+    await page.goto(path);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.waitForLoadState('networkidle');
+    expect(foreign).toEqual([]);
+    await page.getByRole('button', { name: button }).click();
+    const iframe = page.locator('.facade iframe');
+    await expect(iframe).toHaveAttribute('src', new RegExp(frame.replace(/[.?]/g, '\\$&')));
+    await expect(iframe).toHaveAttribute('title', /./);
+    await expect.poll(() => foreign.length).toBeGreaterThan(0);
+  });
+
+  siteTest(`on ${path}, the plain link of '${button}' works without script`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+    const page = await context.newPage();
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: button })).toBeHidden();
+    await expect(page.locator('.facade').getByRole('link', { name: link }).first()).toHaveAttribute(
+      'href',
+      /^https:/,
+    );
+    await context.close();
+  });
+}
+
+siteTest(
+  'the ticket widget is requested with the minimal inline setting and its reference',
+  async ({ page, baseURL }) => {
+    await page.route(
+      (address) => address.origin !== baseURL,
+      (route) => route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    await page.goto('/embed/tickets');
+    const script = page.locator('script[src="https://tickets.example.com/widget.js"]');
+    await expect(script).toHaveAttribute('data-inline', 'minimal');
+    await expect(script).toHaveAttribute('data-ref', 'website_widget');
+  },
+);
 
 const TICKETS = 'https://tickets.example.com';
 
-/** Tries what a script of our own origin could do, and says in its frame what came of each. */
+/**
+ * A ticket seller whose script has been taken over, on the pages of a farm that is signed in. It tries what a script of
+ * our own origin could do, and shows each result in its frame.
+ */
 const HOSTILE = `(async () => {
   const onOthers = {
     page: () => parent.document.title,
@@ -47,7 +122,7 @@ const HOSTILE = `(async () => {
   document.body.append('origin ' + self.origin + '.', ' Done.');
 })()`;
 
-/** What the browser says of all that. */
+/** The browser's own messages about these attempts. */
 test.use({ expectedMessages: /Refused|[Vv]iolat|[Ss]andbox|Unsafe attempt|frame|403/ });
 
 async function openWithHostileWidget(page: Page, path: string): Promise<void> {
@@ -60,7 +135,7 @@ async function openWithHostileWidget(page: Page, path: string): Promise<void> {
 }
 
 for (const path of ['/pick-your-own', '/embed/tickets']) {
-  test(`a hostile ticket widget on ${path} is a stranger to the farm’s pages`, async ({ page, shop }) => {
+  test(`a hostile ticket widget on ${path} cannot reach the farm’s pages`, async ({ page, shop }) => {
     await buyThroughApi(shop.url);
     await openSignedIn(page);
     await openWithHostileWidget(page, path);
@@ -78,7 +153,7 @@ for (const path of ['/pick-your-own', '/embed/tickets']) {
   });
 }
 
-test('nobody frames the farm’s or a buyer’s pages, not even a page of ours', async ({ page, shop }) => {
+test('nobody can frame the farm’s or a buyer’s pages, not even our own pages', async ({ page, shop }) => {
   await page.goto('/prices');
   await page.route('**/framing', (route) =>
     route.fulfill({
@@ -99,7 +174,7 @@ test('nobody frames the farm’s or a buyer’s pages, not even a page of ours',
     .toEqual(Array(4).fill('chrome-error://chromewebdata/'));
 });
 
-test('a frame of another host keeps that host’s origin, and cannot take the visitor away', async ({
+test('a frame of another host keeps that host’s origin, and cannot redirect the visitor', async ({
   page,
 }) => {
   const video = 'https://video.example.com';

@@ -6,14 +6,14 @@ import { addSession } from '../support/shop-data.ts';
 import { fillDelivery, openCard, openFoliage, pay, payWithCard } from './foliage/foliage-page.ts';
 import { openForm, submit } from './order/order-page.ts';
 
-// A phone on which the browser's bars leave little.
+// A phone whose browser bars leave little space.
 const SCREEN = { width: 390, height: 560 };
 
 // While the season’s weeks are open.
 test.use({ now: '2025-11-10T12:00:00.000Z' });
 test.use({ viewport: SCREEN, expectedMessages: /status of 4(09|22) / });
 
-/** Follows each link of the summary that is shown, and looks for what the reader needs there. */
+/** Follows each link of the visible summary, and checks that the field is in view. */
 async function expectLinksToShowFields(page: Page, fewest: number): Promise<void> {
   const links = page.locator('.summary a');
   await expect(links.first()).toBeVisible();
@@ -34,7 +34,7 @@ async function expectLinksToShowFields(page: Page, fewest: number): Promise<void
   }
 }
 
-/** A mistake in every form that the service answers, as a browser without script sends it too. */
+/** A mistake in every form that the service answers, also without script. */
 const FORMS: Record<string, { fewest: number; fail: (page: Page, shop: Shop) => Promise<void> }> = {
   'the contact form': {
     fewest: 4,
@@ -62,7 +62,7 @@ const FORMS: Record<string, { fewest: number; fail: (page: Page, shop: Shop) => 
       await page.getByRole('button', { name: 'Save the changes' }).click();
     },
   },
-  'another address for a mail': {
+  'another address for an e-mail': {
     fewest: 1,
     async fail(page, shop) {
       await buyThroughApi(shop.url);
@@ -88,13 +88,13 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('so does that of the order form’s own script', async ({ page }) => {
+test('the summary of the order form’s own script does too', async ({ page }) => {
   await openForm(page);
   await submit(page).click();
   await expectLinksToShowFields(page, 5);
 });
 
-test('and that of the address for a card payment', async ({ page }) => {
+test('the summary of the address for a card payment does too', async ({ page }) => {
   await openFoliage(page);
   await openCard(page);
   await fillDelivery(page, { 'Full name': '', 'E-mail address': 'x', Postcode: 'nowhere' });

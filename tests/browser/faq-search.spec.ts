@@ -19,7 +19,7 @@ async function openWithSearch(page: Page, term: string): Promise<void> {
   await expect(results(page)).toBeVisible();
 }
 
-/** Every script that a page asks for from now on. */
+/** Every script that a page requests from now on. */
 function listScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -29,8 +29,8 @@ function listScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Holds back what an address matches until it is let go. */
-async function holdBack(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
+/** Delays requests that match until released. */
+async function delayRequests(page: Page, pattern: RegExp): Promise<{ letGo: () => void }> {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -45,7 +45,7 @@ async function holdBack(page: Page, pattern: RegExp): Promise<{ letGo: () => voi
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is no box, and the tabs, the questions and their addresses work', async ({ page }) => {
+  test('there is no search box, and the tabs, the questions and their anchors work', async ({ page }) => {
     await page.goto('/faq#dogs');
     await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
     await expect(page.locator('#faq-term')).toBeHidden();
@@ -56,9 +56,7 @@ test.describe('without script', () => {
   });
 });
 
-test('every question that holds the term is there, by category, in the order of the page, and no other', async ({
-  page,
-}) => {
+test('exactly the matching questions are shown, by category, in the order of the page', async ({ page }) => {
   await page.goto('/faq');
   const faq = await page.locator('.category').evaluateAll((categories) =>
     categories.map((category) => ({
@@ -99,9 +97,7 @@ test('every question that holds the term is there, by category, in the order of 
   }
 });
 
-test('answers stand open with what was found marked, in each paragraph, and links in them lead on', async ({
-  page,
-}) => {
+test('answers are open with matches marked in each paragraph, and their links work', async ({ page }) => {
   await page.goto('/faq');
   // No answer has a link today, but an editor may write one.
   await page
@@ -118,17 +114,17 @@ test('answers stand open with what was found marked, in each paragraph, and link
   await expect(answer.getByText('After that the tag comes off')).toBeVisible();
   await expect(page.locator('#link')).toHaveCount(1);
 
-  // Over the start of the link.
+  // A range across the start of the link.
   await box(page).fill('reservations; wholesale');
   await expect(answer.locator('mark')).toHaveText(['reservations; ', 'wholesale']);
-  // From one paragraph to the next.
+  // A range across two paragraphs.
   await box(page).fill('another matter. If you');
   await expect(answer.locator('mark')).toHaveText(['another matter.', 'If you']);
   await answer.getByRole('link', { name: 'wholesale trees' }).click();
   await expect(page).toHaveURL('/wholesale');
 });
 
-test('what is not there says so, and the way back brings the tabs as they were', async ({ page }) => {
+test('no match is reported, and clearing brings the tabs back as they were', async ({ page }) => {
   await page.goto('/faq');
   await page.locator('summary', { hasText: 'Tree Care' }).click();
   await page.locator('summary', { hasText: 'How much water does it need?' }).click();
@@ -155,7 +151,7 @@ test('what is not there says so, and the way back brings the tabs as they were',
   await expect(tabs(page)).toBeVisible();
 });
 
-test('a mistyped word brings the closest answers, and what finds them loads only then', async ({ page }) => {
+test('a misspelt word brings the closest answers, and only then loads the code for it', async ({ page }) => {
   const scripts = listScripts(page);
   await openWithSearch(page, 'donkeys');
   await expect(results(page).locator('mark')).toHaveText(['donkeys']);
@@ -175,10 +171,10 @@ test('a mistyped word brings the closest answers, and what finds them loads only
   expect(scripts.filter((path) => CLOSEST_SCRIPT.test(path))).toHaveLength(1);
 });
 
-test.describe('when the line breaks', () => {
+test.describe('if the connection is lost', () => {
   test.use({ expectedMessages: /ERR_FAILED/ });
 
-  test('the search itself goes on', async ({ page }) => {
+  test('the search itself still works', async ({ page }) => {
     await page.route(CLOSEST_SCRIPT, (route) => route.abort());
     const isAsked = page.waitForRequest(CLOSEST_SCRIPT);
     await openWithSearch(page, 'donkies');
@@ -193,8 +189,8 @@ for (const [when, early, late] of [
   ['before the script is there', 'donkeys', ''],
   ['while the script comes', 'don', 'keys'],
 ] as const) {
-  test(`what is typed ${when} is searched for`, async ({ page }) => {
-    const script = await holdBack(page, ISLAND_SCRIPT);
+  test(`text typed ${when} is searched for`, async ({ page }) => {
+    const script = await delayRequests(page, ISLAND_SCRIPT);
     await page.goto('/faq');
     await box(page).click();
     await page.keyboard.type(early);
@@ -207,9 +203,7 @@ for (const [when, early, late] of [
   });
 }
 
-test('the box takes no more room when it works than before, and nothing loads until it is reached for', async ({
-  page,
-}) => {
+test('the box keeps its size when it starts, and nothing loads before it is used', async ({ page }) => {
   const scripts = listScripts(page);
   await page.goto('/faq#dogs');
   await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
@@ -219,7 +213,7 @@ test('the box takes no more room when it works than before, and nothing loads un
   expect(scripts.filter((path) => path.startsWith('/_astro/'))).toEqual([]);
   const before = await tabs(page).evaluate((element: HTMLElement) => element.offsetTop);
   await box(page).fill('dogs');
-  // Its style is not in the page as it was built, which has no answers to a search.
+  // Its style is not in the built page, which has no search results.
   await expect(results(page)).toHaveCSS('display', 'grid');
   await clearButton(page).click();
   await expect(tabs(page)).toBeVisible();
@@ -259,7 +253,7 @@ test('the keyboard alone searches, goes to the answers, and clears', async ({ pa
   await expect(page.locator('summary', { hasText: 'Tree Selection' })).toBeFocused();
 });
 
-test('a screen reader hears how many answers there are, once the typing stops', async ({ page }) => {
+test('screen readers announce the number of answers once the typing stops', async ({ page }) => {
   await page.goto('/faq');
   const status = page.getByRole('status').filter({ visible: true });
   await expect(page.locator('.faq-search + [role="status"]')).toBeEmpty();
@@ -274,7 +268,7 @@ test('a screen reader hears how many answers there are, once the typing stops', 
   });
   await box(page).pressSequentially('donkeys', { delay: 20 });
   await expect(status).toHaveText('1 answer found');
-  // The same count is heard again.
+  // The same count is announced again.
   await box(page).fill('dogs');
   await expect(status).toHaveText('1 answer found');
   await box(page).fill('nordmann');
@@ -294,7 +288,7 @@ test('a screen reader hears how many answers there are, once the typing stops', 
   ]);
 });
 
-test('each different search is reported once, when the typing has stopped', async ({ page }) => {
+test('each different search is reported once, after the typing stops', async ({ page }) => {
   const searches: unknown[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/events')) return;
@@ -319,7 +313,7 @@ test('each different search is reported once, when the typing has stopped', asyn
   await expect.poll(() => searches).toEqual([report('dogs')]);
   expect((await answer).status()).toBe(204);
 
-  // Again, but for its case and the spaces around it.
+  // The same term apart from its case and the spaces around it.
   await clearButton(page).click();
   await box(page).fill(' Dogs ');
   await expect(results(page)).toBeVisible();
@@ -330,7 +324,7 @@ test('each different search is reported once, when the typing has stopped', asyn
   await expect.poll(() => searches).toEqual([report('dogs'), report('x'.repeat(100))]);
 });
 
-test('no state of the search breaks a rule of axe or scrolls sideways, and its button can be hit', async ({
+test('every state of the search passes axe without sideways scrolling, and its button is large enough', async ({
   page,
 }) => {
   for (const term of ['fir', 'donkies', 'qwertyuiop'.repeat(12)]) {

@@ -3,7 +3,7 @@ import { findViolations } from '../support/axe.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
 import { drawPlainly, expect, loadPictures, showAlone, test } from '../support/gallery.ts';
 
-// Every component in every state, as src/gallery shows it, however the machine is set up to draw letters and colours.
+// Every component in every state, as src/gallery shows it, independent of the machine's fonts and colours.
 test.use({
   launchOptions: {
     executablePath: findChromium() ?? '',
@@ -18,17 +18,17 @@ test.use({
 });
 test.describe.configure({ timeout: 180_000 });
 
-/** Rules for whole pages, of which the gallery is none: it has many headers, and headings as deep as each part's own. */
+/** Rules for whole pages. The gallery is not one: it has many headers, and headings of every level. */
 const PAGE_RULES = ['heading-order', 'landmark-complementary-is-top-level', 'landmark-unique', 'region'];
 
-/** What another machine's edges make of it: less than an icon, which has 144 of these pixels. */
+/** The difference that another machine's antialiasing makes: less than an icon, which has 144 of these pixels. */
 const TOLERANCE = { threshold: 0.2, maxDiffPixels: 60 };
 
-test.describe('looks as it did', () => {
-  // Half the size in each direction: letters and edges blur alike on every machine, and all baselines fit in a megabyte.
+test.describe('looks as before', () => {
+  // Half the size, so that letters and edges blur alike on every machine and all baselines fit in a megabyte.
   test.use({ deviceScaleFactor: 0.5 });
 
-  // Each width and each colour scheme once: what is laid out wrong is so in both schemes, and a wrong colour at both widths.
+  // Each width and each colour scheme once: a layout error shows in both schemes, and a wrong colour at both widths.
   for (const [width, colorScheme] of [
     [390, 'light'],
     [1280, 'dark'],
@@ -42,7 +42,7 @@ test.describe('looks as it did', () => {
       for (const group of await page.locator('[data-group]').all()) {
         const name = await group.getAttribute('data-group');
         await showAlone(group);
-        // Once and not until it fits, as toHaveScreenshot does: nothing moves, and a change of all of them is told soon.
+        // Compared once, without toHaveScreenshot's retries: nothing moves, and many changes are reported quickly.
         const picture = await group.screenshot({ animations: 'disabled', scale: 'device' });
         expect.soft(picture).toMatchSnapshot([`${width}-${colorScheme}`, `${name}.png`], TOLERANCE);
       }
@@ -50,7 +50,7 @@ test.describe('looks as it did', () => {
   }
 });
 
-test('no rule of axe is broken, at both widths and in both colour schemes', async ({ page }) => {
+test('passes axe at both widths and in both colour schemes', async ({ page }) => {
   await openGallery(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -65,9 +65,7 @@ test('no rule of axe is broken, at both widths and in both colour schemes', asyn
   }
 });
 
-test('who wants no motion gets none, and who has forced colours sees all frames and where the focus is', async ({
-  page,
-}) => {
+test('respects reduced motion, and shows all borders and the focus in forced colours', async ({ page }) => {
   await openGallery(page);
   await test.step('no motion', async () => {
     const countMoving = () => page.evaluate(() => document.getAnimations().length);
@@ -78,7 +76,7 @@ test('who wants no motion gets none, and who has forced colours sees all frames 
   });
 
   await page.emulateMedia({ forcedColors: 'active' });
-  await test.step('everything that is told apart by its ground has a border', async () => {
+  await test.step('everything distinguished by its background has a border', async () => {
     const framed = page.locator(
       '.button, .panel, .callout, .form-frame, .badge, .admin-badge, .toast, .tooltip, .tiles > div, .days .open,' +
         ' .spinner, .summary, .tree-card, .stand, .card, .hero-card, .facade, .category > summary, [role="tab"],' +
@@ -88,8 +86,8 @@ test('who wants no motion gets none, and who has forced colours sees all frames 
     expect(await listWithoutBorder(framed)).toEqual([]);
   });
 
-  await test.step('whatever takes the focus shows it', async () => {
-    // So that the browser takes what follows for the work of a keyboard.
+  await test.step('every focusable element shows the focus', async () => {
+    // Makes the browser treat the following focus as keyboard focus.
     await page.keyboard.press('Tab');
     const { count, unseen } = await focusEach(page);
     expect(count).toBeGreaterThan(100);
@@ -99,11 +97,11 @@ test('who wants no motion gets none, and who has forced colours sees all frames 
 
 async function openGallery(page: Page): Promise<void> {
   await page.goto('/components');
-  // The last of what scripts draw.
+  // The last thing that scripts render.
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
 }
 
-/** What has neither a border nor an outline in a colour that is not its ground's. */
+/** Elements without a visible border or outline. */
 function listWithoutBorder(framed: Locator): Promise<string[]> {
   return framed.evaluateAll((elements) =>
     elements
@@ -122,7 +120,10 @@ function listWithoutBorder(framed: Locator): Promise<string[]> {
   );
 }
 
-/** Gives the focus to each that takes it. @returns how many do, and which of them do not show it */
+/**
+ * Focuses each focusable element.
+ * @returns how many there are, and which do not show the focus
+ */
 function focusEach(page: Page): Promise<{ count: number; unseen: string[] }> {
   return page.evaluate(() => {
     const targets = [

@@ -1,55 +1,88 @@
 import { changeDatabase } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { closeStorage, NO_STORAGE } from '../support/closed-storage.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { CHECKOUT } from '../support/seeded-order.ts';
 import { expect, test } from '../support/shop.ts';
+import { expectSuccess, openCard, openFoliage, pay } from './foliage/foliage-page.ts';
 
-test.use({ expectedMessages: /status of (410|422)/ });
+test.describe('with invalid and expired requests', () => {
+  test.use({ expectedMessages: /status of (410|422)/ });
 
-test('a buyer’s own page, from the order to the day when its link ends', async ({ page, shop }) => {
-  await buyThroughApi(shop.url);
-  await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
-  const [address = ''] = /\/order\?key=[\w-]{54}/.exec(shop.output()) ?? [];
-  const change = (columns: string) =>
-    changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE orders SET ${columns}`));
-  // Whatever day it is, this order can be changed.
-  changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
-  await page.goto(address);
-  await page.getByText('Another week or address').click();
-  await expectGoodLooks(page);
+  test('the buyer’s own page, from the order until its link expires', async ({ page, shop }) => {
+    await buyThroughApi(shop.url);
+    await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
+    const [address = ''] = /\/order\?key=[\w-]{54}/.exec(shop.output()) ?? [];
+    const change = (columns: string) =>
+      changeDatabase(shop, (sqlite) => sqlite.exec(`UPDATE orders SET ${columns}`));
+    // Makes this order changeable on any day.
+    changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
+    await page.goto(address);
+    await page.getByText('Another week or address').click();
+    await expectGoodLooks(page);
 
-  await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
-  await page.getByLabel('Town or city').fill('Wells');
-  await page.getByLabel('Postcode').fill('BA5');
-  await page.getByRole('button', { name: 'Save the changes' }).click();
-  await expect(page.getByRole('alert')).toBeFocused();
-  await expect(page.getByLabel('Delivery week')).toHaveValue('2025-12-08');
-  await expect(page.getByLabel('Town or city')).toHaveValue('Wells');
-  await expectGoodLooks(page);
-  await page.getByLabel('Postcode').fill('BA5 2AA');
-  await page.getByRole('button', { name: 'Save the changes' }).click();
-  await expect(page.getByRole('status')).toHaveText('Your changes are saved.');
-  await expect(page.locator('.receipt')).toContainText('Week of 8 Dec');
-  await expect(page.locator('.receipt')).toContainText('BA5 2AA');
+    await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
+    await page.getByLabel('Town or city').fill('Wells');
+    await page.getByLabel('Postcode').fill('BA5');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await expect(page.getByRole('alert')).toBeFocused();
+    await expect(page.getByLabel('Delivery week')).toHaveValue('2025-12-08');
+    await expect(page.getByLabel('Town or city')).toHaveValue('Wells');
+    await expectGoodLooks(page);
+    await page.getByLabel('Postcode').fill('BA5 2AA');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await expect(page.getByRole('status')).toHaveText('Your changes are saved.');
+    await expect(page.locator('.receipt')).toContainText('Week of 8 Dec');
+    await expect(page.locator('.receipt')).toContainText('BA5 2AA');
 
-  // As long as a week's Monday is not three weeks ago.
-  const soon = new Date().toISOString().slice(0, 10);
-  changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM order_flags'));
-  change(`status = 'shipped', tracking_number = 'QJ123456789GB', week = '${soon}'`);
-  await page.goto(address);
-  await expect(page.getByText('Your branches are on their way.')).toBeVisible();
-  await expect(page.locator('.receipt')).toContainText('BA5 2AA');
-  await expectGoodLooks(page);
+    // Only while a week's Monday is less than three weeks ago.
+    const soon = new Date().toISOString().slice(0, 10);
+    changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM order_flags'));
+    change(`status = 'shipped', tracking_number = 'QJ123456789GB', week = '${soon}'`);
+    await page.goto(address);
+    await expect(page.getByText('Your branches are on their way.')).toBeVisible();
+    await expect(page.locator('.receipt')).toContainText('BA5 2AA');
+    await expectGoodLooks(page);
 
-  change("status = 'delivered'");
-  await page.reload();
-  await expect(page.locator('.receipt')).not.toContainText('BA5 2AA');
-  await expectGoodLooks(page);
+    change("status = 'delivered'");
+    await page.reload();
+    await expect(page.locator('.receipt')).not.toContainText('BA5 2AA');
+    await expectGoodLooks(page);
 
-  change("week = '2025-12-01', created_at = '2025-11-01T12:00:00.000Z'");
-  await page.reload();
-  await expect(page).toHaveTitle(/^Link ended: /);
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
-  await expect(page.locator('.manage-order').getByRole('link')).toHaveAttribute('href', /^tel:/);
-  await expectGoodLooks(page);
+    change("week = '2025-12-01', created_at = '2025-11-01T12:00:00.000Z'");
+    await page.reload();
+    await expect(page).toHaveTitle(/^Link ended: /);
+    await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+    await expect(page.locator('.manage-order').getByRole('link')).toHaveAttribute('href', /^tel:/);
+    await expectGoodLooks(page);
+  });
 });
+
+// The order form and the contact form have their own tests for closed storage.
+for (const how of NO_STORAGE) {
+  test(`if the browser’s storage is ${how}, foliage can be bought, and changed on /order`, async ({
+    page,
+    shop,
+  }) => {
+    await closeStorage(page, how);
+    await openFoliage(page);
+    await openCard(page);
+    await pay(page).click();
+    await expectSuccess(page);
+    // The confirmation has the link that this tab could not store.
+    await expect(page.getByRole('link', { name: 'See your order, or change it' })).toBeHidden();
+    expect(await shop.readOrders()).toMatchObject([{ customerName: 'Ben Beech' }]);
+    await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
+    // Makes this order changeable on any day.
+    changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
+    await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
+    await page.getByText('Another week or address').click();
+    await page.getByLabel('Town or city').fill('Wells');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await expect(page.getByRole('status')).toHaveText('Your changes are saved.');
+    await expect(page.locator('.receipt')).toContainText('Wells');
+    await page.goto(CHECKOUT);
+    await expect(page).toHaveURL('/nordmann-branches');
+  });
+}

@@ -10,13 +10,13 @@ const moments = [
   { from: '2025-12-09', until: '2025-12-11', now: '2025-12-09T00:00:00Z', isShown: true },
   { from: '2025-12-09', until: '2025-12-11', now: '2025-12-10T23:59:00Z', isShown: true },
   { from: '2025-12-09', until: '2025-12-11', now: '2025-12-11T00:00:00Z', isShown: false },
-  // In summer the day begins an hour earlier.
+  // In summer the day starts an hour earlier.
   { from: '2025-07-01', until: '2025-07-02', now: '2025-06-30T22:59:00Z', isShown: false },
   { from: '2025-07-01', until: '2025-07-02', now: '2025-06-30T23:00:00Z', isShown: true },
   { from: '2025-07-01', until: '2025-07-02', now: '2025-07-01T23:00:00Z', isShown: false },
 ];
 
-test('a notice is shown from its first day in London to the end of its last, and its place only with one', async ({
+test('a notice appears from its first day in London to the end of its last, and takes space only then', async ({
   page,
 }) => {
   for (const { from, until, now, isShown } of moments) {

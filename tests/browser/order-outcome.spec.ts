@@ -15,10 +15,10 @@ import {
 
 const PAGE = '/nordmann-branches';
 
-// Looks at what it reaches, too, which takes its time.
+// It also checks the looks of each result, which takes a while.
 test.slow();
 
-test('without a query nothing is said, and nothing is loaded for it', async ({ page }) => {
+test('without a query nothing is shown or loaded', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   await page.goto(PAGE);
@@ -31,7 +31,7 @@ test('without a query nothing is said, and nothing is loaded for it', async ({ p
   expect(scripts.filter((url) => /OrderOutcome.*\.js$/.test(url))).toHaveLength(1);
 });
 
-test('an order number that somebody has typed is shown in its proper form', async ({ page }) => {
+test('a typed order number is shown in its proper form', async ({ page }) => {
   await page.goto(`${PAGE}?success=true&orderNumber=bb%207f3m2q9`);
   await expect(thanks(page)).toBeFocused();
   await expect(page.getByText('Your order number is BB-7F3M-2Q9')).toBeVisible();
@@ -40,16 +40,14 @@ test('an order number that somebody has typed is shown in its proper form', asyn
   await expectGoodLooks(page);
 });
 
-test('what is no order number is not shown', async ({ page }) => {
+test('an invalid order number is not shown', async ({ page }) => {
   await page.goto(`${PAGE}?success=true&orderNumber=call%2001632%20960%20999%20now`);
   await expect(thanks(page)).toBeFocused();
   await expect(page.getByText('Your order number is in the confirmation')).toBeVisible();
   await expect(page.getByText('960 999')).toBeHidden();
 });
 
-test('the page waits for the script that says how it went, but not for one that never comes', async ({
-  page,
-}) => {
+test('the page waits for the result script, but not forever', async ({ page }) => {
   await page.clock.install();
   await page.route('**/OrderOutcome*', () => new Promise(() => {}));
   await page.goto(`${PAGE}?success=true`);
@@ -64,7 +62,7 @@ test('the page waits for the script that says how it went, but not for one that 
 test.describe('back from the bank', () => {
   test.use({ expectedMessages: /ERR_FAILED|status of (402|404)/ });
 
-  test('an order that cannot be completed at once: told, tried again, and kept over a reload', async ({
+  test('an order that cannot be completed at once is explained, tried again, and kept through a reload', async ({
     page,
     shop,
   }) => {
@@ -84,13 +82,13 @@ test.describe('back from the bank', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     const orderNumber = await expectThanks(page);
     expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
-    // The bank's page leads here once more: the same order, and the secret goes again.
+    // The bank's page redirects here again: the same order, and the secret is removed again.
     await page.goBack();
     expect(await expectThanks(page)).toBe(orderNumber);
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('an order that was changed in another tab meanwhile stays, and the paid one is completed', async ({
+  test('an order that was changed in another tab stays, and the paid one is completed', async ({
     page,
     context,
     shop,
@@ -107,11 +105,11 @@ test.describe('back from the bank', () => {
     expect(await readStored(page)).toEqual(other);
   });
 
-  test('where the browser has lost the order, the service knows it', async ({ page, shop }) => {
+  test('if the browser has lost the order, the service knows it', async ({ page, shop }) => {
     await openCheckout(page);
     await payWith(page, '4000002500003155');
     const complete = page.getByRole('button', { name: 'Complete authentication' });
-    // Until the bank's page is there, the checkout may go away under what a test does in it.
+    // Until the bank's page has loaded, the checkout may disappear during a test's action.
     await expect(complete).toBeVisible();
     await page.evaluate(() => localStorage.removeItem('branchBoxOrder'));
     await complete.click();
@@ -119,7 +117,7 @@ test.describe('back from the bank', () => {
     expect(await shop.readOrders()).toMatchObject([{ orderNumber, customerName: 'Ann Ash' }]);
   });
 
-  test('what the service knows to be unpaid is not an order', async ({ page }) => {
+  test('a payment that the service knows to be unpaid makes no order', async ({ page }) => {
     const started = page.waitForResponse('**/api/create-payment-intent');
     const order = await openCheckout(page);
     const id = (await (await started).json()).clientSecret.split('_secret_')[0];
@@ -135,10 +133,7 @@ test.describe('back from the bank', () => {
   });
 });
 
-test('a payment that the stored order names is completed without one in the address', async ({
-  page,
-  shop,
-}) => {
+test('a payment in the stored order is completed without one in the URL', async ({ page, shop }) => {
   await openCheckout(page);
   let paymentIntentId = '';
   await page.route('**/api/branch-boxes/order', async (route) => {
@@ -153,7 +148,7 @@ test('a payment that the stored order names is completed without one in the addr
   expect(await shop.readOrders()).toMatchObject([{ orderNumber }]);
 });
 
-test('without any payment to be found, the buyer is told calmly whom to ask', async ({ page }) => {
+test('without any payment, the buyer is told whom to ask', async ({ page }) => {
   await page.goto(`${PAGE}?payment=success`);
   await expect(page.getByRole('heading', { name: 'We cannot see your order from here' })).toBeFocused();
   await expect(page.locator('.outcome').getByText(PHONE)).toBeVisible();
@@ -161,13 +156,13 @@ test('without any payment to be found, the buyer is told calmly whom to ask', as
   await expectGoodLooks(page);
 });
 
-test('a payment that failed, with nothing stored, leads to the order form', async ({ page }) => {
+test('a failed payment without a stored order leads to the order form', async ({ page }) => {
   await page.goto(`${PAGE}?payment=success&payment_intent=pi_1&redirect_status=failed`);
   await expect(page.getByRole('heading', { name: 'Your payment did not go through' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Order again' })).toHaveAttribute('href', '#order');
 });
 
-test('a failed payment keeps the order, whatever the address says besides', async ({ page }) => {
+test('a failed payment keeps the order, whatever else the URL says', async ({ page }) => {
   const order = makeOrder();
   await seedOrder(page, order);
   await page.goto(
@@ -178,7 +173,7 @@ test('a failed payment keeps the order, whatever the address says besides', asyn
   expect(await readStored(page)).toEqual(order);
 });
 
-test('/success has the words of the specification', async ({ page }) => {
+test('/success has the text of the specification', async ({ page }) => {
   await page.goto('/success');
   await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
   await expect(page.getByText("We'll deliver in your selected week.")).toBeVisible();

@@ -6,13 +6,13 @@ import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.t
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
-/** Its types describe a bundler's default import; Node gives a CommonJS module as it is. */
+/** Its types describe a bundler's default import, but Node returns the CommonJS module itself. */
 const { default: readQrCode } = jsqr as unknown as { default: typeof jsqr };
 
 const PAGE = `/admin/packing?week=${PACKED_WEEK}`;
 const PIXELS_PER_MM = 96 / 25.4;
 
-/** As long as a real address gets. */
+/** As long as real addresses get. */
 const LONG = {
   customerName: 'Mrs Bartholomea Featherstonehaugh-Cholmondeley',
   shippingAddress:
@@ -23,7 +23,7 @@ const LONG = {
   ),
 };
 
-/** As long as the form takes. */
+/** As long as the form allows. */
 const LONGEST = {
   customerName: 'Bartholomea '.repeat(8),
   shippingAddress: `${'Norton Fitzwarren '.repeat(4)}\n`.repeat(4),
@@ -31,7 +31,7 @@ const LONGEST = {
   specialInstructions: 'geese\n'.repeat(83),
 };
 
-/** What nobody is called: the postcode and the number must be read all the same. */
+/** Impossible values: the postcode and the number must still be readable. */
 const ABSURD = {
   customerName: 'W'.repeat(100),
   shippingAddress: 'Wm\n'.repeat(100),
@@ -48,7 +48,7 @@ async function openWeek(page: Page, shop: Shop, orders: readonly OrderChanges[])
   return numbers;
 }
 
-/** The pages that a printer gets, and whether each is A4. */
+/** The number of printed pages, after checking that each is A4. */
 async function countPages(page: Page, query: string): Promise<number> {
   await page.emulateMedia({ media: null });
   await page.goto(PAGE + query);
@@ -58,20 +58,17 @@ async function countPages(page: Page, query: string): Promise<number> {
   return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** Opens the page as paper has it, as wide as A4. */
-async function openOnPaper(page: Page, query: string): Promise<void> {
+/** Opens the page in print media, as wide as A4. */
+async function openInPrint(page: Page, query: string): Promise<void> {
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print' });
   await page.goto(PAGE + query);
 }
 
-test('slips print two on a sheet and labels as many as it has, with no empty page', async ({
-  page,
-  shop,
-}) => {
+test('slips print two per sheet and labels as many as fit, without empty pages', async ({ page, shop }) => {
   await openWeek(page, shop, [LONG, LONGEST, ABSURD, { quantity: 38 }]);
   expect(await countPages(page, '&view=slips')).toBe(21);
-  await openOnPaper(page, '&view=slips');
+  await openInPrint(page, '&view=slips');
   for (const sheet of await page.locator('.slip-sheet').all()) {
     const spare = await sheet.evaluate((paper) =>
       [...paper.children].map(
@@ -89,7 +86,7 @@ test('slips print two on a sheet and labels as many as it has, with no empty pag
   expect(await countPages(page, '')).toBe(1);
 });
 
-test('a long pick list goes on over pages, with its headings on each, and nothing of the site around it', async ({
+test('a long pick list continues on further pages, with headings on each and nothing of the site around it', async ({
   page,
   shop,
 }) => {
@@ -97,7 +94,7 @@ test('a long pick list goes on over pages, with its headings on each, and nothin
   const pages = await countPages(page, '');
   expect(pages).toBeGreaterThan(2);
   expect(pages).toBeLessThan(6);
-  await openOnPaper(page, '');
+  await openInPrint(page, '');
   await expect(page.getByRole('heading', { name: 'Pick list, week of 1 Dec' })).toBeVisible();
   await expect(page.locator('.pick-square').first()).toBeVisible();
   for (const part of ['header', 'footer', '.packing-head', '.packing-controls', 'form', 'nav']) {
@@ -107,13 +104,13 @@ test('a long pick list goes on over pages, with its headings on each, and nothin
   expect(display).toBe('table-header-group');
 });
 
-test('labels stand where the sheets have them', async ({ page, shop }) => {
+test('labels print at the positions of the sheets’ labels', async ({ page, shop }) => {
   await openWeek(page, shop, Array(24).fill({}));
   for (const { sheet, columns, left, top, width, height } of [
     { sheet: 21, columns: 3, left: 7.25, top: 15.15, width: 63.5, height: 38.1 },
     { sheet: 8, columns: 2, left: 4.65, top: 13.1, width: 99.1, height: 67.7 },
   ]) {
-    await openOnPaper(page, `&view=labels&sheet=${sheet}`);
+    await openInPrint(page, `&view=labels&sheet=${sheet}`);
     const boxes = await page
       .locator('.label-sheet')
       .first()
@@ -134,7 +131,7 @@ test('labels stand where the sheets have them', async ({ page, shop }) => {
   }
 });
 
-test('a long address is printed smaller and whole, and none hides its postcode or leaves its place', async ({
+test('a long address prints smaller but complete, and never hides its postcode or leaves its label', async ({
   page,
   shop,
 }) => {
@@ -145,7 +142,7 @@ test('a long address is printed smaller and whole, and none hides its postcode o
     ['&view=labels&sheet=8', '.label'],
     ['&view=slips', '.slip'],
   ] as const) {
-    await openOnPaper(page, query);
+    await openInPrint(page, query);
     for (const each of await page.locator(place).all()) {
       const name = `${query}: ${await each.locator('span').first().textContent()}`;
       const isAbsurd = name.includes('WWW');
@@ -175,14 +172,14 @@ test('a long address is printed smaller and whole, and none hides its postcode o
       }
     }
   }
-  // An ordinary address is as large as it goes.
-  await openOnPaper(page, '&view=labels');
+  // An ordinary address gets the largest size.
+  await openInPrint(page, '&view=labels');
   await expect(page.locator('.label').first().locator('.text-11')).toBeVisible();
 });
 
-test('the QR code of every slip is the order number that stands beneath it', async ({ page, shop }) => {
+test('the QR code of every slip is the order number printed below it', async ({ page, shop }) => {
   const numbers = await openWeek(page, shop, [{}, { quantity: 2 }, {}]);
-  await openOnPaper(page, '&view=slips');
+  await openInPrint(page, '&view=slips');
   const read: string[] = [];
   for (const slip of await page.locator('.slip').all()) {
     const { data, info } = await sharp(await slip.locator('svg').screenshot())
@@ -197,7 +194,7 @@ test('the QR code of every slip is the order number that stands beneath it', asy
   expect(read.sort()).toEqual([one, two, two, three].sort());
 });
 
-test('on a screen every view is usable, on a phone too, and leads to the others', async ({ page, shop }) => {
+test('on screen every view is usable, on a phone too, and links to the others', async ({ page, shop }) => {
   const [, flagged] = await openWeek(page, shop, [
     LONG,
     { flag: 'The delivery address is outside the United Kingdom.' },

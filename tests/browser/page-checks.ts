@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
+import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
+import { payButton } from './checkout/buyer.ts';
 
-// What is looked for in a page as it stands.
+// Checks of the current state of a page.
 
 const TARGET_PIXELS = 44;
 
@@ -8,7 +10,7 @@ export async function measureWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
-/** Links and controls that a finger would miss; links within a message are as high as its lines (WCAG 2.5.8). */
+/** Links and controls that are too small for a finger. Links within text may be as high as its lines (WCAG 2.5.8). */
 export async function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const isInSentence = (element: Element) => {
@@ -27,7 +29,7 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
   }, TARGET_PIXELS);
 }
 
-/** Texts that are wider than the element that hides the rest of them. */
+/** Texts that are wider than the element that clips them. */
 export async function findCutText(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, h1, h2, h3, p, th, td')]
@@ -38,7 +40,7 @@ export async function findCutText(page: Page): Promise<string[]> {
   );
 }
 
-/** Whether no script has changed anything that is seen, so that a visit without script shows the same. */
+/** Whether scripts have changed nothing visible, so that a visit without script shows the same. */
 export async function isAsBuilt(page: Page, html: string): Promise<boolean> {
   return page.evaluate((built) => {
     const read = ({ documentElement }: Document) => {
@@ -48,4 +50,16 @@ export async function isAsBuilt(page: Page, html: string): Promise<boolean> {
     };
     return read(document) === read(new DOMParser().parseFromString(built, 'text/html'));
   }, html);
+}
+
+/**
+ * Opens any page of the site like a visitor who belongs there, because the checkout redirects visitors without an
+ * order.
+ */
+export async function visitPage(page: Page, path: string): Promise<Response | null> {
+  if (path === CHECKOUT) await seedOrder(page, makeOrder());
+  const response = await page.goto(path === '/404' ? '/no-such-page' : path);
+  const hasScript = (await page.locator('script').count()) > 0;
+  if (path === CHECKOUT && hasScript) await payButton(page).waitFor();
+  return response;
 }

@@ -3,14 +3,13 @@ import { SIGNED_IN_PATHS } from '#domain/pages.ts';
 import { pagePaths } from '../pages/built-site.ts';
 import { expect, test } from '../support/event-reader.ts';
 import { expectGoodLooks, expectToFit } from '../support/good-looks.ts';
-import { findCutText, findSmallTargets, isAsBuilt, measureWidth } from './page-checks.ts';
-import { visitPage } from './visit-page.ts';
+import { findCutText, findSmallTargets, isAsBuilt, measureWidth, visitPage } from './page-checks.ts';
 
-// What holds for every page. Each is opened once, because opening costs more than looking; the checks are soft, so
-// that one run names all that is wrong.
+// Checks for every page. Each is opened once, because opening takes longer than checking. The checks are soft, so that
+// one run lists all problems.
 
-/** Where somebody comes who has no business there: who has bought nothing, and who has not signed in. */
-const LEADS_TO: Record<string, string> = {
+/** Pages that redirect visitors who have bought nothing or are not signed in. */
+const REDIRECTS: Record<string, string> = {
   '/nordmann-branches/thank-you': '/nordmann-branches',
   ...Object.fromEntries(SIGNED_IN_PATHS.map((path) => [path, '/admin/sign-in'])),
 };
@@ -41,7 +40,7 @@ for (const path of pagePaths()) {
       expect.soft(await measureWidth(page), 'with text at 200 %').toBeLessThanOrEqual(1280);
       expect.soft(await findCutText(page), 'cut off with text at 200 %').toEqual([]);
 
-      const seen = LEADS_TO[path] ?? path;
+      const seen = REDIRECTS[path] ?? path;
       const label = seen.slice(1).replace(/\W/g, '_') || 'home';
       await expect
         .poll(() => readEvents().map((event) => [event.kind, event.path, event.label, event.region]))
@@ -56,7 +55,9 @@ for (const path of pagePaths()) {
   });
 }
 
-/** The policy lets the page's styles apply; what it blocks the console says, also of islands that start when seen. */
+/**
+ * The policy allows the page's styles. The console reports what it blocks, also from islands that start when visible.
+ */
 async function expectOwnRulesKept(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.waitForLoadState('networkidle');
@@ -64,7 +65,7 @@ async function expectOwnRulesKept(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** What stands in the page when none of its scripts run. axe itself needs script, so it cannot be switched off. */
+/** Checks the page as it is if none of its scripts run. axe itself needs script, so it cannot be disabled. */
 async function visitWithoutScripts(page: Page, path: string): Promise<Response | null> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue();

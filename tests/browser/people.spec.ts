@@ -3,9 +3,9 @@ import { enterPassword } from '../support/admin-page.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
 
-// The owner invites a packer, who joins with a passkey, packs, loses the telephone, and comes back with a password.
+// The owner invites a packer, who joins with a passkey, packs, loses the phone, and comes back with a password.
 
-/** A telephone that confirms everything by itself. */
+/** A virtual phone that confirms everything by itself. */
 async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -31,13 +31,13 @@ function watchScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Another telephone, at the same shop. */
+/** Another phone, at the same shop. */
 async function openPhone(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 900 } });
   return context.newPage();
 }
 
-test('the story of a packer', async ({ page, browser, shop }) => {
+test('a packer’s story', async ({ page, browser, shop }) => {
   test.slow();
   await page.goto('/admin/people');
   await expect(page).toHaveURL(/\/admin\/sign-in\?next=/);
@@ -92,10 +92,10 @@ test('the story of a packer', async ({ page, browser, shop }) => {
   await phone.context().close();
 });
 
-test.describe('a passkey that is refused', () => {
+test.describe('a refused passkey', () => {
   test.use({ expectedMessages: /status of 401/ });
 
-  test('is said in words, and the password works beside it', async ({ page }) => {
+  test('is explained, and the password still works', async ({ page }) => {
     const { session, authenticatorId } = await addAuthenticator(page);
     await page.goto('/admin/orders');
     await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });

@@ -8,7 +8,7 @@ for (const path of ['/prices', '/directions', '/care-guide']) {
   });
 }
 
-test('paper has the prices as tables, who to ring, and nothing to press', async ({ page }) => {
+test('print shows prices as tables and the phone number, and no controls', async ({ page }) => {
   await page.goto('/prices');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'Nordmann Fir' })).toBeVisible();

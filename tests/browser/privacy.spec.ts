@@ -4,11 +4,11 @@ import { expect, test } from '../support/shop.ts';
 import { enterCard, expectThanks, payButton } from './checkout/buyer.ts';
 import { fill, openForm, quantity, submit } from './order/order-page.ts';
 
-// The worker keeps pages, so what it keeps is part of what is asked here.
+// The worker stores pages, so its caches are checked too.
 test.use({ serviceWorkers: 'allow' });
 test.slow();
 
-/** Found in nothing that is no trace of this buyer. */
+/** Values that occur only in this buyer's data. */
 const MARKS = ['Quillfeather', 'TA7 9QX', 'TA7+9QX', 'TA7%209QX', '7 Marl Pits'];
 const BUYER = {
   'Your name': 'Jane Quillfeather',
@@ -22,7 +22,7 @@ function findMarks(text: string): string[] {
   return MARKS.filter((mark) => text.toLowerCase().includes(mark.toLowerCase()));
 }
 
-/** All that scripts can keep in a browser: storages, cookies, caches with their bodies, the tab's own state. */
+/** Everything that scripts can store in a browser: storage, cookies, caches with their bodies, the tab's own state. */
 function readEverythingKept(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const bodies: string[] = [];
@@ -46,7 +46,7 @@ function readEverythingKept(page: Page): Promise<string> {
   });
 }
 
-test('once an order is complete, the browser holds nothing of its buyer, and no address has ever said it', async ({
+test('once an order is complete, the browser stores nothing about its buyer, and no URL has contained it', async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('once an order is complete, the browser holds nothing of its buyer, and no 
   await openForm(page);
   await fill(page, BUYER);
   await quantity(page).fill('2');
-  // Known to the browser until the order is complete, so that a lost connection loses nothing.
+  // The browser stores them until the order is complete, so that a lost connection loses nothing.
   await submit(page).click();
   await expect(payButton(page)).toBeEnabled();
   expect(findMarks(await readEverythingKept(page))).toEqual(
@@ -66,10 +66,10 @@ test('once an order is complete, the browser holds nothing of its buyer, and no 
   await payButton(page).click();
   const orderNumber = await expectThanks(page);
   expect(findMarks(await readEverythingKept(page))).toEqual([]);
-  // The number stays, in the address of the thank-you, on purpose: it is what a buyer asks us with.
+  // The URL of the thank-you keeps the number on purpose, because buyers need it to contact us.
   expect(page.url()).toContain(orderNumber);
 
-  // Neither later, nor in another tab, nor after going back to where it was entered.
+  // Neither later, nor in another tab, nor after going back to the form.
   await page.goto('/nordmann-branches');
   expect(findMarks(await readEverythingKept(page))).toEqual([]);
   expect(
@@ -82,7 +82,7 @@ test('once an order is complete, the browser holds nothing of its buyer, and no 
   expect(findMarks(urls.join('\n'))).toEqual([]);
 });
 
-test('what the service says of a person is for no cache', async ({ page, shop }) => {
+test('the service’s personal data is never cached', async ({ page, shop }) => {
   const answers: string[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());

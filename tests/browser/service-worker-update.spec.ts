@@ -5,8 +5,7 @@ import { type RecordingProxy, startRecordingProxy } from '../support/recording-p
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
 
-// The built pages, with others put in their place while a browser has the old ones. Each test publishes on top of the
-// one before.
+// The built pages, which tests replace while a browser has the old ones. Each test publishes on top of the one before.
 test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
@@ -26,7 +25,7 @@ test.afterAll(async () => {
   await site.remove();
 });
 
-/** Publishes, and waits until the service has it. */
+/** Publishes, and waits until the service serves it. */
 async function publish(edit: Edit): Promise<void> {
   const before = await (await fetch(`${line.url}/sw.js`)).text();
   await publishEdit(site.dist, edit);
@@ -36,8 +35,8 @@ async function publish(edit: Edit): Promise<void> {
 const publishPrice = (before: string, after: string) =>
   publish({ change: (html) => html.replaceAll(before, after) });
 
-/** Gives the script of a page's next visits no time until `becomeIdle`. */
-function holdIdle(page: Page) {
+/** Keeps the page's next visits from being idle until `becomeIdle`. */
+function delayIdle(page: Page) {
   return page.addInitScript(() => {
     Object.assign(window, {
       requestIdleCallback: (then: () => void) => Object.assign(window, { becomeIdle: then }),
@@ -50,14 +49,11 @@ async function becomeIdle(page: Page): Promise<void> {
   await page.evaluate(() => (window as unknown as { becomeIdle(): void }).becomeIdle());
 }
 
-test('a changed price reaches an open tab, and only the pages that changed are fetched', async ({
-  page,
-  context,
-}) => {
+test('a changed price reaches an open tab, and only changed pages are fetched', async ({ page, context }) => {
   const before = readPrecache(site.dist);
-  // It comes first and begins later: some time after a visit to a kept page, the browser looks for a new worker by itself.
+  // It comes first and starts later, because a browser looks for a new worker some time after a visit to a kept page.
   const otherTab = await context.newPage();
-  await holdIdle(otherTab);
+  await delayIdle(otherTab);
   await otherTab.goto(`${line.url}/faq`);
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   const shown = page.getByRole('main');
@@ -87,14 +83,14 @@ test('a changed price reaches an open tab, and only the pages that changed are f
   await expect(otherTab.getByRole('main')).toContainText('£49');
 });
 
-test('a page that shows what was is told so, even when another tab has had all of it fetched by then', async ({
+test('an outdated page says so, even if another tab has already fetched the update', async ({
   page,
   context,
 }) => {
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   await publishPrice('£49', '£46');
-  // The browser has no time for the page's script until the other tab is done.
-  await holdIdle(page);
+  // The page is not idle until the other tab is finished.
+  await delayIdle(page);
   await page.goto(`${line.url}/prices`);
   await expect(page.getByRole('main')).toContainText('£49');
   await (await context.newPage()).goto(`${line.url}/faq`);
@@ -103,9 +99,7 @@ test('a page that shows what was is told so, even when another tab has had all o
   await expect(page.getByRole('status')).toContainText('This page has changed since.');
 });
 
-test('on data saver a new build is not fetched, and its pages are shown as they are now', async ({
-  page,
-}) => {
+test('with data saver a new build is not fetched, and pages are current', async ({ page }) => {
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
   await publishPrice('£46', '£47');
   await page.addInitScript(() => {
@@ -123,9 +117,9 @@ test('on data saver a new build is not fetched, and its pages are shown as they 
   expect(line.recorded.map(({ path }) => path).filter((path) => path in files)).toEqual(['/prices']);
 });
 
-test('a farm that turns it off leaves nothing of it in the browser', async ({ page }) => {
+test('turning it off removes everything from the browser', async ({ page }) => {
   await visitAndKeep(page, `${line.url}/care-guide`, site.dist);
-  // Its pages ask nobody to keep them (layouts/PageLayout.astro).
+  // Its pages do not ask to be kept (layouts/PageLayout.astro).
   const change = (html: string) => html.replace(/ data-keep-pages="[^"]*"/, '');
   await publish({ change, worksOffline: false });
   await page.goto(`${line.url}/prices`);

@@ -5,7 +5,7 @@ import { type RecordingProxy, startRecordingProxy } from '../support/recording-p
 import { expect, SERVICE_GONE, test as shopTest } from '../support/shop.ts';
 import { test as base } from '../support/test.ts';
 
-/** The real service, at the end of a line that a test can cut. */
+/** The real service, behind a connection that a test can cut. */
 const test = base.extend<{ line: RecordingProxy }>({
   line: async ({ siteUrl }, use) => {
     const line = await startRecordingProxy(siteUrl);
@@ -17,7 +17,7 @@ const test = base.extend<{ line: RecordingProxy }>({
 
 test.use({
   serviceWorkers: 'allow',
-  // The cut line, drawings for which there is no room, and the thank-you page of a payment that is not there.
+  // The cut connection, drawings without room, and the thank-you page of an unknown payment.
   expectedMessages: new RegExp(`ERR_FAILED|fetching the script|404 \\(Not Found\\)|${SERVICE_GONE.source}`),
 });
 
@@ -25,10 +25,7 @@ const contentPages = Object.keys(readPrecache().files).filter(
   (path) => !path.includes('.') && path !== '/offline',
 );
 
-test('without a connection every content page opens, with its policy and its drawings', async ({
-  page,
-  line,
-}) => {
+test('offline, every content page opens, with its policy and its drawings', async ({ page, line }) => {
   await visitAndKeep(page);
   const online = await fetch(`${line.url}/prices`);
   await line.cut();
@@ -56,7 +53,7 @@ test('without a connection every content page opens, with its policy and its dra
   }
 });
 
-test('a second visit asks for nothing but whether there is a newer site', async ({ page, line }) => {
+test('a second visit only asks whether there is a newer site', async ({ page, line }) => {
   await visitAndKeep(page);
   line.recorded.length = 0;
   await page.goto('/prices');
@@ -65,10 +62,7 @@ test('a second visit asks for nothing but whether there is a newer site', async 
   expect(new Set(asked)).toEqual(new Set(['/sw.js']));
 });
 
-test('without a connection another address shows what can be read and whom to ring', async ({
-  page,
-  line,
-}) => {
+test('offline, any other URL shows what can be read and whom to call', async ({ page, line }) => {
   await visitAndKeep(page);
   await line.cut();
   for (const path of [
@@ -92,7 +86,7 @@ test('without a connection another address shows what can be read and whom to ri
   await expect(page).toHaveURL('/directions');
 });
 
-test('prices without a connection say when they were fetched, and nothing moves', async ({ page, line }) => {
+test('offline, prices say when they were fetched, and nothing moves', async ({ page, line }) => {
   await visitAndKeep(page);
   await page.goto('/prices');
   await expect(page.getByRole('status')).toHaveCount(0);
@@ -133,12 +127,12 @@ for (const [what, connection, isAsked] of [
   ['data saver', { saveData: true, effectiveType: '4g' }, false],
   ['a 2g connection', { saveData: false, effectiveType: '2g' }, true],
 ] as const) {
-  test(`on ${what} nothing is fetched to be kept`, async ({ page, context, line }) => {
+  test(`on ${what} nothing is precached`, async ({ page, context, line }) => {
     await context.addInitScript((value) => {
       Object.defineProperty(Navigator.prototype, 'connection', { value });
     }, connection);
     await page.goto('/prices');
-    // Idle callbacks come in the order in which they were asked for; then the script, where it comes, has run.
+    // Idle callbacks run in the order of their requests, so the page's script has run by then if it was going to.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
     if (isAsked)
       await expect.poll(() => line.recorded.some(({ path }) => path.includes('keep-pages'))).toBe(true);

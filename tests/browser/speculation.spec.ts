@@ -8,7 +8,7 @@ interface Fixtures {
   readViews: () => string[];
 }
 
-// Without a worker (playwright.config.ts), so that what is prepared is asked of the service.
+// Without a worker (playwright.config.ts), so that prerendering reaches the service.
 const test = base.extend<Fixtures>({
   line: async ({ siteUrl }, use) => {
     const line = await startRecordingProxy(siteUrl);
@@ -22,7 +22,7 @@ const test = base.extend<Fixtures>({
 const RULES = 'script[type=speculationrules]';
 const readPrepared = (line: RecordingProxy) => line.recorded.filter(({ purpose }) => purpose !== undefined);
 
-test('the next page is prepared while the mouse rests on its link, and counts when it is shown', async ({
+test('the next page is prerendered while the mouse is over its link, and counts when it is shown', async ({
   page,
   line,
   readViews,
@@ -37,7 +37,7 @@ test('the next page is prepared while the mouse rests on its link, and counts wh
     .toContainEqual(
       expect.objectContaining({ method: 'GET', path: '/directions', purpose: 'prefetch;prerender' }),
     );
-  // What the prepared page had sent by then would be stored before this is answered.
+  // Anything that the prerendered page sent by then is stored before this response.
   await page.evaluate(() => fetch('/healthz'));
   expect(readViews()).toEqual(['care_guide']);
   await link.click();
@@ -45,10 +45,7 @@ test('the next page is prepared while the mouse rests on its link, and counts wh
   await expect.poll(readViews).toEqual(['care_guide', 'directions']);
 });
 
-test('nothing private, of the shop, with a query or of another kind may be prepared', async ({
-  page,
-  context,
-}) => {
+test('private pages, the shop, queries and files are not prerendered', async ({ page, context }) => {
   const forbidden = [
     ...PRIVATE_PATHS.flatMap((address) => [address, `${address}/more`]),
     '/nordmann-branches',
@@ -56,7 +53,8 @@ test('nothing private, of the shop, with a query or of another kind may be prepa
     '/site.webmanifest',
     'https://social.example.com/otter-lane',
   ];
-  // Asked of the browser, which knows the links that it would prepare: resting on one for long enough takes a clock.
+  // Read from the browser, which lists the links it would prerender, because hovering for long enough would need a
+  // clock.
   let prepared: string[] = [];
   const devtools = await context.newCDPSession(page);
   devtools.on('Preload.preloadingAttemptSourcesUpdated', ({ preloadingAttemptSources }) => {
@@ -78,7 +76,7 @@ test('nothing private, of the shop, with a query or of another kind may be prepa
   expect(prepared.filter((url) => urls.includes(url))).toEqual([]);
 });
 
-test('pages where somebody pays or signs in prepare none', async ({ page }) => {
+test('pages with payments or a sign-in prerender nothing', async ({ page }) => {
   for (const path of ['/admin/orders', '/nordmann-foliage-payment', '/seo-monitor']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -87,7 +85,7 @@ test('pages where somebody pays or signs in prepare none', async ({ page }) => {
   }
 });
 
-test('a page that is prepared starts no island, and asks nobody to keep pages', async ({ page }) => {
+test('a prerendered page starts no island and keeps no pages', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
   });

@@ -1,11 +1,17 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { enterPassword } from '../support/admin-page.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { ADMIN_PASSWORD, expect, test } from '../support/shop.ts';
-import { watchVisit } from '../support/visit-figures.ts';
+import { test as siteTest } from '../support/test.ts';
+import { PHONE, watchVisit } from '../support/visit-figures.ts';
 import { expectThanks, payButton, payWith } from './checkout/buyer.ts';
 
-// The pages that begin with script, from a purchase to its packing. Those without it are in budgets.spec.ts.
+// The pages that start with script, from a purchase to its packing. budgets.spec.ts covers those without.
 
 const VIEWPORTS = [
   { width: 412, height: 823 },
@@ -16,7 +22,9 @@ const VIEWPORTS = [
 const ordersList = (page: Page) => page.getByRole('heading', { name: 'Recent orders' });
 
 for (const viewport of VIEWPORTS) {
-  test(`nothing moves by itself where script draws the page, ${viewport.width} px wide`, async ({ page }) => {
+  test(`nothing moves by itself where script renders the page, ${viewport.width} px wide`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
     const expectStill = async (name: string) =>
@@ -55,3 +63,104 @@ for (const viewport of VIEWPORTS) {
     }
   });
 }
+
+/** A few frames, so that each piece is painted before the next arrives. */
+const PAUSE_MS = 60;
+
+/** A proxy that delivers pages in pieces, each of which ends with a drawing. */
+async function startSlowProxy(siteUrl: string): Promise<Server> {
+  const server = createServer(async (request, answer) => {
+    const body = request.method === 'POST' ? await buffer(request) : null;
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    const response = await fetch(siteUrl + request.url, { method: request.method ?? 'GET', headers, body });
+    const type = response.headers.get('content-type');
+    answer.writeHead(response.status, type === null ? {} : { 'content-type': type });
+    if (type?.startsWith('text/html')) {
+      for (const piece of (await response.text()).split(/(?<=<\/svg>)/)) {
+        answer.write(piece);
+        await pause(PAUSE_MS);
+      }
+      answer.end();
+    } else answer.end(Buffer.from(await response.arrayBuffer()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+const slowTest = siteTest.extend<object, { slowUrl: string }>({
+  slowUrl: [
+    async ({ siteUrl }, use) => {
+      const server = await startSlowProxy(siteUrl);
+      await use(`http://localhost:${(server.address() as AddressInfo).port}`);
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ slowUrl }, use) => use(slowUrl),
+});
+
+slowTest.describe('on a slow connection', () => {
+  slowTest.use({ ...PHONE });
+
+  for (const path of ['/success', '/prices', '/nordmann-branches', '/contact-us/thank-you']) {
+    slowTest(`nothing moves on ${path} while it arrives in pieces`, async ({ page }) => {
+      const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const { shifts, fcpMs, lcpMs } = await readFigures();
+      expect(shifts).toEqual([]);
+      // The drawings of the first screen have arrived one after the other.
+      expect(Math.max(fcpMs, lcpMs)).toBeGreaterThan(PAUSE_MS);
+    });
+  }
+});
+
+/** Pictures far down the page, in parts that the browser skips until somebody comes near. */
+const countLeftOut = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.images].filter((image) => !image.checkVisibility({ contentVisibilityAuto: true })).length,
+  );
+const waitForFrames = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const readHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+siteTest.describe('pictures', () => {
+  siteTest.use({ ...PHONE });
+
+  for (const path of ['/', '/pick-your-own']) {
+    siteTest(
+      `${path} keeps its height while its pictures load, and keeps loaded pictures`,
+      async ({ page }) => {
+        await page.goto(path);
+        await expect.poll(() => countLeftOut(page)).toBeGreaterThan(0);
+        const height = await readHeight(page);
+        for (let y = 0; y < height; y += PHONE.viewport.height) {
+          await page.evaluate((top) => scrollTo(0, top), y);
+          await waitForFrames(page);
+        }
+        await expect.poll(() => countLeftOut(page)).toBe(0);
+        expect(await readHeight(page)).toBe(height);
+        await page.evaluate(() => scrollTo(0, 0));
+        await waitForFrames(page);
+        expect(await countLeftOut(page)).toBe(0);
+      },
+    );
+  }
+
+  siteTest.describe('without script', () => {
+    siteTest.use({ javaScriptEnabled: false });
+
+    siteTest('every picture of the home page is shown', async ({ page }) => {
+      await page.goto('/');
+      await page.waitForLoadState('networkidle');
+      const places = page.locator('main .place');
+      expect(await places.count()).toBeGreaterThan(10);
+      for (const place of await places.all()) {
+        expect(await place.evaluate((each) => getComputedStyle(each).contentVisibility)).toBe('visible');
+      }
+    });
+  });
+});

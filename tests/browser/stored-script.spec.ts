@@ -4,19 +4,19 @@ import { buyThroughApi } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 
-// The policy of the pages would stop most of this; it is not asked to: a word of it in the console fails the test.
+// The pages' policy would block most of this, but must not have to: any report in the console fails the test.
 
-// A week that is none answers 404.
+// An invalid week gets a 404.
 test.use({ expectedMessages: /404 \(Not Found\) \(\S+\/admin\/packing\?week=%22/ });
 
-/** No longer than a name may be. */
+/** As long as a name may be. */
 const SHORT = `"'><script>document.title='ran'</script><img src=x onerror=document.title='ran'>`;
 const LONG = `${SHORT}</title></textarea></script></style>--><svg/onload=document.title='ran'><a href="javascript:document.title='ran'">see</a>`;
 
-/** What would be there if some of it had become markup. */
+/** Elements that would exist if any of it had become markup. */
 const MARKUP = 'img[src="x"], svg[onload], a[href^="javascript"], script:has-text("ran")';
 
-/** Words of a place show the text as it was written, and none of it is anything but text. */
+/** Expects the text as it was written, and no markup from it. */
 async function expectText(place: Page | Locator, text: string): Promise<void> {
   await expect(place.getByText(text).filter({ visible: true }).first()).toBeVisible();
 }
@@ -26,7 +26,9 @@ async function expectNothingRan(page: Page): Promise<void> {
   await expect(page).not.toHaveTitle('ran');
 }
 
-/** A purchase and a message as anybody can send them, and by the database what nobody can: every field at its worst. */
+/**
+ * Stores a purchase and a message that anybody could send and, through the database, the worst value in every field.
+ */
 async function store(shop: Shop): Promise<string> {
   const hostile = {
     customerName: SHORT,
@@ -69,7 +71,7 @@ async function store(shop: Shop): Promise<string> {
   return orderNumber;
 }
 
-test('script in an order is text: in the list, the history, a search, the papers and the CSV', async ({
+test('script in an order stays text in the list, the history, a search, the print documents and the CSV', async ({
   page,
   shop,
 }) => {
@@ -101,7 +103,7 @@ test('script in an order is text: in the list, the history, a search, the papers
   expect(await csv.text()).toContain(orderNumber);
 });
 
-test('script in a message is text on the farm’s pages, and so is what a mail server answers', async ({
+test('script in a message or a mail server’s response stays text on the farm’s pages', async ({
   page,
   shop,
 }) => {
@@ -120,7 +122,7 @@ test('script in a message is text on the farm’s pages, and so is what a mail s
   await expectNothingRan(page);
 });
 
-test('script in an order is text on the buyer’s own page', async ({ page, shop }) => {
+test('script in an order stays text on the buyer’s own page', async ({ page, shop }) => {
   await store(shop);
   await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
   const [, key] = /\/order\?key=([\w-]{54})/.exec(shop.output()) ?? [];
@@ -129,7 +131,7 @@ test('script in an order is text on the buyer’s own page', async ({ page, shop
   await expectNothingRan(page);
 });
 
-test('script in an order or a message is text in every mail', async ({ page, shop }) => {
+test('script in an order or a message stays text in every e-mail', async ({ page, shop }) => {
   await store(shop);
   const mails: string[] = [];
   changeDatabase(shop, (sqlite) => {
@@ -138,7 +140,7 @@ test('script in an order or a message is text in every mail', async ({ page, sho
   // A confirmation and a notification for each order, and the message.
   expect(mails).toHaveLength(5);
   for (const [at, html] of mails.entries()) {
-    // Without the policy that our pages have: a mail has none.
+    // Without our pages' policy, because e-mails have none.
     await page.route(`**/mail-${at}`, (route) =>
       route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }),
     );

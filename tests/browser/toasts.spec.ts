@@ -9,9 +9,9 @@ import {
   test,
 } from '../support/contact.ts';
 
-// Sections 4, 8 and 9 of the specification, on the page whose toasts are the easiest to come by.
+// Sections 4, 8 and 9 of the specification, on the page where toasts are easiest to produce.
 
-// The dead line that brings the destructive toast.
+// The lost connection that causes the destructive toast.
 test.use({ expectedMessages: /ERR_FAILED/ });
 
 const FAILURE = "Something went wrong Your message couldn't be sent. Please try again.";
@@ -19,15 +19,15 @@ const FAILURE = "Something went wrong Your message couldn't be sent. Please try 
 const findRegion = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 const findClose = (page: Page) => findToast(page).getByRole('button', { name: 'Close' });
 
-/** The page with a filled-in form, whose every message meets a dead line. */
-async function openWithDeadLine(page: Page): Promise<void> {
+/** The page with a filled-in form. Every message meets a lost connection. */
+async function openWithLostConnection(page: Page): Promise<void> {
   await openContactPage(page);
   await page.route('**/api/contact-submit', (route) => route.abort());
   await fillContactForm(page);
 }
 
-/** A destructive toast; the mouse is away from it, as on the button that was pressed. */
-async function bringToast(page: Page): Promise<void> {
+/** Shows a destructive toast, with the mouse elsewhere, as after pressing the button. */
+async function triggerToast(page: Page): Promise<void> {
   await findContactForm(page).button.click();
   await expect(findToast(page)).toBeVisible();
 }
@@ -67,28 +67,28 @@ const WAYS_TO_CLOSE = [
   { what: 'with Escape', close: (page: Page) => page.keyboard.press('Escape') },
 ];
 
-test('one at a time, announced with both its texts, and swept away', async ({ page }) => {
-  await test.step('nothing of it is in the page before there is one', async () => {
+test('appears one at a time, is announced with both texts, and can be swiped away', async ({ page }) => {
+  await test.step('it is not in the page before its first use', async () => {
     const html = await (await page.goto('/contact-us'))?.text();
     expect(html).not.toMatch(/class="toast|Notifications/);
-    await openWithDeadLine(page);
+    await openWithLostConnection(page);
     await expect(findRegion(page)).toHaveCount(0);
   });
-  await test.step('its two texts are two words at the seam', async () => {
+  await test.step('its two texts are separate words', async () => {
     await findContactForm(page).button.click();
     const announcement = page.locator('[role="status"][aria-live="assertive"]');
     await expect(announcement).toHaveText(`Notification ${FAILURE}`);
     await expect(findToast(page)).toHaveClass('toast destructive');
   });
-  await test.step('a swipe of 40 px leaves it, one of 60 px closes it', async () => {
+  await test.step('a swipe of 40 px leaves it, and one of 60 px closes it', async () => {
     await swipe(page, findToast(page), 40);
     await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
     await expect(findToast(page)).toBeVisible();
     await swipe(page, findToast(page), 60);
     await expect(findToast(page)).toHaveCount(0);
   });
-  await test.step('a second takes the place of the first', async () => {
-    await bringToast(page);
+  await test.step('a second one replaces the first', async () => {
+    await triggerToast(page);
     await page.unroute('**/api/contact-submit');
     await findContactForm(page).button.click();
     await expect(findToast(page)).toHaveText(/^Message sent!/);
@@ -97,16 +97,14 @@ test('one at a time, announced with both its texts, and swept away', async ({ pa
   });
 });
 
-test('it goes after 5000 ms, and its time stands still while somebody may be reading it', async ({
-  page,
-}) => {
+test('disappears after 5000 ms, and its time stops while somebody may be reading it', async ({ page }) => {
   await page.clock.install();
-  await openWithDeadLine(page);
-  // From here on only the test lets time pass, so that a slow machine sees the same.
+  await openWithLostConnection(page);
+  // From here on only the test moves time, so that a slow machine sees the same.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 
-  await test.step('it goes after 5000 ms', async () => {
-    await bringToast(page);
+  await test.step('it disappears after 5000 ms', async () => {
+    await triggerToast(page);
     await page.clock.runFor(4900);
     await expect(findToast(page)).toBeVisible();
     await page.clock.runFor(200);
@@ -114,8 +112,8 @@ test('it goes after 5000 ms, and its time stands still while somebody may be rea
   });
 
   for (const { what, pause, resume } of PAUSES) {
-    await test.step(`it waits while ${what}, and goes after what was left of its time`, async () => {
-      await bringToast(page);
+    await test.step(`it waits while ${what}, and disappears after the remaining time`, async () => {
+      await triggerToast(page);
       await page.clock.runFor(2000);
       await pause(page);
       await page.clock.runFor(60_000);
@@ -130,7 +128,7 @@ test('it goes after 5000 ms, and its time stands still while somebody may be rea
 
   for (const { what, close } of WAYS_TO_CLOSE) {
     await test.step(`closed ${what}, it leaves the next one its 5000 ms`, async () => {
-      await bringToast(page);
+      await triggerToast(page);
       await page.clock.runFor(3000);
       await close(page);
       await expect(findToast(page)).toHaveCount(0);
@@ -147,9 +145,9 @@ test('it goes after 5000 ms, and its time stands still while somebody may be rea
 
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
-  test('a swipe of 40 px leaves it, one of 60 px closes it', async ({ page }) => {
-    await openWithDeadLine(page);
-    await bringToast(page);
+  test('closes after a swipe of 60 px, and not of 40 px', async ({ page }) => {
+    await openWithLostConnection(page);
+    await triggerToast(page);
     await swipeWithFinger(page, findToast(page), 40);
     await expect(findToast(page)).toHaveAttribute('data-swipe', 'cancel');
     await expect(findToast(page)).toBeVisible();
@@ -158,28 +156,28 @@ test.describe('with a finger', () => {
   });
 });
 
-test('it is seen, can be hit, does not move, and has no axe violation', async ({ page }) => {
+test('is visible and large enough, does not move, and passes axe', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 700 });
-  await openWithDeadLine(page);
-  await bringToast(page);
+  await openWithLostConnection(page);
+  await triggerToast(page);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   const box = await findClose(page).boundingBox();
   expect(box?.width).toBeGreaterThanOrEqual(44);
   expect(box?.height).toBeGreaterThanOrEqual(44);
-  // The button that is to be pressed again is not beneath it.
+  // The button to press again is not covered.
   await findContactForm(page).button.click({ trial: true });
   await findClose(page).focus();
-  await expectSound(page);
+  await expectAccessible(page);
   await page.unroute('**/api/contact-submit');
   await findContactForm(page).button.click();
   await expect(findToast(page)).toHaveText(/^Message sent!/);
   await findToast(page).hover();
-  await expectSound(page);
+  await expectAccessible(page);
 });
 
-/** In both schemes, because it has colours of its own. */
-async function expectSound(page: Page): Promise<void> {
+/** In both schemes, because it has its own colours. */
+async function expectAccessible(page: Page): Promise<void> {
   await expect(findToast(page)).toBeInViewport({ ratio: 1 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -11,7 +11,7 @@ interface Mistake {
   readonly field: string;
   readonly found: string | RegExp;
   readonly wanted: string | RegExp;
-  /** A misspelled name is one too many and one too few. */
+  /** A misspelt name is one too many and one too few. */
   readonly problems?: number;
 }
 
@@ -309,7 +309,7 @@ const mistakes: Mistake[] = [
 ];
 
 for (const { name, spoil, file, field, found, wanted, problems: count = 1 } of mistakes) {
-  test(`${name} is told with its file, field, what was found and what is wanted`, async ({ content }) => {
+  test(`${name} is reported with its file, field, what was found and what is wanted`, async ({ content }) => {
     await spoil(content);
     const { problems } = await checkContent(content.dir);
     expect(problems).toHaveLength(count);
@@ -342,7 +342,7 @@ test('two questions with one id are a problem even in two files', async ({ conte
   ]);
 });
 
-test('several mistakes are one message', async ({ content }) => {
+test('several mistakes make one message', async ({ content }) => {
   await content.replace('prices/home.json', '"£44"', '"£4O"');
   await content.replace('shop.json', '2025-12-08', '2025-12-09');
   const { problems } = await checkContent(content.dir);
@@ -354,13 +354,13 @@ test('several mistakes are one message', async ({ content }) => {
   expect(message).toContain('wanted: the Monday of the delivery week');
 });
 
-test('a photograph that is there, and has its words, is no mistake', async ({ content }) => {
+test('an existing photograph with a description is valid', async ({ content }) => {
   await content.write('images/gate.jpg', '');
   await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
   expect((await checkContent(content.dir)).problems).toEqual([]);
 });
 
-test('a kind of tree and a simple page are content files alone', async ({ content }) => {
+test('a kind of tree and a simple page need content files only', async ({ content }) => {
   await addKind(content.dir);
   await addPage(content.dir);
   const { problems, content: read } = await checkContent(content.dir);

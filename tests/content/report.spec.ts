@@ -12,7 +12,7 @@ async function valuesOf(content: ContentCopy, fact: string) {
   return found?.statements.map(({ reading, value, pages }) => ({ reading, value, pages }));
 }
 
-test('the season is told in three ways, with the pages that tell each', async ({ content }) => {
+test('the season has three readings, with the pages that show each', async ({ content }) => {
   expect(await valuesOf(content, 'Season, first day')).toEqual([
     {
       reading: 'season/local',
@@ -28,7 +28,7 @@ test('the season is told in three ways, with the pages that tell each', async ({
   ]);
 });
 
-test('hours, prices, trims, sizes and visits that differ are all found', async ({ content }) => {
+test('finds all hours, prices, trims, sizes and visits that differ', async ({ content }) => {
   const facts = (await disagreements(content)).map(({ fact }) => fact);
   expect(facts).toEqual(
     expect.arrayContaining([
@@ -44,11 +44,11 @@ test('hours, prices, trims, sizes and visits that differ are all found', async (
       'How long a visit takes',
     ]),
   );
-  // Both retail lists say £20, and pick-your-own and wholesale prices are prices of something else.
+  // Both retail lists say £20. Pick-your-own and wholesale prices are for something else.
   expect(facts).not.toContain('Norway Spruce, 4-5ft');
 });
 
-test('a disagreement that an editor makes is found, and one that is settled is gone', async ({ content }) => {
+test('finds a new disagreement, and drops a settled one', async ({ content }) => {
   const before = (await disagreements(content)).length;
   await content.replace('prices/home.json', '"£20"', '"£21"');
   expect(await valuesOf(content, 'Norway Spruce, 4-5ft')).toEqual([
@@ -58,11 +58,11 @@ test('a disagreement that an editor makes is found, and one that is settled is g
   await content.replace('facts/visit.json', '1-2 hours', '30-60 minutes');
   const facts = (await disagreements(content)).map(({ fact }) => fact);
   expect(facts).not.toContain('How long a visit takes');
-  // One more for the 4-5ft spruce, one fewer for the visit; the cheapest tree differed before.
+  // One more for the 4-5ft spruce, one fewer for the visit. The cheapest tree differed before.
   expect(facts.length).toBeGreaterThanOrEqual(before);
 });
 
-test('a figure that a sentence has typed out is named with its file and field', async ({ content }) => {
+test('names a figure that is typed into a sentence, with its file and field', async ({ content }) => {
   const list = async () => findTypedFigures((await readContent(content.dir)).content);
   expect(await list(), 'sentences take their figures from where they stand once').toEqual([]);
   await content.replace(
@@ -93,7 +93,7 @@ test('npm run content:report prints a table, typed figures and the count', async
   expect(output).toMatch(/\d+ facts differ between pages/);
 });
 
-test('npm run content:check ends with 1 and names the mistake, or with 0 and counts the files', async ({
+test('npm run content:check exits with 1 and names the mistake, or with 0 and counts the files', async ({
   content,
 }) => {
   expect(await content.run('check')).toEqual({

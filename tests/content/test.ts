@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { test as base } from '@playwright/test';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
-/** A copy of the tests' content that a test can spoil. */
+/** A copy of the tests' content that a test can break. */
 export class ContentCopy {
   readonly dir: string;
 
@@ -13,7 +13,7 @@ export class ContentCopy {
     this.dir = dir;
   }
 
-  /** Replaces a text in one file. Throws an Error when the file does not hold it, so that no test spoils nothing. */
+  /** Replaces a text in one file. Throws an Error if the file does not contain it, so that no test changes nothing. */
   async replace(file: string, before: string, after: string): Promise<void> {
     const source = await this.read(file);
     if (!source.includes(before)) throw new Error(`content/${file} does not hold: ${before}`);

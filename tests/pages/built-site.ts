@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { TEST_DIST } from '../support/test-site.ts';
 
-/** Addresses of every page in the build but those that only frames load: `/`, `/prices`, `/admin/orders`. */
+/** Paths of every page in the build except those for frames: `/`, `/prices`, `/admin/orders`. */
 export function pagePaths(dist = TEST_DIST): string[] {
   return readdirSync(dist, { recursive: true })
     .map(String)
@@ -10,7 +10,7 @@ export function pagePaths(dist = TEST_DIST): string[] {
     .sort();
 }
 
-/** The HTML that the build made for an address. */
+/** The HTML that the build made for a path. */
 export function readPage(path: string, dist = TEST_DIST): string {
   return readFileSync(`${dist}${path === '/' ? '/index' : path}.html`, 'utf8');
 }
@@ -25,7 +25,7 @@ const ENTITIES: Record<string, string> = {
   nbsp: ' ',
 };
 
-/** The words of some HTML as a reader gets them: no tags, no scripts, single spaces. */
+/** The text of some HTML as a reader sees it: no tags, no scripts, single spaces. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/g, ' ')
@@ -36,13 +36,13 @@ export function textOf(html: string): string {
     .trim();
 }
 
-/** The words between the header and the footer. */
+/** The text between the header and the footer. */
 export function mainText(path: string): string {
   const html = readPage(path);
   return textOf(html.slice(html.indexOf('<main'), html.indexOf('</main>')));
 }
 
-/** What an element's attribute says in a page's head; null when the element is not there. */
+/** The value of an attribute in a page's head; null if the element is missing. */
 export function headValue(html: string, name: string): string | null {
   if (name === 'title') return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1]);
   const link = new RegExp(`<link rel="${name}" href="([^"]*)"`).exec(html)?.[1];
@@ -54,7 +54,7 @@ function decode(text: string | undefined): string | null {
   return text === undefined ? null : textOf(text);
 }
 
-/** Everything that a page's structured data says, as parsed JSON. */
+/** A page's structured data as parsed JSON. */
 export function structuredData(html: string): Record<string, unknown>[] {
   const json = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1];
   return json === undefined ? [] : JSON.parse(json)['@graph'];

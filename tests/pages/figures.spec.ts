@@ -177,7 +177,7 @@ for (const [path, figures] of Object.entries(FIGURES)) {
   });
 }
 
-/** Whether the text has the figure, and not as a part of a longer one (£35 in £350, 4-5ft in 14-5ft). */
+/** Whether the text contains the figure on its own, and not within a longer one (£35 in £350, 4-5ft in 14-5ft). */
 function holds(text: string, figure: string): boolean {
   const escaped = figure.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\d£.-])${escaped}(?![\\d]|\\.\\d)`, 'i').test(text);

@@ -8,7 +8,7 @@ import { headValue, pagePaths, readPage, structuredData } from './built-site.ts'
 const SITE = 'https://www.example.com';
 
 for (const path of pagePaths()) {
-  test(`${path} tells search engines and sharing sites what it is`, async () => {
+  test(`${path} has metadata for search engines and sharing sites`, async () => {
     const html = readPage(path);
     const title = headValue(html, 'title') ?? '';
     const description = headValue(html, 'description') ?? '';
@@ -34,22 +34,22 @@ for (const path of pagePaths()) {
     const html = readPage(path);
     const [head = '', body = ''] = html.split('<body');
     const awaited = [...head.matchAll(/<link rel="expect" href="#(\w+)" blocking="render">/g)];
-    // These three begin with a heading alone.
+    // These three start with a heading only.
     const hasNoWords = ['/branch-box-checkout', '/nordmann-branches/thank-you', '/order'].includes(path);
     expect(awaited).toHaveLength(hasNoWords ? 0 : 1);
-    // What is awaited and not there would hold the page up to its end.
+    // Waiting for a missing element would delay the page until its end.
     for (const [, id] of awaited) expect(body).toMatch(new RegExp(`</h1>\\s*<p id="${id}"`));
   });
 }
 
-test('no two pages have one title or one description', () => {
+test('no two pages share a title or a description', () => {
   for (const name of ['title', 'description']) {
     const values = pagePaths().map((path) => headValue(readPage(path), name));
     expect(new Set(values).size).toBe(values.length);
   }
 });
 
-test('the sitemap lists every page that may be found, and no other', () => {
+test('the sitemap lists exactly the public pages', () => {
   const sitemap = readFileSync(`${TEST_DIST}/sitemap-0.xml`, 'utf8');
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
     address.replace(SITE, '').replace(/^$/, '/'),
@@ -70,13 +70,13 @@ const KINDS: Record<string, string[]> = {
 };
 
 for (const [path, kinds] of Object.entries(KINDS)) {
-  test(`${path} carries structured data of its kinds`, () => {
+  test(`${path} has structured data of its kinds`, () => {
     const found = structuredData(readPage(path)).map((thing) => thing['@type']);
     expect(found).toEqual(expect.arrayContaining(kinds));
   });
 }
 
-test('home tells search engines the structured-data reading of dates, hours and prices', () => {
+test('the home page has the structured-data reading of dates, hours and prices', () => {
   const things = structuredData(readPage('/'));
   const hours = {
     '@type': 'OpeningHoursSpecification',
@@ -101,7 +101,7 @@ test('a product offers each size of the price list at its price', () => {
   expect(spruce?.offers).toMatchObject({ lowPrice: '20.00', highPrice: '160.00', offerCount: 11 });
 });
 
-test('a phone that puts the site on its home screen finds a name and icons', async () => {
+test('the manifest has a name and icons for a phone’s home screen', async () => {
   const manifest = JSON.parse(readFileSync(`${TEST_DIST}/site.webmanifest`, 'utf8'));
   expect(manifest).toMatchObject({ name: 'Otter Lane Christmas Trees', lang: 'en-GB', start_url: '/' });
   for (const { src, sizes } of [...manifest.icons, { src: '/icons/180.png', sizes: '180x180' }]) {

@@ -12,13 +12,13 @@ const fileOf = (path: string) =>
   `${TEST_DIST}${path === '/' ? '/index.html' : path.includes('.') ? path : `${path}.html`}`;
 const isHidden = (path: string) => headValue(readPage(path), 'robots')?.includes('noindex') === true;
 
-test('browsers keep every content page and the offline page, and no page besides', () => {
+test('browsers keep exactly the content pages and the offline page', () => {
   const pages = Object.keys(files).filter((path) => !path.includes('.'));
   const wanted = pagePaths().filter((path) => !isHidden(path));
   expect(pages.sort()).toEqual([...wanted, OFFLINE_PATH].sort());
 });
 
-test('all that they keep is at most 250 kB as sent with brotli', () => {
+test('everything precached is at most 250 kB with brotli', () => {
   const bytes = [...Object.keys(files).map(fileOf), `${TEST_DIST}/sw.js`]
     .map((file) => statSync(`${file}.br`).size)
     .reduce((sum, size) => sum + size);
@@ -27,18 +27,18 @@ test('all that they keep is at most 250 kB as sent with brotli', () => {
   expect(bytes, 'and no empty list').toBeGreaterThan(100_000);
 });
 
-test('the script that says of when prices are is kept before any drawing', () => {
+test('the script that dates prices is precached before any drawing', () => {
   const parts = Object.keys(files).filter((path) => path.startsWith('/_astro/'));
   expect(parts[0]).toMatch(/keep-pages[\w-]*\.js$/);
 });
 
-test('the hashes are those of the files', () => {
+test('the hashes match the files', () => {
   for (const [path, hash] of Object.entries(files)) {
     expect(hashFile(readFileSync(fileOf(path))), path).toBe(hash);
   }
 });
 
-test('whatever search engines are kept from is private, but for the two pages about what is not there', () => {
+test('every page hidden from search engines is private, except the two for missing content', () => {
   expect(untouched).toEqual(PRIVATE_PATHS);
   const isPrivate = (path: string) =>
     PRIVATE_PATHS.some((address) => path === address || path.startsWith(`${address}/`));
@@ -47,6 +47,6 @@ test('whatever search engines are kept from is private, but for the two pages ab
   expect(pagePaths().filter((path) => isPrivate(path) && !isHidden(path))).toEqual([]);
 });
 
-test('the worker stands alone', () => {
+test('the worker has no imports', () => {
   expect(readFileSync(`${TEST_DIST}/sw.js`, 'utf8')).not.toMatch(/\bimport\b/);
 });

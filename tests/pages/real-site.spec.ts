@@ -7,12 +7,12 @@ import { readContent } from '../../src/content/reader/read-content.ts';
 import { pagePaths, readPage, textOf } from './built-site.ts';
 import { validateMarkup } from './validate-markup.ts';
 
-// The site that the farm publishes. What is expected of it is read from content/, so that an edit there fails nothing.
+// The farm's real site. Expectations are read from content/, so that an edit there fails nothing.
 
 const DIST = 'dist';
 const readShown = async () => (await readContent('content')).content;
 
-test('the site has a page for each that content/ has, town pages included, and no other', async () => {
+test('the site has exactly the pages of content/, town pages included', async () => {
   const { towns } = await readShown();
   const wanted = [...Object.values(PAGES).map(({ path }) => path), ...towns.map(({ id }) => townPath(id))];
   expect(pagePaths(DIST)).toEqual(wanted.sort());
@@ -27,14 +27,14 @@ test('every page of the site is valid HTML', async () => {
   expect(wrong).toEqual({});
 });
 
-test('no link of the site leads nowhere', () => {
+test('the site has no broken link', () => {
   const figures: SeoFigures = JSON.parse(readFileSync(`${DIST}/seo-figures.json`, 'utf8'));
   expect(figures.brokenLinks).toEqual([]);
   expect(figures.redirects.filter(({ problem }) => problem !== undefined)).toEqual([]);
   expect(figures.pageWeights.length).toBeGreaterThan(0);
 });
 
-test('the box costs on its pages what content/shop.json says', async () => {
+test('the box has the price of content/shop.json on its pages', async () => {
   const { shop, pages } = await readShown();
   expect(pages.length).toBeGreaterThan(0);
   const pricePence = shop[0]?.data.branchBox.pricePence;

@@ -4,7 +4,7 @@ import { mainText, readPage } from './built-site.ts';
 interface Page {
   /** Texts of section 2, in the order in which it gives them. */
   readonly texts: readonly string[];
-  /** Addresses that section 2 says the page links to. */
+  /** Paths that section 2 says the page links to. */
   readonly links: readonly string[];
   /** Anchors that section 2 says the page has. */
   readonly anchors?: readonly string[];

@@ -6,12 +6,12 @@ import { allowsThirdParties, findSecrets, PAGES, PRIVATE_PATHS } from '../../src
 import { EXTENDED_DIST } from '../support/test-site.ts';
 import { pagePaths, readPage } from './built-site.ts';
 
-// Of the site that has another company's statistics (support/build-extended-site.ts), and of its policies.
+// The site with a third party's statistics (support/build-extended-site.ts), and its policies.
 
 const PUBLISHED = pagePaths(EXTENDED_DIST).filter((path) => path !== '/components');
 const FOREIGN = /https:\/\/(stats|video|tickets)\.example\.com|https:\/\/www\.openstreetmap\.org/;
 
-test('other companies are on the pages that the table of pages names, and on no others', () => {
+test('third parties are on exactly the pages that the table of pages names', () => {
   expect(existsSync(EXTENDED_DIST)).toBe(true);
   const allowed = PUBLISHED.filter(allowsThirdParties);
   expect(allowed.length).toBeGreaterThan(12);
@@ -25,7 +25,7 @@ test('other companies are on the pages that the table of pages names, and on no 
   }
 });
 
-test('whatever a page says, its policy keeps other companies off where the table does not allow them', () => {
+test('the policy blocks third parties where the table does not allow them, whatever the page contains', () => {
   const html = readPage('/', EXTENDED_DIST).replace(
     '</body>',
     '<script src="https://stats.example.com/x.js"></script>',
@@ -42,7 +42,7 @@ test('whatever a page says, its policy keeps other companies off where the table
   }
 });
 
-test('no page that is private, or has a secret in its address, allows them', () => {
+test('no page that is private, or has a secret in its URL, allows them', () => {
   for (const { path } of Object.values(PAGES)) {
     const isPrivate = PRIVATE_PATHS.some((each) => path === each || path.startsWith(`${each}/`));
     if (isPrivate || findSecrets(path)) expect(allowsThirdParties(path), path).toBe(false);

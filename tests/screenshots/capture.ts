@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The whole page at each width, its lazy pictures loaded, as `screenshots/<name> <width> <scheme>.png`. */
+/** Captures the whole page at each width, with its lazy pictures, as `screenshots/<name> <width> <scheme>.png`. */
 export async function capture(
   page: Page,
   name: string,

@@ -10,12 +10,13 @@ import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 import { capture } from './capture.ts';
 
-// Every page and every state that people see, for looking at: `npm run screenshots` puts them into screenshots/.
+// Screenshots of every page and every state, for people to look at: `npm run screenshots` writes them into
+// screenshots/.
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 const SCHEMES = ['light', 'dark'] as const;
 
-/** States that an address alone does not show. */
+/** States that a URL alone does not show. */
 const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
   'faq found': async (page) => {
     await page.goto('/faq');
@@ -75,7 +76,7 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
   },
 };
 
-// The browser names the answers that a scene is about.
+// The browser reports the responses that a scene is about.
 test.use({ expectedMessages: /40[24] \(|409 \(|422 \(/ });
 
 for (const colorScheme of SCHEMES) {
@@ -84,7 +85,7 @@ for (const colorScheme of SCHEMES) {
 
     test('pages', async ({ page }) => {
       test.setTimeout(600_000);
-      // Without an order the checkout leads away at once; it has scenes of its own.
+      // Without an order the checkout redirects at once; it has its own scenes.
       for (const path of pagePaths().filter((path) => path !== '/branch-box-checkout')) {
         await page.goto(path === '/404' ? '/no-such-page' : path);
         await capture(page, path === '/' ? 'home' : path.slice(1).replaceAll('/', ' '), colorScheme, WIDTHS);

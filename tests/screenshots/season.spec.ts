@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { PACKED_WEEK, takeEarlyOrders } from '../browser/season/season.ts';
-import { test } from '../browser/season/season-test.ts';
+import { PACKED_WEEK, takeEarlyOrders, test } from '../browser/season/season.ts';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expect, type Shop } from '../support/shop.ts';
 import { capture } from './capture.ts';
 
-// What the farm sees in its busy weeks, with all the orders of a season, and what a buyer sees of their own.
+// The farm's busy weeks with all orders of a season, and a buyer's own order.
 
 const WIDTHS = [390, 1280];
 const WEEK = `?week=${PACKED_WEEK}`;
@@ -17,7 +16,7 @@ test('the season', async ({ page, shop }) => {
   test.setTimeout(600_000);
   const show = (name: string) => capture(page, `season ${name}`, 'light', WIDTHS);
   await takeEarlyOrders(shop.url);
-  makeTrouble(shop);
+  addProblems(shop);
   await openSignedIn(page);
   await page.getByText('Week totals').click();
   await show('1 all orders');
@@ -68,8 +67,8 @@ async function openOrders(page: Page, query: string): Promise<void> {
   await expect(page.locator('.admin-table')).toBeVisible();
 }
 
-/** What goes wrong in a season as well: flagged orders, mails that failed, and messages. */
-function makeTrouble(shop: Shop): void {
+/** Problems of a season: flagged orders, failed e-mails, and messages. */
+function addProblems(shop: Shop): void {
   changeDatabase(shop, (sqlite) => {
     sqlite.exec(
       "UPDATE orders SET customer_name = 'Flagged Buyer' WHERE id IN (SELECT id FROM orders LIMIT 2)",

@@ -6,7 +6,7 @@ import { analyticsEventSchema } from '../../src/domain/schemas/analytics-event.t
 import type { Farm } from '../../src/domain/schemas/farm.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
 
-/** What an island's event has become when the page's script gets it. */
+/** An island's event as the page's script receives it. */
 function passOn(event: TrackedEvent): TrackedEvent | undefined {
   const passed: TrackedEvent[] = [];
   const page = { trackEvent: (each: TrackedEvent) => passed.push(each) };
@@ -15,7 +15,7 @@ function passOn(event: TrackedEvent): TrackedEvent | undefined {
   return passed[0];
 }
 
-test('whatever a visitor has typed, the service takes the event', () => {
+test('the service accepts the event, whatever a visitor has typed', () => {
   const long = `${'a'.repeat(99)} ${'b'.repeat(50)}`;
   for (const [value, taken] of [
     ['  dogs ', 'dogs'],
@@ -37,12 +37,12 @@ test('whatever a visitor has typed, the service takes the event', () => {
   }
 });
 
-test('where the browser asks not to be tracked, an event goes nowhere', () => {
+test('an event is dropped if the browser asks not to be tracked', () => {
   Object.assign(globalThis, { window: {} });
   expect(() => trackEvent({ kind: 'search', value: 'dogs' })).not.toThrow();
 });
 
-test('buttons are named by where they lead, and those to other pages are not counted', () => {
+test('buttons are named by their target, and those to other pages are not counted', () => {
   const { links } = JSON.parse(readFileSync(`${TEST_CONTENT}/farm.json`, 'utf8')) as Farm;
   expect(nameButton(links.directions, links)).toBe('directions');
   expect(nameButton(links.directionsAlternative, links)).toBe('directions');

@@ -7,14 +7,14 @@ const STRIPE = {
   PUBLIC_STRIPE_PUBLISHABLE_KEY: 'pk_test_made_up',
 };
 
-test('with nothing set, the service listens on 4321 and takes payments in the sandbox', () => {
+test('without settings, the service listens on 4321 and uses the payment sandbox', () => {
   const config = readConfig({});
   expect(config.port).toBe(4321);
   expect(config.payments).toEqual({ mode: 'sandbox', url: undefined });
   expect(config.dataDir).toMatch(/\/data$/);
 });
 
-test('with all three of Stripe’s variables, Stripe takes the payments', () => {
+test('with all three of Stripe’s variables, the service uses Stripe', () => {
   expect(readConfig({ ...STRIPE, NODE_ENV: 'production' }).payments).toEqual({
     mode: 'stripe',
     secretKey: 'sk_test_made_up',
@@ -29,12 +29,12 @@ for (const name of Object.keys(STRIPE)) {
   });
 }
 
-test('in production without keys, the sandbox must be asked for', () => {
+test('in production without keys, the sandbox must be chosen explicitly', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('STRIPE_WEBHOOK_SECRET');
   expect(readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox' }).payments.mode).toBe('sandbox');
 });
 
-test('every bad variable is named at once, and no secret is repeated', () => {
+test('every invalid variable is named at once, and no secret is repeated', () => {
   const env = {
     PORT: '70000',
     TRUST_PROXY: 'yes',
@@ -58,11 +58,11 @@ test('every bad variable is named at once, and no secret is repeated', () => {
   expect(message).not.toContain('pass@');
 });
 
-test('a variable that is set to nothing counts as not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '' }).port).toBe(4321);
 });
 
-test('keys of both sides of Stripe are refused together', () => {
+test('Stripe keys of different modes are refused together', () => {
   const keys = {
     STRIPE_SECRET_KEY: 'rk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -74,7 +74,7 @@ test('keys of both sides of Stripe are refused together', () => {
   expect(readConfig({ ...keys, PAYMENTS: 'sandbox' }).payments.mode).toBe('sandbox');
 });
 
-test('Royal Mail is told of no order that only the sandbox has seen paid', () => {
+test('Royal Mail does not receive orders from the sandbox', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -27,21 +27,21 @@ const errorsOf = (changes: Record<string, unknown>) => {
   return checked.ok ? {} : checked.errors;
 };
 
-test('the shortest message that section 5 allows is taken', () => {
+test('the shortest message of section 5 is accepted', () => {
   expect(checkContactMessage(GOOD)).toEqual({ ok: true, message: GOOD });
 });
 
 for (const [field, message] of Object.entries(SENTENCES)) {
-  test(`${field} that is missing, empty, too short or no text is answered with the specified message`, () => {
+  test(`${field} that is missing, empty, too short or not text gets the specified message`, () => {
     const wrong: unknown[] = [' ', 'x', 5, null, true, [], ['a', 'b'], {}, { toString: 'x' }, Number.NaN];
-    // Left out, it is the default of section 3.
+    // If missing, it is the default of section 3.
     if (field !== 'contactPreference') wrong.push(undefined);
     for (const value of wrong)
       expect(errorsOf({ [field]: value }), JSON.stringify(value)).toEqual({ [field]: message });
   });
 }
 
-test('spaces do not count, and a message is given for each field at once', () => {
+test('spaces do not count, and each field gets its message at once', () => {
   expect(errorsOf({ name: ' J ', subject: '  H', message: '  nine sig ' })).toEqual({
     name: SENTENCES.name,
     subject: SENTENCES.subject,
@@ -51,7 +51,7 @@ test('spaces do not count, and a message is given for each field at once', () =>
   expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['name', 'email', 'subject', 'message']);
 });
 
-test('an address is valid or not', () => {
+test('e-mail addresses are validated', () => {
   for (const email of ["o'brien+trees@mail.example.co.uk", ' jo@example.com ', 'a_b-c@x1.example']) {
     expect(errorsOf({ email }), email).toEqual({});
   }
@@ -70,7 +70,7 @@ test('an address is valid or not', () => {
   }
 });
 
-test('the phone number may be anything or nothing', () => {
+test('the phone number may be anything or missing', () => {
   for (const phone of [undefined, null, '', '  ']) {
     const checked = checkContactMessage({ ...GOOD, phone });
     expect(checked.ok && checked.message.phone, String(phone)).toBeUndefined();
@@ -79,7 +79,7 @@ test('the phone number may be anything or nothing', () => {
   expect(errorsOf({ phone: 7 })).toEqual({ phone: 'Please check the phone number.' });
 });
 
-test('the preference is e-mail unless another is chosen', () => {
+test('the preference is e-mail by default', () => {
   const { contactPreference: _, ...rest } = GOOD;
   const checked = checkContactMessage(rest);
   expect(checked.ok && checked.message.contactPreference).toBe('email');
@@ -89,7 +89,7 @@ test('the preference is e-mail unless another is chosen', () => {
 });
 
 for (const field of ['name', 'email', 'phone', 'subject', 'message'] as const) {
-  test(`${field} has a longest length, and the message says it`, () => {
+  test(`${field} has a maximum length, and the message names it`, () => {
     const end = field === 'email' ? '@example.com' : '';
     const longest = CONTACT_FORM[field].longest;
     const local = (length: number) => 'x'.repeat(length - end.length) + end;
@@ -100,7 +100,7 @@ for (const field of ['name', 'email', 'phone', 'subject', 'message'] as const) {
   });
 }
 
-test('control characters are taken out, and lines stay only in the message', () => {
+test('control characters are removed, and only the message keeps line breaks', () => {
   const checked = checkContactMessage({
     ...GOOD,
     name: 'Jo\r\nBcc: x@example.com\u0000\u202E',
@@ -114,7 +114,7 @@ test('control characters are taken out, and lines stay only in the message', () 
   });
 });
 
-test('a message has the six fields and no others', () => {
+test('a message has exactly the six fields', () => {
   const checked = checkContactMessage(
     JSON.parse(JSON.stringify(GOOD).replace('{', '{"__proto__":{"a":1},"b":2,')),
   );
@@ -122,7 +122,7 @@ test('a message has the six fields and no others', () => {
   expect(Object.keys(checked.ok ? checked.message : {}).sort()).toEqual([...CONTACT_FIELDS].sort());
 });
 
-test('text is escaped in markup, and only markup is not', () => {
+test('text is escaped in markup, and markup is not', () => {
   expect(escapeHtml(`<b title="x" id='y'>&amp;`)).toBe(
     '&#60;b title=&#34;x&#34; id=&#39;y&#39;&#62;&#38;amp;',
   );

@@ -17,12 +17,11 @@ import {
 } from '../../src/domain/dates.ts';
 import { weekLabel } from '../../src/domain/delivery/weeks.ts';
 import { formatLondonTime } from '../../src/domain/london-clock.ts';
-import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-date.ts';
-import { formatEventTime } from '../../src/domain/orders/order-history.ts';
+import { formatEventTime, formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-history.ts';
 
 const day = (text: string) => parseDay(text) as IsoDay;
 
-test('only a day that exists is read', () => {
+test('only existing days are parsed', () => {
   expect(parseDay('2025-11-17')).toBe('2025-11-17');
   expect(parseDay('2024-02-29')).toBe('2024-02-29');
   for (const wrong of ['2025-02-29', '2025-11-31', '17-11-2025', '2025-1-1', '2025-11-17T00:00', '']) {
@@ -30,7 +29,7 @@ test('only a day that exists is read', () => {
   }
 });
 
-test('days, weeks and seasons read as section 9 writes them', () => {
+test('days, weeks and seasons are formatted as in section 9', () => {
   expect(formatDay(day('2025-11-21'), 'full')).toBe('Friday 21 November 2025');
   expect(formatDay(day('2025-11-21'))).toBe('21 November');
   expect(
@@ -52,7 +51,7 @@ test('Monday is the first day of the week', () => {
   expect(weekdayIndex(day('2025-11-23'))).toBe(6);
 });
 
-test('the day in London changes at midnight there, summer and winter', () => {
+test('the day in London changes at midnight there, in summer and winter', () => {
   expect(londonDay(new Date('2025-12-01T23:59:59Z'))).toBe('2025-12-01');
   expect(londonDay(new Date('2025-06-30T23:30:00Z'))).toBe('2025-07-01');
 });
@@ -69,7 +68,7 @@ function* listInstants(): Generator<Date> {
   }
 }
 
-test('the clocks in London are those of the time zone database', () => {
+test('the London clock agrees with the time zone database', () => {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'Europe/London',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -85,14 +84,14 @@ test('the clocks in London are those of the time zone database', () => {
   expect(checked).toBeGreaterThan(100_000);
 });
 
-test('a day begins at midnight in London, summer and winter', () => {
+test('a day starts at midnight in London, in summer and winter', () => {
   for (let date = day('2025-01-01'); date < '2026-01-01'; date = addDays(date, 1)) {
     const begin = findLondonMidnight(date);
     expect(`${londonDay(begin)}, ${formatLondonTime(begin)}`).toBe(`${date}, 00:00:00`);
   }
 });
 
-test('every day of a year reads as British English has it', () => {
+test('every day of a year is formatted in British English', () => {
   const styles = {
     day: { day: 'numeric', month: 'long' },
     short: { day: 'numeric', month: 'short' },
@@ -109,14 +108,14 @@ test('every day of a year reads as British English has it', () => {
   }
 });
 
-test('the admin reads days and times as section 2 has them', () => {
+test('the admin formats days and times as in section 2', () => {
   const instant = new Date('2025-09-05T08:05:30Z');
   expect(formatOrderDate(instant)).toBe('Sep 5, 2025');
   expect(formatOrderTime(instant)).toBe('09:05');
   expect(formatEventTime(instant)).toBe('5 Sept 2025, 09:05');
 });
 
-test('hours read as section 9 writes them', () => {
+test('hours are formatted as in section 9', () => {
   const row = { opens: parseClockTime('09:00'), closes: parseClockTime('16:30') } as never;
   expect(formatHours(row)).toBe('9am-4:30pm');
   expect(formatHours24(row)).toBe('09:00-16:30');

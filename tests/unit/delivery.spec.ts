@@ -5,9 +5,9 @@ import { isOptionalField } from '../../src/domain/orders/order-fields.ts';
 import { DELIVERY_RULES } from '../../src/domain/orders/order-rules.ts';
 import { parseLine, parseLines, tidyLine } from '../../src/domain/plain-text.ts';
 import { parsePostcode } from '../../src/domain/postcode.ts';
-import { deliverySchema } from '../../src/domain/schemas/delivery.ts';
+import { deliverySchema } from '../../src/domain/schemas/order.ts';
 
-test('UK postcodes of every shape are read, however they are typed', () => {
+test('UK postcodes of every format are read, however they are typed', () => {
   const proper = [
     'M1 1AE',
     'B33 8TH',
@@ -26,7 +26,7 @@ test('UK postcodes of every shape are read, however they are typed', () => {
   }
 });
 
-test('what cannot be a UK postcode is refused', () => {
+test('invalid UK postcodes are refused', () => {
   const wrong = [
     '',
     'TA6',
@@ -52,13 +52,13 @@ test('the country is the United Kingdom by any of its names, and no other', () =
   }
 });
 
-test('lines keep their words and lose nothing but spaces around them', () => {
+test('lines keep their words and lose only surrounding spaces', () => {
   expect(parseLine('  Zoë Brontë ')).toBe('Zoë Brontë');
   expect(parseLine('Zoe\u0308')).toBe('Zoë');
   expect(parseLines('1 High Street\r\n\r\n  Flat 2 ')).toBe('1 High Street\nFlat 2');
 });
 
-test('control characters, turned text and halves of characters are refused', () => {
+test('control characters, direction marks and unpaired surrogates are refused', () => {
   for (const bad of [
     '\0',
     '\n',
@@ -77,7 +77,7 @@ test('control characters, turned text and halves of characters are refused', () 
   expect(parseLines('1 High Street\u0000')).toBeNull();
 });
 
-test('an e-mail address that breaks a header is no e-mail address', () => {
+test('an e-mail address that would break a header is refused', () => {
   expect(isEmailAddress("ann.o'lee+trees@mail.example.com")).toBe(true);
   for (const wrong of [
     'ann',
@@ -104,11 +104,11 @@ const complete = {
   specialInstructions: 'Leave it\nin the porch',
 };
 
-test('complete details pass as they are', () => {
+test('complete details are accepted unchanged', () => {
   expect(deliverySchema.parse(complete)).toEqual(complete);
 });
 
-test('optional fields may be left out, null or empty', () => {
+test('optional fields may be missing, null or empty', () => {
   for (const nothing of [undefined, null, '', '  ']) {
     const details = deliverySchema.parse({
       ...complete,

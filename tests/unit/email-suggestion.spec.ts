@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { suggestEmail } from '../../src/domain/email-suggestion.ts';
 
-test('a slip in a common domain is found, and the part before the @ is kept', () => {
+test('a mistake in a common domain is found, and the part before the @ is kept', () => {
   const slips = {
     'gmial.com': 'gmail.com',
     'gmai.com': 'gmail.com',

@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { findClosestAnswers } from '../../src/browser/closest-answers.ts';
 import { findRanges, searchFaq } from '../../src/domain/faq-search.ts';
 
-/** What would be marked. */
+/** The parts that would be marked. */
 function findParts(text: string, term: string): string[] {
   return findRanges(text, term).map(([start, end]) => text.slice(start, end));
 }
 
-test('a term is found wherever it stands, whatever its case, without overlaps', () => {
+test('a term is found everywhere in any case, without overlaps', () => {
   expect(findRanges('Dogs, dogs and DOGS', 'dOgS')).toEqual([
     [0, 4],
     [6, 10],
@@ -17,12 +17,12 @@ test('a term is found wherever it stands, whatever its case, without overlaps', 
   expect(findRanges('a cat', 'dog')).toEqual([]);
 });
 
-test('a term that is empty or blank is nowhere', () => {
+test('an empty or blank term is found nowhere', () => {
   for (const term of ['', ' ', '\n\t', '\u00a0', '\u00ad']) expect(findRanges('a text', term)).toEqual([]);
   expect(findRanges('', 'a')).toEqual([]);
 });
 
-test('signs that mean something in a pattern mean themselves', () => {
+test('special characters of patterns are matched literally', () => {
   for (const sign of [
     '.',
     '*',
@@ -50,7 +50,7 @@ test('signs that mean something in a pattern mean themselves', () => {
   expect(findParts('It costs £3.50 (cash)', '£3.50 (')).toEqual(['£3.50 (']);
 });
 
-test('letters that change their length with their case are marked where they stand', () => {
+test('letters that change their length with their case are marked in the right place', () => {
   expect(findParts('İİİ Norway İstanbul', 'norway')).toEqual(['Norway']);
   expect(findParts('İİİ Norway İstanbul', 'istanbul')).toEqual(['İstanbul']);
   expect(findParts('Große Weißtanne', 'WEISS')).toEqual(['Weiß']);
@@ -61,7 +61,7 @@ test('letters that change their length with their case are marked where they sta
   expect(findParts('🎄 Tree 🎄', '🎄')).toEqual(['🎄', '🎄']);
 });
 
-test('accents, quotes, dashes, spaces and invisible characters need not be typed as they are printed', () => {
+test('accents, quotes, dashes, spaces and invisible characters need not be typed exactly', () => {
   expect(findParts('The café is open', 'cafe')).toEqual(['café']);
   expect(findParts('The cafe\u0301 is open', 'CAFÉ')).toEqual(['cafe\u0301']);
   expect(findParts('The cafe is open', 'café')).toEqual(['cafe']);
@@ -82,7 +82,7 @@ test('every part of a text is found in it, in either case', () => {
   for (let start = 0; start < text.length; start++) {
     for (let end = start + 1; end <= text.length; end++) {
       const part = text.slice(start, end);
-      // Half of a character, or an accent of its own, is no term.
+      // Half of a character, or a combining accent, is not a term.
       if (!part.isWellFormed() || /^(\s|\u0301)*$/.test(part)) continue;
       for (const term of [part, part.toUpperCase(), part.toLowerCase()]) {
         if (findRanges(text, term).length === 0) missed.push(term);
@@ -119,7 +119,7 @@ test('matches keep the order and the categories of the page', () => {
   expect(searchFaq(groups, ' ')).toEqual([]);
 });
 
-test('mistyped words lead to the closest answers, and nonsense to none', () => {
+test('misspelt words lead to the closest answers, and nonsense to none', () => {
   const find = (term: string) => findClosestAnswers(groups, term).map(({ question }) => question);
   expect(find('donkies')).toEqual(['What is there for children?']);
   expect(find('parkng')).toEqual(['Where do I park?']);

@@ -32,7 +32,7 @@ const ORDER = {
 };
 const KEPT = { ...ORDER, attemptId: 'e9a7a4b8-52f9-4f55-9a47-30a9bb0c0a01' };
 
-test('the order that is read is the stored order data of section 3, and what the service takes', () => {
+test('the order is the stored order data of section 3, and the service accepts it', () => {
   expect(readOrder(ENTRIES, PRICE, AREA)).toEqual({ order: ORDER });
   const full = { ...ENTRIES, customerPhone: '01632 960123', specialInstructions: 'Porch' };
   const read = readOrder(full, PRICE, AREA);
@@ -44,7 +44,7 @@ test('the order that is read is the stored order data of section 3, and what the
   expect(parseStoredOrder(JSON.stringify({ ...read.order, attemptId: KEPT.attemptId }))).not.toBeNull();
 });
 
-test('every wrong field is named with the message that the service has for it', () => {
+test('every wrong field is named with the service’s message for it', () => {
   const wrong = {
     ...ENTRIES,
     deliveryWeek: '',
@@ -67,7 +67,7 @@ test('every wrong field is named with the message that the service has for it', 
   expect(checkOrderField('quantity', { quantity: '36563' }, PRICE, AREA)).toBeUndefined();
 });
 
-test('the same order is the same purchase; anything else is another', () => {
+test('the same order is the same purchase, and any other is a new one', () => {
   expect(isSameOrder(KEPT, ORDER)).toBe(true);
   expect(isSameOrder({ ...KEPT, paymentIntentId: 'pi_1' }, ORDER)).toBe(true);
   expect(isSameOrder(KEPT, { ...ORDER, deliveryWeek: '2025-12-08' })).toBe(false);
@@ -76,7 +76,7 @@ test('the same order is the same purchase; anything else is another', () => {
   expect(isSameOrder({ ...KEPT, unitPrice: '35.00', totalAmount: '70.00' }, ORDER)).toBe(false);
 });
 
-test('a postcode that is not delivered to is refused beside its field', () => {
+test('a postcode outside the delivery area is refused at its field', () => {
   const refused = { ...ENTRIES, shippingPostcode: 'bt1 1aa' };
   const read = readOrder(refused, PRICE, AREA);
   expect(read).toEqual({ errors: { shippingPostcode: expect.stringContaining('BT postcodes') } });

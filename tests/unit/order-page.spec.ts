@@ -5,7 +5,7 @@ import {
   formatOrderQuery,
   parseOrderQuery,
 } from '../../src/browser/order-query.ts';
-import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-date.ts';
+import { formatOrderDate, formatOrderTime } from '../../src/domain/orders/order-history.ts';
 import { statusBadge, statusLabel } from '../../src/domain/orders/order-status.ts';
 
 for (const { instant, date, time } of [
@@ -32,7 +32,7 @@ for (const { status, badge, label } of [
   });
 }
 
-test('a place survives the address, and an address that makes no sense is the first page of all', () => {
+test('a query survives the URL, and an invalid URL means the first page of all orders', () => {
   const place = {
     q: 'R&D + 50%',
     status: 'shipped',
@@ -45,7 +45,7 @@ test('a place survives the address, and an address that makes no sense is the fi
   expect(parseOrderQuery(`?q=${'x'.repeat(200)}`).q.length).toBe(100);
 });
 
-test('the service is asked for fifty at a time', () => {
+test('the service is asked for fifty orders at a time', () => {
   expect(buildOrdersUrl(parseOrderQuery(''))).toBe('/api/branch-boxes/orders?limit=50');
   expect(buildOrdersUrl(parseOrderQuery('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=50&q=TA1+1AA');
   expect([0, 50, 51].map(countPages)).toEqual([1, 1, 2]);

@@ -6,7 +6,7 @@ import { describeException, judgeConfirmation } from '../../src/domain/payments/
 const PHONE = '01632 960 000';
 const UNABLE = 'Unable to process payment. Please try again or contact us at 01632 960 000.';
 
-test('only a payment that was made, or is being made, completes the order', () => {
+test('only a payment that is made or in progress completes the order', () => {
   const judge = (status: string) => judgeConfirmation({ paymentIntent: { id: 'pi_1', status } }, PHONE);
   expect(judge('succeeded')).toMatchObject({
     message: { title: 'Payment Successful!' },
@@ -16,7 +16,7 @@ test('only a payment that was made, or is being made, completes the order', () =
     message: { title: 'Payment Processing' },
     paymentIntentId: 'pi_1',
   });
-  // Authorised: the service takes the money when the boxes are the buyer's.
+  // Authorised: the service takes the money once the boxes are allocated.
   expect(judge('requires_capture')).toMatchObject({ paymentIntentId: 'pi_1' });
   for (const status of ['requires_payment_method', 'requires_action', 'canceled']) {
     expect(judge(status)).toEqual({
@@ -29,7 +29,7 @@ test('only a payment that was made, or is being made, completes the order', () =
   }
 });
 
-test('an error whose payment has been made already completes the order', () => {
+test('an error about a payment that is already made completes the order', () => {
   const intent = { id: 'pi_1', status: 'succeeded' };
   const error = { type: 'invalid_request_error', message: 'Already confirmed.', payment_intent: intent };
   expect(judgeConfirmation({ error }, PHONE).paymentIntentId).toBe('pi_1');
@@ -39,7 +39,7 @@ test('an error whose payment has been made already completes the order', () => {
   });
 });
 
-test('card and validation errors keep the words of the provider, and no error stays without any', () => {
+test('card and validation errors keep the provider’s words, and no error has no text', () => {
   for (const type of ['card_error', 'validation_error']) {
     const { message } = judgeConfirmation({ error: { type, message: 'No.' } }, PHONE);
     expect(message).toEqual({ title: 'Payment Failed', description: 'No.', variant: 'destructive' });
@@ -48,7 +48,7 @@ test('card and validation errors keep the words of the provider, and no error st
   expect(message.description).toBe(UNABLE);
 });
 
-test('an exception is told in its own words where it has any', () => {
+test('an exception keeps its own words if it has any', () => {
   expect(describeException(new Error('The line was cut.'), PHONE).description).toBe('The line was cut.');
   for (const wordless of [new Error(''), undefined, 'text']) {
     expect(describeException(wordless, PHONE).description).toBe(
@@ -57,7 +57,7 @@ test('an exception is told in its own words where it has any', () => {
   }
 });
 
-test('the return address is read for what it says, and no further', () => {
+test('the return URL is read for its values only', () => {
   const read = (query: string, stored: Partial<StoredOrder> | null = null) =>
     readOrderOutcome(new URLSearchParams(query), stored as StoredOrder | null);
   expect(read('')).toEqual({ kind: 'none' });

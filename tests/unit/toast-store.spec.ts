@@ -17,7 +17,7 @@ test.beforeEach(() => {
 
 test.afterEach(() => mock.timers.reset());
 
-test('there is one toast at most: a second takes the place of the first', () => {
+test('there is one toast at most: a second replaces the first', () => {
   showToast({ title: 'Message sent!' });
   const [first] = readToasts();
   showToast({ title: 'Something went wrong', description: 'Please try again.', variant: 'destructive' });
@@ -44,7 +44,7 @@ test('a dismissed toast is closed at once, and removed after 1,000,000 ms', () =
   expect(readToasts()).toEqual([]);
 });
 
-test('the removal of one toast leaves its successor alone', () => {
+test('removing one toast leaves its successor alone', () => {
   showToast({ title: 'First' });
   dismissToast(readToasts()[0]?.id ?? 0);
   mock.timers.tick(500_000);
@@ -53,7 +53,7 @@ test('the removal of one toast leaves its successor alone', () => {
   expect(readToasts()).toMatchObject([{ title: 'Second', open: true }]);
 });
 
-test('whoever listens hears of every change, and of none after leaving', () => {
+test('a subscriber hears of every change, and of none after unsubscribing', () => {
   const seen: number[] = [];
   const leave = subscribeToToasts(() => seen.push(readToasts().length));
   showToast({ title: 'First' });

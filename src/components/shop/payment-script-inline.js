@@ -2,7 +2,7 @@
   const script = document.createElement('script');
   script.id = 'payment-script';
   script.src = document.currentScript.dataset.url;
-  // Kept on the element, because the island that waits for the script may arrive after it has failed.
+  // Stored on the element, because the island may start after the script has failed.
   script.addEventListener('error', () => {
     script.dataset.failed = '';
   });

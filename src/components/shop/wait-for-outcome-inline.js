@@ -1,4 +1,4 @@
-// The conditions of `readOrderOutcome`, before the first paint.
+// The same conditions as `readOrderOutcome`, checked before the first paint.
 if (/[?&](success=true|payment=success)(&|$)/.test(location.search)) {
   const { dataset } = document.currentScript.parentElement;
   dataset.awaited = '';

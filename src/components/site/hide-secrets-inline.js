@@ -4,7 +4,7 @@
   const { secrets: kept, ...state } = history.state ?? {};
   const given = secrets.filter(([name]) => query.has(name));
   if (given.length > 0) {
-    // With this entry of the history: there after a reload and on the way back, and for no other page.
+    // Stored with this history entry: available after a reload and on the way back, but not to any other page.
     const needed = {};
     for (const [name, neededBy] of given) {
       if (neededBy !== 'nobody') needed[name] = query.get(name);
@@ -14,7 +14,7 @@
     const address = location.pathname + (rest && `?${rest}`) + location.hash;
     history.replaceState({ ...state, secrets: needed }, '', address);
   } else if (kept && secrets.some(([, neededBy]) => neededBy === 'service')) {
-    // The service has answered without it.
+    // The service has rendered the page without it.
     document.documentElement.hidden = true;
     for (const [name, value] of Object.entries(kept)) query.set(name, value);
     location.replace(`${location.pathname}?${query}${location.hash}`);

@@ -4,7 +4,7 @@
   const events = ['focusin', 'pointerdown'];
   const start = () => {
     for (const event of events) island.removeEventListener(event, start);
-    // Without its script, the island's HTML goes on working by itself.
+    // If the script does not load, the island's HTML still works by itself.
     import(dataset.src).then(
       ({ startIsland }) => startIsland(island),
       () => {},
@@ -14,7 +14,7 @@
     try {
       return (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null;
     } catch {
-      // Storage that the browser keeps from us holds nothing.
+      // Unavailable storage contains nothing.
       return false;
     }
   };
@@ -24,7 +24,7 @@
     if (isWanted || island.contains(document.activeElement)) start();
     else for (const event of events) island.addEventListener(event, start);
   };
-  // A page that is prepared is not looked at yet, and may never be.
+  // A prerendered page may never be shown.
   if (document.prerendering) document.addEventListener('prerenderingchange', wait, { once: true });
   else wait();
 }

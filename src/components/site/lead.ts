@@ -1,2 +1,2 @@
-/** Of a hero's first words, the largest that a telephone shows at first: a page waits for them before it paints at all. */
+/** The largest of a hero's first words on a phone. A page waits for them before it paints at all. */
 export const LEAD_ID = 'lead';

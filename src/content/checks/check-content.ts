@@ -6,7 +6,7 @@ import { checkPages } from './pages.ts';
 import { checkTokens } from './tokens.ts';
 import { checkTrees } from './trees.ts';
 
-/** Reads a content folder and finds every mistake in it. Nothing is built, so it takes a moment only. */
+/** Reads a content folder and finds every mistake in it, without building the site. */
 export async function checkContent(contentDir: string): Promise<ReadContent> {
   const read = await readContent(contentDir);
   return { ...read, problems: findProblems(read) };
@@ -17,8 +17,8 @@ function findProblems({
   photographs,
   problems: unreadable,
 }: ReadContent): readonly ContentProblem[] {
-  // In steps, because each builds on the one before: a file that is left out for a mistake of its own, or a reading
-  // that does not exist, would show as a mistake again in every sentence that needs it.
+  // Each step builds on the one before. Otherwise a file that was left out for its own mistake, or a missing reading,
+  // would be reported again for every sentence that needs it.
   const steps = [
     () => unreadable,
     () => [...checkPages(content), ...checkNames(content), ...checkTrees(content)],

@@ -7,8 +7,8 @@ import type { ContentProblem } from '../reader/problems.ts';
 const DRAWINGS_DIR = fileURLToPath(new URL('../../drawings', import.meta.url));
 
 /**
- * Each link leads to a page, each picture to a drawing or a photograph.
- * @param photographs the names of the files in content/images
+ * Each link must lead to a page, and each picture to a drawing or a photograph.
+ * @param photographs the file names in content/images
  */
 export function checkLinks(content: Content, photographs: readonly string[]): ContentProblem[] {
   const drawings = new Set(
@@ -29,7 +29,7 @@ function checkPicturesOf(
   return [...strings(entry.data, entry.place)].flatMap(([field, name]) => {
     const kind = /(^|\.)(image|icon|shareImage)$/.exec(field)?.[2];
     if (kind === undefined || drawings.has(name)) return [];
-    // An icon is as small as a letter: only a drawing is made for that.
+    // Icons are as small as a letter, so they must be drawings.
     const mayBePhotograph = kind !== 'icon';
     if (mayBePhotograph && photographs.includes(name)) return [];
     const wanted = 'the name of a drawing in src/drawings, without .svg';

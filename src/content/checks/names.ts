@@ -2,12 +2,12 @@ import { ids, oneOf, pagePaths } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
 
-/** Names that must stand once, and names that must lead somewhere. */
+/** Checks that names are unique and that references exist. */
 export function checkNames(content: Content): ContentProblem[] {
   return [...checkFaqIds(content), ...checkStructuredData(content), ...checkRedirects(content)];
 }
 
-/** A question's id is part of its address, so it stands once in all FAQ and town files. */
+/** A question's id is part of its URL, so it must be unique in all FAQ and town files. */
 function checkFaqIds(content: Content): ContentProblem[] {
   const seen = new Map<string, string>();
   const items = [

@@ -4,10 +4,10 @@ import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
 import type { Content, ContentEntry } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
 
-/** A simple page's file: `how-we-grow.md`, or `trees/in-pots.md`. */
+/** The file of a simple page: `how-we-grow.md`, or `trees/in-pots.md`. */
 const SIMPLE_PAGE = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
 
-/** Each page has its file, its sections, and readings that exist. */
+/** Each page must have its file, its sections, and existing readings. */
 export function checkPages(content: Content): ContentProblem[] {
   return [
     ...checkPageFiles(content),

@@ -7,7 +7,7 @@ import { type AnyEntry, allEntries, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
 
-/** Pages that show the records of a collection, whose readings its tokens therefore follow. */
+/** The pages that show a collection's records. Tokens in the records use the readings of these pages. */
 const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {
   varieties: ['index', 'tree-varieties'],
   stands: ['index', 'tree-stands'],
@@ -18,7 +18,7 @@ const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {
   troubleshooting: ['care-guide'],
 };
 
-/** Each `{token}` stands for something on every page that shows it. */
+/** Each `{token}` must have a value on every page that shows it. */
 export function checkTokens(content: Content): ContentProblem[] {
   return allEntries(content).flatMap((entry) => checkTokensOf(content, entry));
 }
@@ -38,7 +38,7 @@ function checkTokensOf(content: Content, entry: AnyEntry): ContentProblem[] {
   );
 }
 
-/** The tokens that a record can use: those of each page that shows it. */
+/** The tokens that a record can use on every page that shows it. */
 function tokensInReach(content: Content, entry: AnyEntry): [shownOn: string, tokens: Tokens][] {
   const sources = tokenSourcesOf(content);
   if (sources === undefined) return [];

@@ -3,7 +3,7 @@ import { ids, oneOf } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
 
-/** Each kind of tree has a type of its own and a silhouette, and price lists and guides name no other. */
+/** Each kind of tree must have its own type and a silhouette. Price lists and guides may name no other. */
 export function checkTrees(content: Content): ContentProblem[] {
   return [...checkSilhouettes(content), ...checkKinds(content), ...checkTypes(content)];
 }

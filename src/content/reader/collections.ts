@@ -1,28 +1,26 @@
-import { factsSchema } from '#domain/schemas/facts.ts';
-import { faqSchema } from '#domain/schemas/faq.ts';
 import { farmSchema } from '#domain/schemas/farm.ts';
-import { guideSchema } from '#domain/schemas/guide.ts';
-import { hoursSchema } from '#domain/schemas/hours.ts';
-import { pageSchema, townSchema } from '#domain/schemas/page.ts';
+import { hoursSchema, seasonSchema } from '#domain/schemas/hours.ts';
+import { faqSchema, pageSchema, townSchema } from '#domain/schemas/page.ts';
 import { priceListSchema } from '#domain/schemas/price-list.ts';
 import {
   careStepSchema,
   extraSchema,
+  factsSchema,
+  guideSchema,
   journeySchema,
   redirectSchema,
   serviceSchema,
+  standSchema,
+  structuredDataSchema,
   testimonialSchema,
   troubleshootingSchema,
 } from '#domain/schemas/records.ts';
-import { seasonSchema } from '#domain/schemas/season.ts';
 import { shopSchema } from '#domain/schemas/shop.ts';
-import { standSchema } from '#domain/schemas/stand.ts';
-import { structuredDataSchema } from '#domain/schemas/structured-data.ts';
 import { silhouetteSchema, varietySchema } from '#domain/schemas/variety.ts';
 
 /**
- * Which files in content/ hold which records. `record`: one record a file, known by the file's name.
- * `list`: one file with a list of records, each known by its `id`.
+ * Which files in content/ contain which records. `record`: one record per file, named by the file. `list`: one file
+ * with a list of records, each named by its `id`.
  */
 export const COLLECTIONS = {
   farm: { files: 'farm.json', shape: 'record', schema: farmSchema },

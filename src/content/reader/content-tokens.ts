@@ -1,23 +1,20 @@
-import { formatMinutes } from '#domain/content/format-minutes.ts';
 import { formatSeason, type Season } from '#domain/content/season.ts';
 import type { Tokens } from '#domain/content/tokens.ts';
-import { countInWords } from '#domain/count.ts';
+import { countInWords, formatMinutes } from '#domain/count.ts';
 import { formatPrice, type Pence } from '#domain/money.ts';
-import type { Facts } from '#domain/schemas/facts.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Page } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
-import type { Extra, Journey } from '#domain/schemas/records.ts';
+import type { Extra, Facts, Journey, Stand } from '#domain/schemas/records.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
-import type { Stand } from '#domain/schemas/stand.ts';
 import type { CollectionName } from './collections.ts';
 import type { ContentEntry } from './parse-content.ts';
 
-/** The records whose figures can stand in a sentence, by their ids. */
+/** The records whose figures sentences can use, by id. */
 export interface TokenSources {
   readonly farm: Farm;
   readonly shop: Shop;
-  /** How many kinds of trees there are. */
+  /** The number of kinds of trees. */
   readonly kinds: number;
   readonly seasons: Readonly<Record<string, Season>>;
   readonly facts: Readonly<Record<string, Facts>>;
@@ -29,7 +26,7 @@ export interface TokenSources {
 
 type Records<Name extends CollectionName> = readonly Pick<ContentEntry<Name>, 'id' | 'data'>[];
 
-/** The collections that tokens take their figures from. */
+/** The collections that provide figures for tokens. */
 export const TOKEN_COLLECTIONS = [
   'farm',
   'shop',
@@ -42,7 +39,7 @@ export const TOKEN_COLLECTIONS = [
   'journeys',
 ] as const satisfies readonly CollectionName[];
 
-/** The records that tokens take their figures from; undefined while the farm's or the shop's file has mistakes. */
+/** The records that provide figures for tokens; undefined while the farm's or the shop's file has mistakes. */
 export function tokenSourcesOf(
   content: {
     readonly [Name in (typeof TOKEN_COLLECTIONS)[number]]: Records<Name>;
@@ -68,7 +65,7 @@ function byId<T>(entries: readonly { id: string; data: T }[]): Record<string, T>
   return Object.fromEntries(entries.map(({ id, data }) => [id, data]));
 }
 
-/** The token names and values that a page with these readings can use; content/README.md lists them. */
+/** The names and values of the tokens that a page with these readings can use. content/README.md lists them. */
 export function contentTokens(sources: TokenSources, readings: Page['readings']): Tokens {
   const { farm, shop } = sources;
   const kinds = countInWords(sources.kinds);
@@ -128,7 +125,7 @@ function addStands(tokens: Map<string, string>, stands: readonly (readonly [stri
   for (const [id, stand] of stands) addRange(tokens, `stands.${id}`, stand.models);
 }
 
-/** `.from` the lowest price, `.to` the highest. */
+/** `.from` is the lowest price, `.to` the highest. */
 function addRange(tokens: Map<string, string>, prefix: string, priced: readonly { price: Pence }[]): void {
   const pence = priced.map(({ price }) => price).sort((a, b) => a - b);
   const [lowest] = pence;

@@ -14,12 +14,11 @@ export function allEntries(content: Content): AnyEntry[] {
   );
 }
 
-/** The ids of some records. */
 export function ids(entries: readonly { id: string }[]): string[] {
   return entries.map(({ id }) => id);
 }
 
-/** Ends the sentence "wanted: …" where a name must be one of those that exist. */
+/** Completes the message "wanted: …" for a name that must be one of a list. */
 export function oneOf(names: readonly string[]): string {
   return `one of ${names.join(', ')}`;
 }
@@ -30,7 +29,7 @@ export function pagePaths(content: Content): string[] {
   return [...[...ids].map(pagePath), ...content.towns.map(({ id }) => townPath(id))];
 }
 
-/** Every string of a record, with the path that leads to it. */
+/** Every string of a record, with its path in the record. */
 export function* strings(value: unknown, path: string): Generator<[field: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
   else if (value !== null && typeof value === 'object') {

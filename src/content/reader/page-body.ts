@@ -1,6 +1,6 @@
-import { firstLine, UnreadableFile } from './unreadable-file.ts';
+import { firstLine, UnreadableFile } from './problems.ts';
 
-/** What the body of a page says of a section. */
+/** A section as the body of a page describes it. */
 interface BodySection {
   heading: string;
   text?: string[];
@@ -9,19 +9,20 @@ interface BodySection {
 
 const HEADING = /^## (?<heading>.+?)(?: \{#(?<id>[a-z0-9-]+)\})?$/;
 const LINK = /\[([^\]]+)\]\(([^()\s]+)\)/g;
-/** Lists, tables, quotes, code, HTML, other headings; links among words, and stars. */
+/** Lists, tables, quotes, code, HTML, other headings; links within text, and emphasis. */
 const OTHER_MARKDOWN = /^(#|[-*+>|<] ?|\d+\. |```)|\]\(|\*\*/;
 
 /**
- * Adds the sections that a page's body has to its fields: `## Heading {#id}`, paragraphs, and a paragraph of nothing but
- * links, which are its buttons. Without an id, the heading gives it. What the fields say of such a section stays.
- * @param linesBefore how many lines of the file come before the body
- * @throws UnreadableFile for what no page can show
+ * Adds the sections of a page's body to its fields: `## Heading {#id}`, paragraphs, and a paragraph of links only,
+ * which become buttons. Without an id, the heading provides it. Anything that the fields say about such a section
+ * stays.
+ * @param linesBefore how many lines of the file precede the body
+ * @throws UnreadableFile for anything that no page can show
  */
 export function addSections(fields: unknown, body: string, linesBefore: number): unknown {
   if (body.trim() === '') return fields;
   const sections = parseSections(body, linesBefore);
-  // What is no record is for the schema to refuse.
+  // The schema reports a value that is not a record.
   if (!isRecord(fields) || !isRecord(fields.sections ?? {})) return fields;
   const joined: Record<string, unknown> = { ...sections };
   for (const [id, more] of Object.entries(fields.sections ?? {})) {
@@ -64,7 +65,7 @@ function parseSections(body: string, linesBefore: number): Record<string, BodySe
   return sections;
 }
 
-/** Headings and paragraphs, each as one line, with the line of the file that it begins on. */
+/** Headings and paragraphs, each as one line, with the line number in the file where it starts. */
 function listBlocks(body: string, linesBefore: number): { text: string; line: number }[] {
   const blocks: { text: string; line: number }[] = [];
   let isOpen = false;
@@ -79,7 +80,7 @@ function listBlocks(body: string, linesBefore: number): { text: string; line: nu
   return blocks;
 }
 
-/** `What we count` is known as `what-we-count`. */
+/** `What we count` becomes `what-we-count`. */
 function toId(heading: string | undefined): string | undefined {
   return heading
     ?.toLowerCase()

@@ -1,6 +1,6 @@
 import type { PageId } from '#domain/pages.ts';
 
-/** The sections that the file of each page with a layout of its own must have. */
+/** The sections that a page with its own layout must have in its content file. */
 export const PAGE_SECTIONS = {
   index: [
     'pick-your-own-card',
@@ -66,5 +66,5 @@ export const PAGE_SECTIONS = {
 
 export type SectionId<Id extends PageId> = (typeof PAGE_SECTIONS)[Id][number];
 
-/** The sections that every file in content/towns must have; its page shows them in the file's own order. */
+/** The sections that every file in content/towns must have. The page shows them in the order of the file. */
 export const TOWN_SECTIONS = ['trees', 'opening', 'finding-us', 'why-us', 'faq', 'links'] as const;

@@ -5,19 +5,19 @@ import type { ContentProblem } from './problems.ts';
 import type { ContentValues } from './read-files.ts';
 import { describeIssue } from './schema-issues.ts';
 
-/** One record of a collection and where it stands. */
+/** One record of a collection and its place. */
 export interface ContentEntry<Name extends CollectionName> {
   readonly id: string;
   readonly file: string;
-  /** Where the record begins in its file: empty, or `["netting"]` in a list. */
+  /** Where the record starts in its file: empty, or `["netting"]` in a list. */
   readonly place: string;
   readonly data: z.output<(typeof COLLECTIONS)[Name]['schema']>;
 }
 
-/** Every collection, parsed. Records with mistakes are left out of it, and reported. */
+/** Every collection, parsed. Records with mistakes are reported and left out. */
 export type Content = { readonly [Name in CollectionName]: readonly ContentEntry<Name>[] };
 
-/** Holds the raw records against their schemas. */
+/** Parses the raw records with their schemas. */
 export function parseContent(values: ContentValues): { content: Content; problems: ContentProblem[] } {
   const problems: ContentProblem[] = [];
   const unread = new Set(Object.keys(values));
@@ -79,7 +79,7 @@ function parseRecord(
   return [];
 }
 
-/** `season/trees.json` is known as `trees`, `pages/admin/orders.md` as `admin/orders`, `farm.json` as `farm`. */
+/** The id of `season/trees.json` is `trees`, of `pages/admin/orders.md` `admin/orders`, of `farm.json` `farm`. */
 function idOf(file: string): string {
   return file.replace(/\.(json|md|svg)$/, '').replace(/^[^/]+\//, '');
 }
@@ -96,7 +96,7 @@ function missingFiles(content: Content, values: ContentValues): ContentProblem[]
     }));
 }
 
-/** A value as an editor would recognise it. */
+/** A value in a form that an editor recognises. */
 export function describeValue(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
 }

@@ -1,11 +1,11 @@
-/** A mistake in a content file, in words for the editor who made it. */
+/** A mistake in a content file, in words for its editor. */
 export interface ContentProblem {
   /** Path below content/. */
   readonly file: string;
   /** Path of the field in the file, or a line, or `the file`. */
   readonly field: string;
   readonly found: string;
-  /** Ends the sentence "wanted: …". */
+  /** Completes the message "wanted: …". */
   readonly wanted: string;
 }
 
@@ -17,4 +17,22 @@ export function formatProblems(problems: readonly ContentProblem[]): string {
       `content/${file}\n  field:  ${field}\n  found:  ${found}\n  wanted: ${wanted}`,
   );
   return [`${count} in the content files:`, ...blocks].join('\n\n');
+}
+
+/** A content file that cannot be parsed, with a message for its editor. */
+export class UnreadableFile extends Error {
+  readonly place: string;
+  readonly found: string;
+  readonly wanted: string;
+
+  constructor(place: string, found: string, wanted: string) {
+    super(wanted);
+    this.place = place;
+    this.found = found;
+    this.wanted = wanted;
+  }
+}
+
+export function firstLine(source: string): string {
+  return source.trim().split('\n')[0] || 'nothing';
 }

@@ -2,17 +2,17 @@ import { type Content, parseContent } from './parse-content.ts';
 import type { ContentProblem } from './problems.ts';
 import { type ContentValues, listPhotographs, readFiles } from './read-files.ts';
 
-/** A content folder, read once: as written, and as the schemas have it. */
+/** A content folder as read: the raw values and the parsed records. */
 export interface ReadContent {
   readonly values: ContentValues;
   readonly content: Content;
-  /** The names of the files in content/images. */
+  /** The file names in content/images. */
   readonly photographs: readonly string[];
-  /** What cannot be read, and what does not fit its schema. */
+  /** Files that cannot be read, and values that do not match their schema. */
   readonly problems: readonly ContentProblem[];
 }
 
-/** Reads a content folder: the one way in for the check, the report, the build and Astro. */
+/** Reads a content folder. The check, the report, the build and Astro all use it. */
 export async function readContent(contentDir: string): Promise<ReadContent> {
   const { values, problems: unreadable } = await readFiles(contentDir);
   const { content, problems: invalid } = parseContent(values);

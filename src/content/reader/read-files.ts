@@ -3,13 +3,14 @@ import { join, relative, sep } from 'node:path';
 import { load as parseYaml, YAMLException } from 'js-yaml';
 import { isPhotograph } from '#domain/content/photographs.ts';
 import { addSections } from './page-body.ts';
-import type { ContentProblem } from './problems.ts';
-import { firstLine, UnreadableFile } from './unreadable-file.ts';
+import { type ContentProblem, firstLine, UnreadableFile } from './problems.ts';
 
-/** The raw records of content/, by file: `prices/home.json`, `pages/visit.md` (its frontmatter). */
+/** The raw records of content/ by file: `prices/home.json`, or the frontmatter of `pages/visit.md`. */
 export type ContentValues = Record<string, unknown>;
 
-/** Reads every JSON, Markdown and SVG file of the folder but its README. A file that cannot be parsed is a problem. */
+/**
+ * Reads every JSON, Markdown and SVG file of the folder except its README. A file that cannot be parsed is a problem.
+ */
 export async function readFiles(
   contentDir: string,
 ): Promise<{ values: ContentValues; problems: ContentProblem[] }> {
@@ -31,13 +32,13 @@ export async function readFiles(
   return { values, problems };
 }
 
-/** The names of the photographs in content/images; none when there is no such folder. */
+/** The file names of the photographs in content/images; empty without that folder. */
 export async function listPhotographs(contentDir: string): Promise<string[]> {
   const names = await readdir(join(contentDir, 'images')).catch(() => []);
   return names.filter(isPhotograph);
 }
 
-/** READMEs, photographs and files that an editor's machine leaves behind are no records. */
+/** Ignores READMEs, photographs, and files that an editor's computer creates. */
 function isLeftAlone(name: string): boolean {
   return name === 'README.md' || name.startsWith('images/') || /(^|\/)(\.|~|#)|~$/.test(name);
 }
@@ -50,7 +51,7 @@ function parse(name: string, source: string): unknown {
 }
 
 function parseJson(source: string): unknown {
-  // JSON has no such mark, and what its parser says does not name it.
+  // JSON does not allow a byte order mark, and the parser's message does not name it.
   if (source.startsWith('\uFEFF')) {
     throw new UnreadableFile(
       'line 1',
@@ -72,14 +73,14 @@ function parseJson(source: string): unknown {
   }
 }
 
-/** A Markdown file of content/: its fields, and below them sections of words. */
+/** A Markdown file of content/: its fields, with sections of text below them. */
 function parseMarkdown(source: string): unknown {
   const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(source);
   if (match === null) {
     throw new UnreadableFile('line 1', firstLine(source), 'the fields, between two lines of three hyphens');
   }
   const [, frontmatter = '', body = ''] = match;
-  // Other programs take the second line of hyphens for the end of the fields.
+  // Other programs treat the second line of hyphens as the end of the fields.
   if (/^---[ \t]*\r?(\n|$)/.test(frontmatter)) {
     throw new UnreadableFile('line 2', '---', 'the first field: one line of three hyphens is enough');
   }
@@ -87,7 +88,7 @@ function parseMarkdown(source: string): unknown {
     return addSections(parseYaml(frontmatter), body, source.split('\n').length - body.split('\n').length);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    // The mark counts lines from 0, and the frontmatter begins on the second line of the file.
+    // The mark counts lines from 0, and the frontmatter starts on the second line of the file.
     const line = (error.mark?.line ?? 0) + 2;
     throw new UnreadableFile(
       `line ${line}`,
@@ -97,7 +98,7 @@ function parseMarkdown(source: string): unknown {
   }
 }
 
-/** An SVG file of one path. Groups, transforms and other shapes would be lost, so they are refused. */
+/** An SVG file with one path. Groups, transforms and other shapes would be lost, so they are refused. */
 function parseShape(source: string): unknown {
   const elements = [...source.matchAll(/<(\w+)\b([^>]*)>/g)].filter(([, name]) => name !== 'title');
   const [svg, path, more] = elements;

@@ -10,7 +10,7 @@ interface Place {
   readonly schema: z.core.$ZodType;
 }
 
-/** A schema's complaint, as a problem for the editor of the file. */
+/** Turns a schema issue into a problem for the editor of the file. */
 export function describeIssue(issue: Issue, { file, place, value, schema }: Place): ContentProblem {
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
@@ -50,7 +50,7 @@ function wantedOf(issue: Issue): string {
   return issue.message;
 }
 
-/** Of the ways in which a union failed, the one that went furthest into the value says most. */
+/** Of a union's failed alternatives, the one that got furthest into the value is the most useful. */
 function deepestIssue(issue: Issue & { code: 'invalid_union' }): Issue | undefined {
   const all = issue.errors.flat();
   const deep = all.filter(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
@@ -73,7 +73,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 const NAMES = ['id', 'size', 'name', 'title', 'days', 'label', 'type'];
 
-/** `groups["nordmann-fir"].sizes["5-6ft"].price`: items of a list by the name that an editor sees. */
+/** `groups["nordmann-fir"].sizes["5-6ft"].price`: list items by the name that an editor sees. */
 function fieldName(place: string, value: unknown, path: readonly PropertyKey[]): string {
   let field = place;
   path.forEach((key, index) => {
@@ -88,7 +88,7 @@ function fieldName(place: string, value: unknown, path: readonly PropertyKey[]):
   return field === '' ? 'the file' : field;
 }
 
-/** The fields that the schema knows at a place, so that a misspelled one can be mended. */
+/** The fields that the schema knows at this place, to help with a misspelt one. */
 function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const object = path.reduce<z.core.$ZodType | undefined>(stepInto, schema);
   const shapes = alternatives(object).flatMap((each) =>
@@ -106,7 +106,7 @@ function stepInto(schema: z.core.$ZodType | undefined, key: PropertyKey): z.core
   return undefined;
 }
 
-/** A schema without its optional, default and transform wrappers; each way of a union. */
+/** A schema without its optional, default and transform wrappers; for a union, each alternative. */
 function alternatives(schema: z.core.$ZodType | undefined): z.core.$ZodType[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return alternatives(schema.def.innerType);

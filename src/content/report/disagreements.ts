@@ -1,15 +1,15 @@
 import type { Content } from '../reader/parse-content.ts';
 import { listStatements, type Statement } from './statements.ts';
 
-/** One fact of which the content says more than one thing. */
+/** A fact that the content states in more than one way. */
 export interface Disagreement {
   readonly fact: string;
   readonly statements: readonly Statement[];
 }
 
 /**
- * Every fact whose statements differ in value, found by comparing them, so that a disagreement that an editor makes
- * tomorrow is found too. Facts that differ in just the same way (Monday to Friday) are one disagreement.
+ * Finds every fact whose statements differ, by comparing them, so that it finds new disagreements too. Facts that
+ * differ in the same way (Monday to Friday) are one disagreement.
  */
 export function findDisagreements(content: Content): Disagreement[] {
   const byFact = Map.groupBy(listStatements(content), ({ fact }) => fact);
@@ -21,7 +21,7 @@ export function findDisagreements(content: Content): Disagreement[] {
 
 const DAY = /^Hours, (?<day>.+)$/;
 
-/** Days whose statements are the same become one fact, `Hours, Monday to Friday`. */
+/** Joins days with the same statements into one fact, `Hours, Monday to Friday`. */
 function joinDays(disagreements: readonly Disagreement[]): Disagreement[] {
   const joined: Disagreement[] = [];
   for (const each of disagreements) {
@@ -42,7 +42,7 @@ function sameWords(one: Disagreement, other: Disagreement): boolean {
   return DAY.test(one.fact) && words(one) === words(other);
 }
 
-/** A table for people: each fact once, its readings under it. */
+/** A table for people: each fact once, with its readings below. */
 export function formatDisagreements(disagreements: readonly Disagreement[]): string {
   const rows = disagreements.flatMap(({ fact, statements }) =>
     statements.map(({ reading, value, pages }, index) => [

@@ -1,24 +1,23 @@
 import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/content/opening-hours.ts';
-import { pricedTrees } from '#domain/content/priced-trees.ts';
-import { parseSize, type SizeRange } from '#domain/content/tree-sizes.ts';
+import { parseSize, pricedTrees, type SizeRange } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { pagePath, townPath } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
 import type { Content } from '../reader/parse-content.ts';
 
-/** One thing that the content says about one fact: two statements of a fact with two values disagree. */
+/** One value that the content gives for one fact. Two statements with different values disagree. */
 export interface Statement {
-  /** What is said something about, such as `Nordmann Fir, 4-5ft`. */
+  /** The fact, such as `Nordmann Fir, 4-5ft`. */
   readonly fact: string;
-  /** The file, and the name in it, that says so. */
+  /** The file, and the name within it. */
   readonly reading: string;
   readonly value: string;
-  /** Addresses of the pages that show it. */
+  /** Paths of the pages that show it. */
   readonly pages: readonly string[];
 }
 
-/** Everything that the content says of facts which more than one file can state. */
+/** Every statement about facts that more than one file can state. */
 export function listStatements(content: Content): Statement[] {
   return [
     ...seasonStatements(content),
@@ -30,7 +29,7 @@ export function listStatements(content: Content): Statement[] {
   ];
 }
 
-/** Addresses of the pages whose readings fit. */
+/** Paths of the pages with these readings. */
 function pagesThat(content: Content, show: (readings: Page['readings'], data: Page) => boolean): string[] {
   return [
     ...content.pages.map(({ id, data }) => ({ path: pagePath(id), data })),
@@ -41,7 +40,7 @@ function pagesThat(content: Content, show: (readings: Page['readings'], data: Pa
     .sort();
 }
 
-/** The structured data of pages, which states a reading of its own. */
+/** The pages with structured data, which has its own reading. */
 function structuredPages(content: Content): string[] {
   const { length } = pagesThat(content, (_, { structuredData }) =>
     structuredData.some((kind) => kind === 'business' || kind === 'tourist-attraction'),
@@ -78,13 +77,13 @@ function hoursStatements(content: Content): Statement[] {
   });
 }
 
-/** The days that a row speaks of. Every day of a season that lasts until Christmas Eve includes it. */
+/** The days that a row covers. ‘Every day’ of a season that lasts until Christmas Eve includes it. */
 function daysOf(group: DayGroup): readonly string[] {
   if (group === 'Daily') return [...DAY_GROUPS.Daily, 'Christmas Eve'];
   return group === 'Christmas Eve' ? [group] : DAY_GROUPS[group];
 }
 
-/** The price of every size, for each kind of list: a retail list is not held against a wholesale one. */
+/** The price of every size, for each kind of list. Retail lists are not compared with wholesale lists. */
 function priceStatements(content: Content): Statement[] {
   return content.prices.flatMap(({ id, data }) => {
     const pages = pagesThat(content, ({ prices }) => prices === id);
@@ -99,7 +98,7 @@ function priceStatements(content: Content): Statement[] {
   });
 }
 
-/** The lowest price and the heights of each tree, as guides, varieties and retail lists have them. */
+/** The lowest price and the heights of each tree, from guides, varieties and retail lists. */
 function treeStatements(content: Content): Statement[] {
   const varietyPages = pagesThat(content, ({ varieties }) => varieties !== undefined);
   const told = [
@@ -154,7 +153,7 @@ function formatSpan(span: SizeRange | null): string {
   return span === null ? '' : `${span.lowFeet}ft to ${span.highFeet}ft`;
 }
 
-/** The price range told to search engines, beside the retail lists' cheapest and dearest tree. */
+/** The price range for search engines, and the cheapest and dearest tree of the retail lists. */
 function priceRangeStatements(content: Content): Statement[] {
   const pages = structuredPages(content);
   const told = content.structuredData.map(({ data }) => ({

@@ -2,7 +2,7 @@ import type { CollectionName } from '../reader/collections.ts';
 import { allEntries, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 
-/** A figure that stands in a sentence as it was typed, so that a change of the figure will not reach it. */
+/** A figure that is typed into a sentence, so that changing the figure elsewhere does not change it. */
 export interface TypedFigure {
   /** Path below content/. */
   readonly file: string;
@@ -18,12 +18,12 @@ const SENTENCES: readonly CollectionName[] = [
   'careSteps',
   'troubleshooting',
 ];
-/** Figures of the varieties page, which stand in no other place. */
+/** Figures that only the varieties page has. */
 const OWN_FIELDS = /^guide\.(from|sizesAvailable)$/;
 const FIGURE =
   /£\d[\d.]*|\b\d{1,2}(:\d\d)?[ap]m\b|\b0\d{4}[ \d]{6,}|\b\d+(-\d+)? (minutes|weeks)\b|\d+-?\d*cm\b/g;
 
-/** Every price, hour, phone number, time and length that a sentence has typed out where it could have a token. */
+/** Finds every price, hour, phone number, time and length that a sentence could replace by a token. */
 export function findTypedFigures(content: Content): TypedFigure[] {
   return allEntries(content)
     .filter(({ collection }) => SENTENCES.includes(collection))
@@ -34,7 +34,6 @@ export function findTypedFigures(content: Content): TypedFigure[] {
     );
 }
 
-/** One line for each, for the report. */
 export function formatTypedFigures(figures: readonly TypedFigure[]): string {
   const lines = figures.map(({ file, field, figure }) => `  content/${file}: ${field}: ${figure}`);
   return ['Typed into a sentence, where a token would keep it right:', ...lines].join('\n');

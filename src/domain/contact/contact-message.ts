@@ -12,7 +12,7 @@ import {
   cleanLines,
 } from './messages.ts';
 
-/** A contact message as it is kept (sections 3 and 5): trimmed, without control characters. */
+/** A contact message as it is stored (sections 3 and 5): trimmed, without control characters. */
 export interface ContactMessage {
   readonly name: string;
   readonly email: string;
@@ -23,8 +23,8 @@ export interface ContactMessage {
 }
 
 /**
- * The rules of section 5, one for each field, for the page as for the service. Without zod, because the page's share
- * of it weighs more than all the rest of the contact form.
+ * The rules of section 5, one for each field, for the page and the service. They do not use zod, because its share of
+ * the page would be larger than the rest of the contact form.
  */
 export const CONTACT_RULES: {
   readonly [Field in keyof ContactMessage]: ReadField<ContactMessage[Field]>;
@@ -35,7 +35,7 @@ export const CONTACT_RULES: {
     if ('message' in reading || isEmailAddress(reading.value)) return reading;
     return { message: CONTACT_FORM.email.message };
   },
-  /** No format check: people write extensions and "after six" beside a number. */
+  /** No format check: people add extensions and "after six" to a number. */
   phone: (given) => {
     const reading = readText('phone', given ?? '', cleanLine);
     return 'value' in reading && reading.value === '' ? { value: undefined } : reading;
@@ -48,7 +48,7 @@ export const CONTACT_RULES: {
   },
 };
 
-/** Holds a filled-in form against the rules: what was written, or what is wrong with each field that breaks one. */
+/** Checks a filled-in form. Returns the message, or what is wrong with each field. */
 export function checkContactMessage(
   entries: Readonly<Record<string, unknown>>,
 ):
@@ -73,7 +73,7 @@ function readText(
   const { message, name, shortest, longest } = CONTACT_FORM[field];
   if (typeof given !== 'string') return { message };
   const tooLong = `Please keep the ${name} to ${formatCount(longest)} characters or fewer.`;
-  // Before the cleaning, whose cost can grow with the square of the length.
+  // Checked before cleaning, whose cost can grow with the square of the length.
   if (given.length > longest * 2) return { message: tooLong };
   const value = clean(given);
   if (value.length > longest) return { message: tooLong };

@@ -1,24 +1,24 @@
 import { tidyLine } from '../plain-text.ts';
 
-/** How the sender wants the answer (section 3, contact message). */
+/** How the sender wants to be answered (section 3, contact message). */
 export const CONTACT_PREFERENCES = ['email', 'phone'] as const;
 export type ContactPreference = (typeof CONTACT_PREFERENCES)[number];
 
-/** One line of the table below. */
+/** One row of the table below. */
 interface ContactFieldRow {
   readonly label: string;
-  /** The id of its control: what an error summary's link and a label lead to. */
+  /** The id of its control, for labels and links from the error summary. */
   readonly controlId: string;
-  /** What to tell a visitor whose entry cannot be taken: section 5's, and for `phone` ours, where it is no text at all. */
+  /** The message for an entry that is not accepted: section 5's, or for `phone` our own, if it is not text. */
   readonly message: string;
-  /** What it is called in a message about its length. */
+  /** Its name in a message about its length. */
   readonly name: string;
   /** In characters (section 5). The message has room for about two pages. */
   readonly shortest: number;
   readonly longest: number;
 }
 
-/** What a visitor fills in, in the order of the form, with all its rules. */
+/** The fields that a visitor fills in, in the order of the form, with all their rules. */
 export const CONTACT_FORM = {
   name: {
     label: 'Your name',
@@ -73,10 +73,10 @@ export const CONTACT_FORM = {
 export type ContactField = keyof typeof CONTACT_FORM;
 export const CONTACT_FIELDS = Object.keys(CONTACT_FORM) as readonly ContactField[];
 
-/** A message for each field that needs mending. */
+/** One message for each field to correct. */
 export type ContactErrors = Readonly<Partial<Record<ContactField, string>>>;
 
-/** What a visitor is told when a message has been sent, and when it has not (section 8). */
+/** The notifications after sending a message, or failing to (section 8). */
 export const CONTACT_SENT = {
   title: 'Message sent!',
   description: "We've received your message and will get back to you soon.",
@@ -87,29 +87,29 @@ export const CONTACT_FAILED = {
 } as const;
 
 /**
- * The form's hidden fields. `startedAt` and `sentAt` are milliseconds since 1970 by the visitor's own clock, written
- * by script: only their difference is used, so a clock that is wrong makes nobody look like a robot.
+ * The form's hidden fields. `startedAt` and `sentAt` are milliseconds since 1970 by the visitor's clock, set by script.
+ * Only their difference is used, so that a wrong clock makes nobody look like a robot.
  */
 export const HIDDEN_FIELDS = {
   submissionId: 'submissionId',
   startedAt: 'startedAt',
   sentAt: 'sentAt',
-  /** Kept out of sight: only a robot fills it in. No browser or password manager knows the name. */
+  /** Hidden from view, so that only robots fill it in. No browser or password manager knows the name. */
   honeypot: 'homepage',
 } as const;
 
-/** What a submission id looks like, such as a UUID: letters, digits and hyphens. */
+/** The format of a submission id, such as a UUID: letters, digits and hyphens. */
 export const SUBMISSION_ID = /^[A-Za-z0-9-]{8,64}$/;
 
-// Control characters but line feed and tab, halves of characters, and marks that turn the direction of what follows.
+// Control characters except line feed and tab, unpaired surrogates, and characters that change the text direction.
 const UNWANTED = /[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
-/** One line of text as it is kept: no line breaks or other control characters, no spaces at either end. */
+/** Cleans one line of text: no line breaks or other control characters, trimmed. */
 export function cleanLine(text: string): string {
   return tidyLine(text, Number.POSITIVE_INFINITY);
 }
 
-/** Several lines of text as they are kept: line feeds and tabs, no other control characters. */
+/** Cleans several lines of text: line feeds and tabs, no other control characters. */
 export function cleanLines(text: string): string {
   return text
     .normalize('NFC')

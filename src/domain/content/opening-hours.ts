@@ -1,4 +1,4 @@
-/** Weekdays in the order of schema.org and of dates.ts `weekdayIndex`. */
+/** Weekdays in the order of schema.org and of `weekdayIndex` in dates.ts. */
 export const WEEKDAYS = [
   'Monday',
   'Tuesday',
@@ -36,7 +36,7 @@ export function parseClockTime(text: string): ClockTime | null {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? (text as ClockTime) : null;
 }
 
-/** `9am`, `4:30pm`, as section 9 writes its hours. */
+/** `9am`, `4:30pm`, as in section 9. */
 export function formatClockTime(time: ClockTime): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;

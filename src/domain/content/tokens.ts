@@ -1,7 +1,7 @@
-/** `{care.trunk-trim}` in content stands for a figure that is kept in one place. */
+/** `{care.trunk-trim}` in content is replaced by a figure that is defined in one place. */
 const TOKEN = /\{([a-z0-9._-]+)\}/gi;
 
-/** Names of tokens and the text that each stands for. */
+/** Token names and their values. */
 export type Tokens = ReadonlyMap<string, string>;
 
 /** The names of the tokens in a text, in order. */
@@ -9,7 +9,7 @@ export function findTokens(text: string): string[] {
   return [...text.matchAll(TOKEN)].map((match) => match[1] ?? '');
 }
 
-/** Replaces every token. Throws an Error that names the first unknown one: content is checked beforehand. */
+/** Replaces every token. Throws an Error that names the first unknown one, because content is checked beforehand. */
 export function fillTokens(text: string, tokens: Tokens): string {
   return text.replace(TOKEN, (_, name: string) => {
     const value = tokens.get(name);
@@ -18,7 +18,7 @@ export function fillTokens(text: string, tokens: Tokens): string {
   });
 }
 
-/** Fills the tokens in every string of a record of content, however deep. */
+/** Replaces the tokens in every string of a record of content, at any depth. */
 export function fillTokensDeep<T>(value: T, tokens: Tokens): T {
   if (typeof value === 'string') return fillTokens(value, tokens) as T;
   if (Array.isArray(value)) return value.map((each) => fillTokensDeep(each, tokens)) as T;

@@ -1,19 +1,17 @@
-/**
- * What a price list can price besides the kinds of trees, which content/varieties brings (section 3, type values).
- */
+/** Types that a price list can contain besides the kinds of trees in content/varieties (section 3, type values). */
 export const OTHER_TYPES: readonly string[] = ['pot_grown', 'potted_tree', 'tree_stand'];
 
-/** One shape of one ink, as high as its box: what stands in a height chart. */
+/** A shape in one colour, cropped to its box, for height charts. */
 export interface Silhouette {
-  /** `x y width height`, drawn close around the shape. */
+  /** `x y width height`, close around the shape. */
   readonly viewBox: string;
   readonly path: string;
 }
 
-/** What a price list says of a variety (section 3, price list entry). */
+/** A price list's description of a variety (section 3, price list entry). */
 export const VARIETY_KINDS = ['non-drop', 'premium', 'traditional'] as const;
 
-/** Badges that have a colour of their own (section 3); any other text is shown on yellow. */
+/** Badges with their own colour (section 3). Any other text is yellow. */
 export const BADGE_TONES = {
   'Most Popular': 'red',
   'Best Value': 'green',
@@ -26,7 +24,38 @@ export const BADGE_TONES = {
 
 export type BadgeTone = (typeof BADGE_TONES)[keyof typeof BADGE_TONES] | 'yellow';
 
-/** The colour of a badge, by section 3. */
+/** The colour of a badge (section 3). */
 export function badgeTone(badge: string): BadgeTone {
   return Object.hasOwn(BADGE_TONES, badge) ? BADGE_TONES[badge as keyof typeof BADGE_TONES] : 'yellow';
+}
+
+/** Feet from lowest to highest; one number for an exact height such as `7ft`. */
+export interface SizeRange {
+  readonly lowFeet: number;
+  readonly highFeet: number;
+}
+
+/** Reads `7ft`, `4-5ft` or `4ft to 15ft`, the three formats of heights in section 9; null otherwise. */
+export function parseSize(text: string): SizeRange | null {
+  const match = /^(\d{1,2})ft$|^(\d{1,2})-(\d{1,2})ft$|^(\d{1,2})ft to (\d{1,2})ft$/.exec(text);
+  if (!match) return null;
+  const low = Number(match[1] ?? match[2] ?? match[4]);
+  const high = Number(match[1] ?? match[3] ?? match[5]);
+  return low <= high && low > 0 ? { lowFeet: low, highFeet: high } : null;
+}
+
+/** The part of a price list that says which trees share sizes and prices. */
+interface Groups<Tree, Size> {
+  readonly groups: readonly {
+    readonly id: string;
+    readonly trees: readonly Tree[];
+    readonly sizes: readonly Size[];
+  }[];
+}
+
+/** The trees of a price list, each with its sizes, even if two share them. */
+export function pricedTrees<Tree, Size>(
+  list: Groups<Tree, Size>,
+): (Tree & { readonly id: string; readonly sizes: readonly Size[] })[] {
+  return list.groups.flatMap(({ id, trees, sizes }) => trees.map((tree) => ({ ...tree, id, sizes })));
 }

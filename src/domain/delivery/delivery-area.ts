@@ -1,29 +1,32 @@
 import { parsePostcode } from '../postcode.ts';
 
-/** Where the farm sends no boxes: content/shop.json, with the farm's telephone number for those who live there. */
+/** Where the farm does not deliver, from content/shop.json, and the phone number for people who live there. */
 export interface DeliveryArea {
   readonly notDeliveredTo: readonly ExcludedArea[];
-  /** As people read it. */
+  /** Formatted for people. */
   readonly phone: string;
 }
 
 export interface ExcludedArea {
-  /** As it stands in a sentence: `Northern Ireland`, `the Channel Islands`. */
+  /** As part of a sentence: `Northern Ireland`, `the Channel Islands`. */
   readonly area: string;
   /** Postcode areas (`BT`) and districts (`KW15`), in capitals. */
   readonly prefixes: readonly string[];
 }
 
 /**
- * Whether no prefix covers a postcode, of which wallets tell only the beginning before the payment. A postcode area
- * (`B`) covers its districts and no other area's: B1, but not BT1. A district (`PH4`) covers itself and its parts,
- * such as `PH4A`, but not PH41.
+ * Whether no prefix covers a postcode. Before the payment, wallets reveal only the first part of it. A postcode area
+ * (`B`) covers its districts and no other area's: B1, but not BT1. A district (`PH4`) covers itself and its
+ * subdivisions, such as `PH4A`, but not PH41.
  */
 export function isDeliveredTo(postcode: string, prefixes: readonly string[]): boolean {
   return findPrefix(postcode, prefixes) === undefined;
 }
 
-/** What to tell a buyer whose postcode is not delivered to; undefined for every other, whole or not. */
+/**
+ * The message for a buyer whose postcode is outside the delivery area; undefined for every other postcode, complete or
+ * not.
+ */
 export function describeExclusion(
   postcode: string,
   { notDeliveredTo, phone }: DeliveryArea,
@@ -36,7 +39,7 @@ export function describeExclusion(
   return undefined;
 }
 
-/** `We do not deliver to Northern Ireland, Orkney or Shetland.`; undefined when every postcode is delivered to. */
+/** `We do not deliver to Northern Ireland, Orkney or Shetland.`; undefined if no postcode is excluded. */
 export function describeExcludedAreas(excluded: readonly ExcludedArea[]): string | undefined {
   if (excluded.length === 0) return undefined;
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(

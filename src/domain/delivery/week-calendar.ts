@@ -1,8 +1,8 @@
 import { addDays, type IsoDay } from '../dates.ts';
 
 /**
- * A delivery week as a calendar file (RFC 5545): one entry for its five working days, without a time.
- * @param madeAt when the file is made, as an instant
+ * A delivery week as a calendar file (RFC 5545): one all-day entry for its five working days.
+ * @param madeAt when the file is created, as an instant
  */
 export function renderWeekCalendar(
   {
@@ -24,7 +24,7 @@ export function renderWeekCalendar(
     `UID:${orderNumber}@${new URL(website).hostname}`,
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${day(week)}`,
-    // The day after the last one, as the standard has it.
+    // The standard wants the day after the last one.
     `DTEND;VALUE=DATE:${day(addDays(week, 5))}`,
     `SUMMARY:${escapeText(`Branches from ${farmName}`)}`,
     `DESCRIPTION:${escapeText(`Your order ${orderNumber} is delivered this week.`)}`,
@@ -39,7 +39,10 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** Lines of at most 75 bytes; the rest goes on behind a space. Counted in the widest case of four bytes a sign. */
+/**
+ * Folds lines at 75 bytes, as the standard asks; a continuation starts with a space. It assumes the widest characters,
+ * of four bytes.
+ */
 function fold(line: string): string {
   const signs = [...line];
   const isPlain = /^[\x20-\x7e]*$/.test(line);

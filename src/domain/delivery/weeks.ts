@@ -1,41 +1,47 @@
-import { formatDay, type IsoDay } from '../dates.ts';
+import { formatDay, type IsoDay, parseDay } from '../dates.ts';
 
-/** A delivery week, known by its Monday (section 3, delivery week option). */
+/** A delivery week, identified by its Monday (section 3, delivery week option). */
 export interface DeliveryWeek {
   readonly id: IsoDay;
-  /** Most boxes that can be sold for the week; no cap when absent. */
+  /** How many boxes can be sold for the week; undefined means no limit. */
   readonly boxes?: number | undefined;
-  /** Last day on which the week can be ordered, to its end in Europe/London; no cut-off when absent. */
+  /** The last day to order the week, until its end in Europe/London; undefined means no cut-off. */
   readonly orderBy?: IsoDay | undefined;
 }
 
-/** Whether the week can be ordered on this day of Europe/London, as far as its cut-off goes. */
+/** Whether the week can still be ordered on this day of Europe/London. Only its cut-off counts here. */
 export function isOnSale({ orderBy }: DeliveryWeek, today: IsoDay): boolean {
   return orderBy === undefined || today <= orderBy;
 }
 
 /**
- * How payments are taken. Where a week can sell out, a card is first asked whether it has the money, and is charged
- * once the boxes are there: so nothing is sold twice, and nobody needs a reservation to buy. Of the whole shop and not
- * of one week, because a wallet is told before its week is known, and must be told the same as the payment.
+ * How payments are captured. If a week can sell out, a card is first authorised, and charged once the boxes are
+ * allocated. So nothing is sold twice, and nobody needs a reservation to buy. This applies to the whole shop, because a
+ * wallet starts before its week is known, and must get the same setting as the payment.
  */
 export function chooseCapture(weeks: readonly DeliveryWeek[]): 'automatic' | 'manual' {
   return weeks.some(({ boxes }) => boxes !== undefined) ? 'manual' : 'automatic';
 }
 
-/** How a week stands now, as the service tells it to the order forms. */
+/** A week's availability, as the service reports it to the order forms. */
 export interface WeekAvailability {
   readonly id: IsoDay;
   readonly state: 'open' | 'full' | 'closed';
-  /** Boxes that can still be ordered; null where there is no cap. */
+  /** How many boxes can still be ordered; null means no limit. */
   readonly boxesLeft: number | null;
 }
 
-/** To the buyer of an order whose week filled up or closed while they were paying. */
+/** For a buyer whose week filled up or closed while they were paying. */
 export const WEEK_TAKEN_MESSAGE =
   'While you were paying, the last boxes of your week went to somebody else. Your order is safe: we will write to you, and you choose another week or have your money back.';
 
 /** The label of section 3: `Week of 17 Nov`. */
 export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {
   return `Week of ${formatDay(week.id, 'short')}`;
+}
+
+/** `Week of 1 Dec`. A value that is not a date stays as it is. */
+export function labelWeek(monday: string): string {
+  const id = parseDay(monday);
+  return id === null ? monday : weekLabel({ id });
 }

@@ -2,17 +2,17 @@ import { type DeliveryArea, describeExclusion } from '../delivery/delivery-area.
 import { DELIVERY_FIELDS } from './order-fields.ts';
 import { DELIVERY_RULES } from './order-rules.ts';
 
-/** Who gets a foliage order, and where, as a wallet or the card form of the foliage page tells it. */
+/** The recipient and address of a foliage order, from a wallet or the foliage page's card form. */
 export interface FoliageEntries {
   readonly name: string;
   readonly email: string;
   readonly line1: string;
   readonly line2: string;
   readonly city: string;
-  /** Wallets ask for it, the card form does not: no British address needs one. */
+  /** Wallets ask for it. The card form does not, because no British address needs one. */
   readonly region?: string | undefined;
   readonly postcode: string;
-  /** `GB` when left out (section 4, foliage wallet flow). */
+  /** `GB` if missing (section 4, foliage wallet flow). */
   readonly country?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export type FoliageField = Exclude<keyof FoliageEntries, 'region' | 'country'>;
 interface FieldOfForm {
   readonly field: FoliageField;
   readonly label: string;
-  /** What the browser can fill in. */
+  /** The value of the `autocomplete` attribute. */
   readonly autoComplete: string;
   readonly maxLength?: number;
 }
@@ -51,7 +51,7 @@ export const FOLIAGE_FIELDS: readonly FieldOfForm[] = [
   { field: 'postcode', label: 'Postcode', autoComplete: 'shipping postal-code' },
 ];
 
-/** What the payment is sent with: Stripe's `shipping` and `receipt_email`. */
+/** The data sent with the payment: Stripe's `shipping` and `receipt_email`. */
 export interface FoliageDelivery {
   readonly email: string;
   readonly shipping: {
@@ -67,10 +67,10 @@ export interface FoliageDelivery {
   };
 }
 
-/** A message for each entry that needs mending, in the order of the card form. */
+/** One message for each entry to correct, in the order of the card form. */
 export type FoliageProblems = Readonly<Partial<Record<keyof FoliageEntries, string>>>;
 
-/** Checks the entries by the rules of every other order, or says what is wrong with them. */
+/** Checks the entries by the same rules as every other order. */
 export function readFoliageDelivery(
   entries: FoliageEntries,
   area: DeliveryArea,
@@ -119,7 +119,7 @@ export function readFoliageDelivery(
   };
 }
 
-/** Of a reading that is known to be good. */
+/** Only for values that have been checked. */
 function takeValue(reading: { readonly value: string } | { readonly message: string }): string {
   return 'value' in reading ? reading.value : '';
 }

@@ -1,7 +1,7 @@
 import type { OrderListItem } from './order-list.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** Who changed an order: the farm, its buyer, or what the card provider said of the payment. */
+/** The party that changed an order: the farm, its buyer, or the card provider through the payment. */
 export const ORDER_ACTORS = ['admin', 'buyer', 'payment'] as const;
 export type OrderActor = (typeof ORDER_ACTORS)[number];
 
@@ -17,15 +17,15 @@ export const ORDER_CHANGE_KINDS = [
 export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 
 /**
- * One line of an order's history. Of a `refund` before and after are what has gone back so far, of a `refund_request`
- * what was asked for (after) or what was refused (before): decimal strings of pounds. A `dispute` is any doubt about a
- * payment: the bank's own, Stripe's review (`review_open`, `review_closed`), a warning of fraud (`fraud_open`,
- * `fraud_decided`).
+ * One entry of an order's history. For a `refund`, before and after are the total refunded so far. For a
+ * `refund_request`, after is the amount requested and before the amount refused. All are decimal strings of pounds. A
+ * `dispute` is any doubt about a payment: the bank's own, Stripe's review (`review_open`, `review_closed`), or a fraud
+ * warning (`fraud_open`, `fraud_decided`).
  */
 export interface OrderEvent {
   readonly id: number;
   readonly actor: OrderActor;
-  /** The name of whoever did it for the farm; null for the others, and for what was done before people had names. */
+  /** The person who acted for the farm; null for other actors, and for entries from before people had names. */
   readonly person: string | null;
   readonly kind: OrderChangeKind;
   readonly before: string | null;
@@ -35,49 +35,46 @@ export interface OrderEvent {
   readonly at: string;
 }
 
-/** What the farm asks to have changed in an order. */
+/** A change to an order, as the farm requests it. */
 export interface OrderChange {
-  /** Of the order as the page showed it: changed since by somebody else, the answer is 409. */
+  /** The version that the page showed. If somebody else has changed the order since, the response is 409. */
   readonly version: number;
   readonly status?: OrderStatus | undefined;
-  /** Empty takes the number away. */
+  /** An empty string removes the number. */
   readonly trackingNumber?: string | undefined;
   /** The Monday of the week. */
   readonly deliveryWeek?: string | undefined;
-  /** The order is sent although the bank has warned of a fraud. */
+  /** The order is sent in spite of the bank's fraud warning. */
   readonly ignoresFraudWarning?: boolean | undefined;
   readonly reason?: string | undefined;
 }
 
-/** What the farm asks to have paid back to the buyer. */
+/** A refund, as the farm requests it. */
 export interface OrderRefund {
-  /** Whole boxes of those that have not been refunded yet; all of them mean all that is left of the payment. */
+  /** Whole boxes that have not been refunded yet. All of them means the whole remaining payment. */
   readonly boxes: number;
-  /** A UUID of the page for this one refund: sent again after an answer that was lost, it pays nothing twice. */
+  /** A UUID for this one refund: sending it again after a lost response refunds nothing twice. */
   readonly requestId: string;
-  /** As of an `OrderChange`. */
+  /** As in an `OrderChange`. */
   readonly version: number;
   readonly reason?: string | undefined;
 }
 
-/** What became of one order of several: the order as it is now, or a message on why it was left alone. */
+/** The result for one order of several: the order as it is now, or why it was not changed. */
 export type BulkResult =
   | { readonly orderNumber: string; readonly ok: true; readonly order: OrderListItem }
   | { readonly orderNumber: string; readonly ok: false; readonly error: string };
 
-/**
- * A week as the farm packs it, over all its orders. Orders and boxes are those that stand: neither cancelled nor
- * refunded.
- */
+/** Totals of one week's orders. `orders` and `boxes` leave out cancelled and refunded orders. */
 export interface WeekTotals {
   readonly week: string;
   readonly orders: number;
   readonly boxes: number;
-  /** Boxes of orders that still have to be packed. */
+  /** Boxes that still have to be packed. */
   readonly toPack: number;
   readonly shipped: number;
-  /** Decimal string of pounds: what was paid minus what was refunded, cancelled orders included. */
+  /** Decimal string of pounds: payments minus refunds, including cancelled orders. */
   readonly revenue: string;
-  /** Most boxes of the week; null without a cap, or for a week that the shop no longer sells. */
+  /** The week's limit of boxes; null without a limit, or for a week that the shop no longer sells. */
   readonly cap: number | null;
 }

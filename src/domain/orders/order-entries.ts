@@ -12,8 +12,8 @@ import { DELIVERY_RULES } from './order-rules.ts';
 import type { EnteredDelivery, EnteredOrder } from './stored-order.ts';
 
 /**
- * Reads the order out of the form, in the page. The service holds the same rules against what it is sent.
- * @param unitPrice what the page shows for a box
+ * Reads the order from the form, in the browser. The service applies the same rules to the request.
+ * @param unitPrice the price per box on the page
  */
 export function readOrder(
   entries: OrderEntries,
@@ -43,7 +43,7 @@ export function readOrder(
   };
 }
 
-/** What to tell the buyer about one field; undefined when all is well. */
+/** The message for one field; undefined if it is valid. */
 export function checkOrderField(
   field: OrderField,
   entries: OrderEntries,
@@ -54,7 +54,7 @@ export function checkOrderField(
   if (field === 'quantity') {
     return readQuantity(typed) > findLargestQuantity(unitPrice) ? tooManyBoxesMessage(unitPrice) : undefined;
   }
-  // Whether the week is on sale is for the list that the form offers, and for the service.
+  // The form's list and the service decide which weeks are on sale.
   if (field === 'deliveryWeek') return typed === '' ? 'Please choose one of the delivery weeks.' : undefined;
   const reading = DELIVERY_RULES[field](typed);
   if ('message' in reading) return reading.message;

@@ -1,24 +1,24 @@
 import type { DeliveryCountry } from '../country.ts';
 
-/** One line of the table below. */
+/** One row of the table below. */
 export interface OrderFieldRow {
-  /** Stands above its control in the order form. */
+  /** Above its control in the order form. */
   readonly label: string;
   readonly controlId: string;
-  /** The longest that it may be, in UTF-16 units: what `maxlength` counts. */
+  /** The maximum length in UTF-16 units, like `maxlength`. */
   readonly longest: number;
   readonly isOptional?: true;
   readonly kind: 'line' | 'lines' | 'email' | 'postcode' | 'country';
-  /** Part of the postal address, which is only ever taken as a whole. */
+  /** Part of the postal address, which is always replaced as a whole. */
   readonly isAddress?: true;
-  /** What to tell a buyer who has left it out, or entered something that it cannot be. */
+  /** The message if it is missing or not valid. */
   readonly wanted: string;
 }
 
 /**
- * Who gets an order, and where (section 3, stored checkout order data): every field that a buyer fills in, in the
- * order of the form. Types, limits, rules, schemas, columns, Stripe's metadata and what an erasure takes out come from
- * here; api/README.md says what is to be written by hand for a new one.
+ * The recipient and address of an order (section 3, stored checkout order data): every field that a buyer fills in, in
+ * the order of the form. Types, limits, rules, schemas, columns, Stripe's metadata and erasure derive from this table.
+ * api/README.md says what a new field needs besides.
  */
 export const DELIVERY_FIELDS = {
   customerName: {
@@ -63,13 +63,13 @@ export const DELIVERY_FIELDS = {
   shippingPostcode: {
     label: 'Postcode',
     controlId: 'order-postcode',
-    // No postcode is longer than 8 characters; this leaves room for stray spaces.
+    // No postcode is longer than 8 characters. This leaves room for extra spaces.
     longest: 20,
     kind: 'postcode',
     isAddress: true,
     wanted: 'Please enter a full UK postcode, such as TA6 3TA.',
   },
-  /** ISO 3166 alpha-2. The form sends it hidden. */
+  /** ISO 3166 alpha-2. A hidden field of the form. */
   shippingCountry: {
     label: 'Country',
     controlId: 'order-country',
@@ -90,13 +90,13 @@ export const DELIVERY_FIELDS = {
 
 type Fields = typeof DELIVERY_FIELDS;
 export type DeliveryField = keyof Fields;
-/** Those that may be left out. */
+/** The optional fields. */
 export type OptionalField = {
   [Name in DeliveryField]: Fields[Name] extends { isOptional: true } ? Name : never;
 }[DeliveryField];
 export type RequiredField = Exclude<DeliveryField, OptionalField>;
 
-/** The fields as they are read: without those that were left out, which are null. */
+/** The fields as they are read. Optional fields that were left out are null. */
 export type DeliveryDetails = {
   readonly [Name in DeliveryField]: Fields[Name]['kind'] extends 'country'
     ? DeliveryCountry
@@ -105,14 +105,12 @@ export type DeliveryDetails = {
       : string;
 };
 
-/** Whether a buyer may leave it out. */
 export function isOptionalField(name: DeliveryField): name is OptionalField {
   return 'isOptional' in DELIVERY_FIELDS[name];
 }
 
 export const DELIVERY_FIELD_NAMES = Object.keys(DELIVERY_FIELDS) as readonly DeliveryField[];
 
-/** One thing for each field. */
 export function mapDeliveryFields<T>(make: (name: DeliveryField) => T): Record<DeliveryField, T> {
   return Object.fromEntries(DELIVERY_FIELD_NAMES.map((name) => [name, make(name)])) as Record<
     DeliveryField,
@@ -120,7 +118,7 @@ export function mapDeliveryFields<T>(make: (name: DeliveryField) => T): Record<D
   >;
 }
 
-/** What a buyer fills in. The country is fixed. */
+/** The fields that a buyer fills in. The country is fixed. */
 export type OrderField = 'quantity' | 'deliveryWeek' | Exclude<DeliveryField, 'shippingCountry'>;
 
 /** In the order of the form. */
@@ -130,8 +128,8 @@ export const ORDER_FIELDS: readonly OrderField[] = [
   ...DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry'),
 ];
 
-/** The form's fields by their names, as they were typed. Hidden fields too. */
+/** The form's values by field name, as typed, including hidden fields. */
 export type OrderEntries = Readonly<Record<string, string>>;
 
-/** A message for each field that needs mending. */
+/** One message for each field to correct. */
 export type OrderErrors = Readonly<Partial<Record<OrderField, string>>>;

@@ -1,34 +1,37 @@
 /**
- * Why a person must look at an order before anything is sent: what each code says to that person, with the details
- * that are stored with it.
+ * Why a person must check an order before it is sent: the message of each code, with the details that are stored with
+ * it.
  */
 const MESSAGES = {
-  /** What was paid, and what the order is. */
+  /** Details: the amount paid and the total of the order. */
   paid_amount: ([paid, total]) => `Paid ${paid}, but the order is ${total}.`,
   abroad: () => 'The delivery address is outside the United Kingdom.',
   cancelled_early: () => 'The order was cancelled before its payment came through: refund it or send it.',
-  /** An order that was paid before its delivery details arrived, until they do. */
+  /** The order was paid before its delivery details arrived. */
   missing_details: () => 'Delivery details are missing: ask the buyer for them.',
-  /** Addresses of wallets are known only with the payment, which keeps its order. Until the buyer gives another. */
+  /**
+   * A wallet's address is known only after the payment, which keeps its order. Cleared when the buyer gives another
+   * address.
+   */
   outside_area: () => 'We do not deliver to this postcode: ask the buyer for another address, or refund it.',
   refund_failed: () =>
     'A refund did not reach the buyer, and the money is with us again: pay it back another way, or refund it again.',
-  /** While Stripe waits for a person to look at the payment. */
+  /** While Stripe waits for a person to review the payment. */
   review: () =>
     'Stripe asks for a review of this payment: approve or refund it on Stripe’s own pages, and send nothing until then.',
   dispute_open: () => 'The buyer’s bank disputes this payment: answer it on Stripe’s own pages.',
   dispute_lost: () => 'The buyer’s bank has taken this payment back.',
-  /** A payment keeps its order, also when its week has gone meanwhile. The buyer is told the same in their own words. */
+  /** A paid order stays valid if its week has filled up meanwhile. The buyer gets the same news in other words. */
   week_full: () => 'The week filled up while this was being paid for: move it to another week, or refund it.',
   week_closed: () => 'The week closed while this was being paid for: move it to another week, or refund it.',
-  /** Until all of the money has gone back, or the farm says that the order is sent all the same. */
+  /** Until everything is refunded, or the farm decides to send the order anyway. */
   fraud_warning: () =>
     'The buyer’s bank warns that this payment may be a fraud: refund it, unless you know the buyer.',
-  /** The money is the farm's to send back. */
+  /** The farm must refund the payment. */
   cancelled_by_buyer: () => 'The buyer has cancelled this order: refund it.',
-  /** The payment's id. */
+  /** Details: the payment's id. */
   second_payment: ([id]) => `Another payment was made for this order (${id}): refund one of them.`,
-  /** Of a version before there were codes. */
+  /** From a version without codes. */
   note: ([text]) => text ?? '',
 } satisfies Record<string, (details: readonly string[]) => string>;
 
@@ -42,17 +45,17 @@ export interface OrderFlag {
 
 export const WEEK_FLAGS: readonly OrderFlagCode[] = ['week_full', 'week_closed'];
 
-/** All of them for a person to read; empty for none. */
+/** All messages for a person to read; empty without flags. */
 export function describeFlags(flags: readonly OrderFlag[]): string {
   return flags.map(({ code, details }) => MESSAGES[code](details)).join(' ');
 }
 
-/** Whether it has one of these. */
+/** Whether an order has one of these flags. */
 export function hasFlag(flags: readonly OrderFlag[], ...codes: readonly OrderFlagCode[]): boolean {
   return flags.some(({ code }) => codes.includes(code));
 }
 
-/** Whether an order waits for another week. */
+/** Whether an order needs another week. */
 export function hasWeekFlag(flags: readonly OrderFlag[]): boolean {
   return hasFlag(flags, ...WEEK_FLAGS);
 }

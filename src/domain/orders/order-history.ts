@@ -1,8 +1,8 @@
 import { formatDay, londonDay, parseDay } from '../dates.ts';
 import { weekLabel } from '../delivery/weeks.ts';
+import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
 import type { OrderActor, OrderEvent } from './order-changes.ts';
-import { formatOrderTime } from './order-date.ts';
 import { statusLabel } from './order-status.ts';
 
 const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
@@ -13,7 +13,9 @@ export function formatEventTime(instant: Date): string {
   return `${formatDay(day, 'short')} ${day.slice(0, 4)}, ${formatOrderTime(instant)}`;
 }
 
-/** A line of an order’s history as a sentence: who did what, from what to what. When and why stand beside it. */
+/**
+ * One entry of an order’s history as a sentence: who did what, from what to what. Time and reason are shown beside it.
+ */
 export function describeEvent(event: OrderEvent): string {
   const { kind, before, after } = event;
   const who = event.person ?? ACTORS[event.actor];
@@ -59,7 +61,7 @@ function nameStatus(status: string | null): string {
   return statusLabel(status ?? '');
 }
 
-/** `week of 1 Dec`, in the middle of a sentence. */
+/** `week of 1 Dec`, for the middle of a sentence. */
 function nameWeek(monday: string | null): string {
   const id = parseDay(monday ?? '');
   return id === null ? `week of ${monday}` : weekLabel({ id }).replace('Week', 'week');
@@ -75,4 +77,15 @@ function namePounds(pounds: string | null): string {
 
 function readPence(pounds: string | null): number {
   return parsePounds(pounds) ?? 0;
+}
+
+/** `Nov 21, 2025` ('MMM d, yyyy', section 2): the day in Europe/London. */
+export function formatOrderDate(instant: Date): string {
+  const [date, month = '', year] = formatDay(londonDay(instant), 'year').split(' ');
+  return `${month.slice(0, 3)} ${date}, ${year}`;
+}
+
+/** `09:30` ('HH:mm', section 2): the time in Europe/London. */
+export function formatOrderTime(instant: Date): string {
+  return formatLondonTime(instant).slice(0, 5);
 }

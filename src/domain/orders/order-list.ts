@@ -2,7 +2,7 @@ import type { DeliveryField } from './order-fields.ts';
 import type { OrderFlag } from './order-flags.ts';
 import type { OrderStatus } from './order-status.ts';
 
-/** An order as the admin page gets it (section 3, branch box order). */
+/** An order as the admin page receives it (section 3, branch box order). */
 export interface OrderListItem extends Readonly<Record<DeliveryField, string | null>> {
   readonly id: string;
   readonly orderNumber: string;
@@ -16,33 +16,33 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   /** An instant in UTC: `2025-11-21T09:30:00.000Z`. */
   readonly createdAt: string;
   readonly trackingNumber: string | null;
-  /** Why its label has to be made by hand although the carrier's service is set up; null for most. */
+  /** Why its label must be made by hand although the carrier's service is set up; null for most. */
   readonly labelProblem: string | null;
   /** The Monday of the delivery week. */
   readonly deliveryWeek: string | null;
-  /** Why a person must look at the order before it is sent; empty for most. */
+  /** Why a person must check the order before it is sent; empty for most. */
   readonly flags: readonly OrderFlag[];
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
-  /** What was paid, a decimal string of pounds; null where it was another currency. */
+  /** The amount paid, as a decimal string of pounds; null if it was in another currency. */
   readonly paidAmount: string | null;
-  /** What has gone back to the buyer; a decimal string of pounds. */
+  /** The amount refunded, as a decimal string of pounds. */
   readonly refundedAmount: string;
-  /** Whether the buyer's bank disputes the payment, and has not decided yet. */
+  /** Whether the buyer's bank disputes the payment and has not decided yet. */
   readonly isDisputed: boolean;
-  /** Counts the order's changes; sent along with the next one. */
+  /** Counts the order's changes. The next change must send it. */
   readonly version: number;
 }
 
-/** The order of the list: by the time of the order. */
+/** The list is sorted by the time of the order. */
 export const ORDER_SORTS = ['newest', 'oldest'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
-/** The summary tiles of section 2, over all orders that match and not only those of the page. */
+/** The summary tiles of section 2, for all matching orders and not only those on the page. */
 export interface OrderTotals {
   readonly orders: number;
   /** Decimal string of pounds: the sum of totalAmount. */
   readonly revenue: string;
-  /** Decimal string of pounds: what has gone back to the buyers of these orders. */
+  /** Decimal string of pounds: the sum of refundedAmount. */
   readonly refunded: string;
   readonly boxes: number;
   readonly withTracking: number;
@@ -50,14 +50,14 @@ export interface OrderTotals {
 
 export interface OrderPage {
   readonly orders: readonly OrderListItem[];
-  /** The `cursor` of the next page; null after the last. */
+  /** The cursor of the next page; null on the last page. */
   readonly next: string | null;
   readonly totals: OrderTotals;
-  /** When the service read the page: an instant in UTC. Orders that came later are not in it. */
+  /** When the service read the page: an instant in UTC. It contains no later orders. */
   readonly readAt: string;
 }
 
-/** How many orders have come since an instant. */
+/** How many orders have arrived since an instant. */
 export interface NewOrders {
   readonly orders: number;
 }

@@ -2,22 +2,22 @@ import type { CompletedOrder } from '../payments/payment-answers.ts';
 import { parseOrderNumber } from './order-number.ts';
 import type { StoredOrder } from './stored-order.ts';
 
-/** What its thank-you has to know of an order. */
+/** The part of an order that its thank-you needs. */
 type Thanks = Pick<CompletedOrder, 'orderNumber' | 'isWeekTaken' | 'isLookedAt'>;
 
-/** What /nordmann-branches has to say to a buyer who comes from the checkout or from the bank. */
+/** The result that /nordmann-branches shows to a buyer who returns from the checkout or the bank. */
 export type OrderOutcome =
   | { readonly kind: 'none' }
   | ({ readonly kind: 'thanks' } & Thanks)
-  /** The order is done, but the address does not say which. */
+  /** The order is complete, but the URL does not say which one. */
   | { readonly kind: 'thanks-without-number' }
-  /** Paid, or said to be: the service asks the provider. */
+  /** Paid according to the URL; the service asks the provider. */
   | { readonly kind: 'paid'; readonly paymentIntentId: string }
   | { readonly kind: 'unpaid' }
-  /** Nothing says what was paid. */
+  /** The URL does not say what was paid. */
   | { readonly kind: 'unknown' };
 
-/** The query of the page that thanks the buyer of an order. */
+/** The query string of the thank-you page for an order. */
 export function describeThanks({ orderNumber, isWeekTaken, isLookedAt }: Thanks): URLSearchParams {
   return new URLSearchParams({
     success: 'true',
@@ -27,12 +27,12 @@ export function describeThanks({ orderNumber, isWeekTaken, isLookedAt }: Thanks)
   });
 }
 
-/** What the provider puts into the return address when nothing was paid (`failed` is Stripe's word). */
+/** The provider's statuses in the return URL if nothing was paid. `failed` is Stripe's word. */
 const UNPAID = ['failed', 'requires_payment_method', 'canceled'];
 
 /**
- * Reads the query of the return address: `success` and `orderNumber` are ours, `payment` is the return after a
- * redirect, to which the provider adds `payment_intent` and `redirect_status` (section 7).
+ * Reads the query of the return URL. `success` and `orderNumber` are ours. `payment` marks a redirect, to which the
+ * provider adds `payment_intent` and `redirect_status` (section 7).
  */
 export function readOrderOutcome(query: URLSearchParams, stored: StoredOrder | null): OrderOutcome {
   if (query.get('success') === 'true') {

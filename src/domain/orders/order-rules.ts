@@ -10,13 +10,16 @@ import {
   type OrderFieldRow,
 } from './order-fields.ts';
 
-/** A field's value, or what to tell the buyer about it. */
+/** A field's value, or the message for the buyer. */
 export type Reading<T> = { readonly value: T } | { readonly message: string };
 
 /** Reads one field of a form or of a request. */
 export type ReadField<T> = (given: unknown) => Reading<T>;
 
-/** The rule of each field, for the page as for the service: apart from the schema, which would bring zod to the page. */
+/**
+ * The rule of each field, for the page and the service. It is separate from the schema, which would load zod on the
+ * page.
+ */
 export const DELIVERY_RULES = mapDeliveryFields((name) => readBy(DELIVERY_FIELDS[name])) as {
   readonly [Name in DeliveryField]: ReadField<DeliveryDetails[Name]>;
 };
@@ -26,7 +29,7 @@ function readBy(row: OrderFieldRow): ReadField<string | null> {
   return (given) => readRow(row, given);
 }
 
-/** Left out, null, or empty: all three are the same. */
+/** Missing, null and empty mean the same. */
 function isLeftOut(given: unknown): boolean {
   return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
 }
@@ -39,7 +42,7 @@ function readRow({ kind, longest, wanted }: OrderFieldRow, given: unknown): Read
     return value === null ? { message: wanted } : { value };
   }
   const tooLong = { message: `Please shorten this to ${longest} characters.` };
-  // Before the parsing, so that nobody makes the service normalise megabytes.
+  // Checked before parsing, so that nobody can make the service normalise megabytes.
   if (given.length > longest * 2) return tooLong;
   const value = kind === 'lines' ? parseLines(given) : parseLine(given);
   if (value === null) return { message: 'Please use ordinary letters, digits and punctuation only.' };

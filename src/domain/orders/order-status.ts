@@ -1,10 +1,10 @@
-/** What can be said of an order (section 4), in the order of its life. */
+/** The statuses of an order (section 4), in the order of its life. */
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Where the farm may take an order from each status. Only a payment leads out of `pending` to `processing`; each of the
- * farm's own steps can be taken back, because fingers slip in a cold barn.
+ * The statuses that the farm may choose after each status. Only a payment leads from `pending` to `processing`. The
+ * farm can undo each of its own steps, because fingers slip in a cold barn.
  */
 export const NEXT_STATUSES = {
   pending: ['cancelled'],
@@ -14,27 +14,27 @@ export const NEXT_STATUSES = {
   cancelled: ['processing'],
 } as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
 
-/** Whether the farm may take an order from one status to another. */
+/** Whether the farm may change the first status to the second. */
 export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
   return (NEXT_STATUSES[from] as readonly OrderStatus[]).includes(to);
 }
 
 interface StatusFacts {
   readonly status: OrderStatus;
-  /** Whether the payment has come through. */
+  /** Whether the payment has arrived. */
   readonly isPaid: boolean;
-  /** Whether all of it has gone back. */
+  /** Whether it is fully refunded. */
   readonly isRefunded: boolean;
 }
 
-/** Where the farm may take this order: one that is not paid for, or has been refunded, is not sent. */
+/** The statuses that the farm may choose for this order. An order that is unpaid or refunded is not sent. */
 export function listNextStatuses({ status, isPaid, isRefunded }: StatusFacts): OrderStatus[] {
   return NEXT_STATUSES[status].filter(
     (next) => next === 'cancelled' || (isPaid && !(isRefunded && next === 'processing')),
   );
 }
 
-/** Badge styles of section 4; a status that is not known falls back to `secondary`. */
+/** Badge styles of section 4. An unknown status falls back to `secondary`. */
 export type StatusBadge = 'default' | 'secondary' | 'destructive';
 
 /** The badge of a status (section 4): cancelled destructive, pending secondary, others default. */
@@ -44,7 +44,7 @@ export function statusBadge(status: string): StatusBadge {
   return isKnown && status !== 'pending' ? 'default' : 'secondary';
 }
 
-/** `Processing`: the status as its badge says it. */
+/** `Processing`: the text on the badge. */
 export function statusLabel(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1);
 }

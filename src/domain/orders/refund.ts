@@ -1,15 +1,15 @@
 import type { Pence } from '../money.ts';
 
-/** What a refund of boxes hangs on. Money is in whole pence. */
+/** The facts that decide the amount of a refund, in whole pence. */
 export interface RefundFacts {
   readonly quantity: number;
   readonly unitPence: number;
   readonly paidPence: number;
-  /** What has gone back so far. */
+  /** The amount refunded so far. */
   readonly refundedPence: number;
 }
 
-/** Whole boxes that what went back pays for. A part of a box's price, given back as a kindness, refunds none. */
+/** How many whole boxes the refunded amount pays for. A smaller goodwill refund counts as none. */
 export function countRefundedBoxes({
   quantity,
   unitPence,
@@ -23,7 +23,7 @@ export function countBoxesLeft(facts: Omit<RefundFacts, 'paidPence'>): number {
   return facts.quantity - countRefundedBoxes(facts);
 }
 
-/** What so many boxes come to: with all that are left goes all that is left of the payment, to the penny. */
+/** The refund for a number of boxes. Refunding all remaining boxes refunds the remaining payment to the penny. */
 export function priceRefund(facts: RefundFacts, boxes: number): Pence {
   const left = facts.paidPence - facts.refundedPence;
   const isRest = boxes === countBoxesLeft(facts);

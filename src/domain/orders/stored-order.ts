@@ -6,40 +6,40 @@ import {
   type RequiredField,
 } from './order-fields.ts';
 
-/** The delivery as it was entered: fields that were left out are not there. */
+/** The delivery details as entered, without the fields that were left out. */
 export type EnteredDelivery = { readonly [Name in RequiredField]: string } & {
   readonly [Name in OptionalField]?: string | undefined;
 };
 
 /**
- * The order data that the browser keeps between the order form and the thank-you (section 3, stored checkout order
- * data). The "further fields" are ours: the week, the phone number, and the two ids.
+ * The order data that the browser stores between the order form and the thank-you (section 3, stored checkout order
+ * data). Our "further fields" are the week, the phone number and the two ids.
  */
 export interface StoredOrder extends EnteredDelivery {
   readonly quantity: number;
-  /** Decimal strings of pounds, as the page showed them. */
+  /** Decimal strings of pounds, as shown on the page. */
   readonly unitPrice: string;
   readonly totalAmount: string;
   /** The Monday of the delivery week. */
   readonly deliveryWeek: string;
-  /** The purchase, so that a reload asks for the same payment again. */
+  /** The id of the purchase, so that a reload requests the same payment. */
   readonly attemptId: string;
-  /** The purchase that was begun before, and given up for this one: its boxes need not be reserved any more. */
+  /** The earlier purchase that this one replaces, so that its boxes need not stay reserved. */
   readonly replaces?: string | undefined;
-  /** The payment, once it has been made: all that is left is to complete the order. */
+  /** The payment, once it is made. Only the order remains to be completed. */
   readonly paymentIntentId?: string | undefined;
 }
 
-/** An order as the form describes it, before it is anybody's purchase. */
+/** An order from the form, before it becomes a purchase. */
 export type EnteredOrder = Omit<StoredOrder, 'attemptId' | 'replaces' | 'paymentIntentId'>;
 
-/** The key in local storage. */
+/** The local storage key. */
 export const STORED_ORDER_KEY = 'branchBoxOrder';
 
 const TEXTS = [...DELIVERY_FIELD_NAMES.filter((name) => !isOptionalField(name)), 'deliveryWeek', 'attemptId'];
 const OPTIONAL_TEXTS = [...DELIVERY_FIELD_NAMES.filter(isOptionalField), 'replaces', 'paymentIntentId'];
 
-/** Reads the order data out of their JSON; null for what is none, so that a damaged one counts as missing. */
+/** Parses stored order data; null if they are damaged, so that they count as missing. */
 export function parseStoredOrder(json: string): StoredOrder | null {
   const value = parseJson(json);
   if (typeof value !== 'object' || value === null) return null;
@@ -63,7 +63,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** Whether an order that is kept is the one that has just been entered: the same purchase, then. */
+/** Whether the stored order is the one just entered, and so the same purchase. */
 export function isSameOrder(stored: StoredOrder, entered: EnteredOrder): boolean {
   const { attemptId, replaces, paymentIntentId, ...kept } = stored;
   const names = new Set([...Object.keys(kept), ...Object.keys(entered)]) as Set<keyof EnteredOrder>;

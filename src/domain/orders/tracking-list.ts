@@ -1,10 +1,9 @@
 import { formatCount } from '../count.ts';
 import { parseOrderNumber } from './order-number.ts';
-import { parseTrackingNumber } from './tracking-number.ts';
 
 /** One usable line of a pasted list. */
 export interface TrackingLine {
-  /** From 1, as the person sees it. */
+  /** Counted from 1, as people do. */
   readonly line: number;
   readonly orderNumber: string;
   readonly trackingNumber: string;
@@ -12,52 +11,54 @@ export interface TrackingLine {
 
 export interface TrackingList {
   readonly lines: readonly TrackingLine[];
-  /** A message for each line that cannot be used, with its number. */
+  /** A message for each unusable line, with its number. */
   readonly mistakes: readonly { readonly line: number; readonly error: string }[];
 }
 
-/** A line that would be entered, with the order as it was read for the preview. */
+/** A line that would be saved, with the order as it was read for the preview. */
 export interface TrackingProposal extends TrackingLine {
   readonly id: string;
   readonly version: number;
   readonly buyer: string;
-  /** The number that stands in the order already; null for most. */
+  /** The tracking number that the order already has; null for most. */
   readonly replaces: string | null;
 }
 
-/** A line that is left out. */
+/** A line that would not be saved. */
 export interface LeftOutLine {
   readonly line: number;
-  /** Null where the line names no order. */
+  /** Null if the line names no order. */
   readonly orderNumber: string | null;
-  /** Null where there is no such order. */
+  /** Null if there is no such order. */
   readonly buyer: string | null;
   readonly reason: string;
-  /** Whether there is nothing to mend: the order has the number already. */
+  /** Whether there is nothing to correct, because the order already has this number. */
   readonly isDone: boolean;
 }
 
-/** What would become of a pasted list, before anything of it is entered. */
+/** The result that saving a pasted list would have. */
 export interface TrackingPreview {
   readonly proposals: readonly TrackingProposal[];
   readonly leftOut: readonly LeftOutLine[];
 }
 
-/** A proposal that somebody has agreed to. */
+/** A proposal that somebody has accepted. */
 export interface TrackingEntry {
   readonly id: string;
-  /** Of the order as the preview showed it. */
+  /** The version that the preview showed. */
   readonly version: number;
   readonly trackingNumber: string;
-  /** Whether another number that stands is to be replaced. */
+  /** Whether to replace an existing, different number. */
   readonly replace: boolean;
 }
 
-/** Lines of a pasted list, and bytes of it. A day's parcels; each is an order to change and a mail. */
+/**
+ * The limits of a pasted list, in lines and bytes. That is a day's parcels; each means a changed order and an e-mail.
+ */
 export const MOST_LINES = 800;
 export const MOST_BYTES = 96 * 1024;
 
-/** Why a list is too long, for whoever has pasted it; null when it is not. */
+/** Why a list is too long, for the person who pasted it; null if it is not. */
 export function describeTooLong(text: string): string | null {
   const lines = splitLines(text).filter((row) => row.trim() !== '').length;
   if (lines > MOST_LINES) {
@@ -72,9 +73,9 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Reads order numbers with their tracking numbers, one order a line, as they are pasted from a spreadsheet or come in a
- * carrier's CSV: separated by commas, semicolons or tabs, quoted or not, in any column, other columns ignored. A first
- * line without an order number is taken for the heading, unless it begins like one that was mistyped.
+ * Reads order numbers with their tracking numbers, one order per line, pasted from a spreadsheet or a carrier's CSV.
+ * Columns can be separated by commas, semicolons or tabs, quoted or not, in any order; other columns are ignored. A
+ * first line without an order number is a heading, unless it starts like a mistyped one.
  */
 export function readTrackingList(text: string): TrackingList {
   const lines: TrackingLine[] = [];
@@ -102,7 +103,7 @@ export function readTrackingList(text: string): TrackingList {
   return { lines, mistakes };
 }
 
-/** A cell without spaces around it, and without one quotation mark at either end. */
+/** Removes spaces around a cell, and one quotation mark at either end. */
 function unquote(cell: string): string {
   const text = cell.trim();
   const start = text.startsWith('"') ? 1 : 0;
@@ -111,4 +112,13 @@ function unquote(cell: string): string {
 
 function isLikeOrderNumber(cell: string): boolean {
   return /^BB[\s-]?\w{2}/i.test(cell);
+}
+
+/**
+ * Normalises a parcel's tracking number to capitals and digits without spaces (`AB123456789GB`), or returns null if it
+ * cannot be one. Carriers use different lengths; 8 to 30 characters with at least one digit covers them.
+ */
+export function parseTrackingNumber(text: string): string | null {
+  const plain = text.replace(/[\s-]/g, '').toUpperCase();
+  return /^(?=.*\d)[A-Z0-9]{8,30}$/.test(plain) ? plain : null;
 }

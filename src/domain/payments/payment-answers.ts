@@ -1,6 +1,6 @@
-/** What the service answers to the pages' payment calls, on both sides of the wire (section 3, payment and order responses). */
+/** The service's responses to the pages' payment requests, for both sides (section 3, payment and order responses). */
 
-/** What a page needs to take the payment: the answer of both payment intent calls. */
+/** The data that a page needs to take the payment: the response of both payment intent routes. */
 export interface StartedPayment {
   readonly clientSecret: string;
   readonly attemptId: string;
@@ -15,10 +15,10 @@ export interface CompletedOrder {
   readonly success: true;
   readonly orderNumber: string;
   readonly message: string;
-  /** Whether the order's week filled up or closed during the payment; `message` says what happens then. */
+  /** Whether the order's week filled up or closed during the payment. `message` explains what happens then. */
   readonly isWeekTaken: boolean;
-  /** Whether a person at the farm looks at the order first: no confirmation is sent until then. */
+  /** Whether a person at the farm checks the order first. No confirmation is sent until then. */
   readonly isLookedAt: boolean;
-  /** The address of the buyer's own page, for who names the attempt that was paid for: nobody else knows it. */
+  /** The path of the buyer's own page. Only the browser that made the purchase gets it. */
   readonly manageOrder?: string;
 }

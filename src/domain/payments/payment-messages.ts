@@ -1,9 +1,9 @@
 /**
- * The part of the error catalogue (section 8) that is about paying for branch boxes, and what each result of the
- * payment provider means for the buyer. {phone} of the catalogue is handed in, because the domain reads no content.
+ * The part of the error catalogue (section 8) about paying for branch boxes, and what each result of the payment
+ * provider means for the buyer. The catalogue's {phone} is a parameter, because the domain reads no content.
  */
 
-/** A notification: what toasts show. */
+/** A notification, as toasts show it. */
 export interface PaymentMessage {
   readonly title: string;
   readonly description: string;
@@ -15,7 +15,7 @@ interface PaymentIntentState {
   readonly status: string;
 }
 
-/** What `confirmPayment` answers, as far as it is read here. */
+/** The part of `confirmPayment`'s result that is read here. */
 export interface ConfirmationResult {
   readonly error?:
     | {
@@ -29,20 +29,20 @@ export interface ConfirmationResult {
 
 export interface PaymentOutcome {
   readonly message: PaymentMessage;
-  /** The payment that has been made: the order is completed with it. Undefined where nothing has been paid yet. */
+  /** The payment with which to complete the order; undefined if nothing has been paid yet. */
   readonly paymentIntentId?: string;
 }
 
 /**
- * What to tell the buyer about a result, and whether the order is completed now (section 4, payment form).
- * @param isQuoted whether every error is told in the provider's words, and not only those about the card
+ * The message for the buyer about a result, and whether to complete the order now (section 4, payment form).
+ * @param isQuoted whether to show every error in the provider's words, and not only errors about the card
  */
 export function judgeConfirmation(
   { error, paymentIntent }: ConfirmationResult,
   phone: string,
   isQuoted = false,
 ): PaymentOutcome {
-  // Paid already, as from another tab: that is no failure.
+  // Already paid, for example in another tab. This is not a failure.
   const paid = [paymentIntent, error?.payment_intent].find((intent) => intent && isPaid(intent));
   if (paid) return { message: paidMessage(paid), paymentIntentId: paid.id };
   if (error?.payment_intent?.status === 'canceled') return { message: fail('Payment Failed', PAYMENT_ENDED) };
@@ -59,11 +59,11 @@ export function judgeConfirmation(
   };
 }
 
-/** For a payment that was cancelled: another tab has replaced it, or too many cards were declined. */
+/** For a cancelled payment: another tab has replaced it, or too many cards were declined. */
 export const PAYMENT_ENDED =
   'This payment was ended, and nothing has been charged. Please reload the page, and pay again.';
 
-/** For an exception while paying. */
+/** For an exception during payment. */
 export function describeException(exception: unknown, phone: string): PaymentMessage {
   const message = exception instanceof Error ? exception.message : '';
   return fail(
@@ -72,18 +72,18 @@ export function describeException(exception: unknown, phone: string): PaymentMes
   );
 }
 
-/** For a form that was sent before the card form was there. */
+/** For a form that was sent before the card fields were ready. */
 export const NOT_READY: PaymentMessage = fail(
   'Payment System Error',
   'Payment system not ready. Please refresh and try again.',
 );
 
-/** For a payment that could not be started, and for errors of the provider that are not about the card. */
+/** For a payment that could not be started, and for the provider's errors that are not about the card. */
 export function unableToPay(phone: string): string {
   return `Unable to process payment. Please try again or contact us at ${phone}.`;
 }
 
-/** For a payment that was made, and whose order could not be completed. */
+/** For a payment whose order could not be completed. */
 export function describeOrderFailure(phone: string): PaymentMessage {
   return fail(
     'Order Processing Error',
@@ -91,12 +91,12 @@ export function describeOrderFailure(phone: string): PaymentMessage {
   );
 }
 
-/** The two pages with a card form: the checkout of branch boxes, and the foliage page. */
+/** The two pages with card fields: the branch box checkout and the foliage page. */
 export type PaymentPage = 'checkout' | 'foliage';
 
 const KEPT = 'and your order is kept on this device.';
 
-/** For a card form that does not come: what has happened, and what can be done. */
+/** For card fields that do not appear: what has happened, and what the buyer can do. */
 export function describeMissingCardForm(
   page: PaymentPage,
   status: 'slow' | 'failed',
@@ -120,7 +120,7 @@ export function describeMissingCardForm(
       ];
 }
 
-/** For the time between a payment and its order number: the titles, and what stands under them. */
+/** For the time between a payment and its order number: titles and descriptions. */
 export function describeCompletion(page: PaymentPage, phone: string) {
   if (page === 'foliage') {
     const title = 'Your payment has gone through';
@@ -154,7 +154,7 @@ function describeProviderError(
 }
 
 function isPaid({ status }: PaymentIntentState): boolean {
-  // The last is a card that has the money: the service takes it once the boxes are the buyer's.
+  // The last one is an authorised card: the service charges it once the boxes are allocated.
   return status === 'succeeded' || status === 'processing' || status === 'requires_capture';
 }
 

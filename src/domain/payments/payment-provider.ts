@@ -1,17 +1,17 @@
 import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from './payment-sandbox.ts';
 
 /**
- * Who takes the money. The build does not know: it leaves places in the pages, which the service fills as it loads
- * them, so that one built site serves every mode.
+ * The provider that takes the payments. The build does not know it, so it leaves placeholders in the pages. The service
+ * fills them in, so that one built site serves every mode.
  */
 export interface PaymentProvider {
   readonly kind: 'stripe' | 'sandbox';
-  /** Of Stripe.js, or of what stands in for it. */
+  /** The URL of Stripe.js, or of its sandbox. */
   readonly scriptUrl: string;
   readonly publishableKey: string;
 }
 
-/** Stripe's own address of the release that @stripe/stripe-js was made for; a test holds the two together. */
+/** The URL of the release that @stripe/stripe-js was made for. A test checks that the two match. */
 export const STRIPE_SCRIPT_URL = 'https://js.stripe.com/endive/stripe.js';
 
 export const SANDBOX_PROVIDER: PaymentProvider = {
@@ -24,8 +24,8 @@ export function createStripeProvider(publishableKey: string): PaymentProvider {
   return { kind: 'stripe', scriptUrl: STRIPE_SCRIPT_URL, publishableKey };
 }
 
-/** What only a page of the sandbox shows stands between these marks. */
+/** Marks around content that only the sandbox shows. */
 export const SANDBOX_ONLY = { start: '<!--sandbox-only-->', end: '<!--/sandbox-only-->' } as const;
 
-/** The attribute of a card page's script in whose place its address and key are written. */
+/** The attribute of a card page's script that the service replaces by the URL and the key. */
 export const SCRIPT_PLACE = 'data-provider="unknown"';

@@ -1,13 +1,13 @@
 /**
- * The payment sandbox, as pages and service both know it: it stands in for Stripe while no keys are set
+ * Constants of the payment sandbox for pages and service. The sandbox replaces Stripe while no keys are set
  * (decisions.md, stubs).
  */
 
-/** For every page on which something can be paid for while the sandbox stands in for Stripe. */
+/** Shown on every page with payments while the sandbox replaces Stripe. */
 export const SANDBOX_BANNER = 'Payment sandbox: no money moves.';
 
 /** Where the service mounts the sandbox's browser half, and the sandbox its own copy of the pages. */
 export const SANDBOX_MOUNT = '/payment-sandbox';
 
-/** What stands for Stripe's publishable key. Public knowledge: nothing of value hangs on it. */
+/** Replaces Stripe's publishable key. It is public and protects nothing. */
 export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';

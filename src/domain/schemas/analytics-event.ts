@@ -3,10 +3,10 @@ import { EVENT_KINDS, LONGEST_PATH, LONGEST_WORDS, REGION } from '../analytics.t
 
 const words = z.string().trim().min(1).max(LONGEST_WORDS);
 
-/** A page view, click or search (section 7), as a page reports it. Nothing in it says who the visitor is. */
+/** A page view, click or search (section 7), as a page reports it. It does not identify the visitor. */
 export const analyticsEventSchema = z.strictObject({
   kind: z.enum(EVENT_KINDS),
-  /** The page, without its query, in which a name or an address may stand. */
+  /** Without the query, which may contain a name or an address. */
   path: z
     .string()
     .max(LONGEST_PATH)

@@ -7,11 +7,11 @@ const notice = z.strictObject({ text, from: day, to: day }).refine((value) => va
   error: 'a last day that is not before the first',
 });
 
-/** content/farm.json: who and where the farm is, its links to others, and its notices. */
+/** content/farm.json: the farm's name and place, its links to other sites, and its notices. */
 export const farmSchema = z.strictObject({
   name: text,
   shortName: text,
-  /** Origin of the public site, without a slash at the end. */
+  /** Origin of the public site, without a trailing slash. */
   website: webAddress.refine((value) => !value.endsWith('/'), 'a web address without a slash at the end'),
   address: z.strictObject({ lines: z.array(text).min(1), town: text, county: text, postcode: text }),
   phone: text.refine((value) => /^[\d ]{9,14}$/.test(value), 'a telephone number in digits and spaces'),
@@ -26,28 +26,28 @@ export const farmSchema = z.strictObject({
     /** The ticket seller's event page, and the script of its widget. */
     tickets: webAddress,
     ticketWidget: webAddress,
-    /** The farm tour: a page to watch it on, and the address that a frame loads. */
+    /** The farm tour: a page to watch it on, and the URL for a frame. */
     video: webAddress,
     videoEmbed: webAddress,
-    /** A route to the farm, in two maps services, and the map that a frame loads. */
+    /** A route to the farm in two map services, and the URL of the map for a frame. */
     directions: webAddress,
     directionsAlternative: webAddress,
     mapEmbed: webAddress,
     facebook: webAddress,
     instagram: webAddress,
   }),
-  /** Another company's visit statistics. Loaded only for visitors who accept; without this, no page speaks of it. */
+  /** A third party's visit statistics. They load only for visitors who accept; without this, no page mentions them. */
   analytics: z
     .strictObject({
       script: webAddress,
       id: text,
-      /** The attribute of its script element in which that script looks for the id. */
+      /** The attribute of the script element in which the script looks for its id. */
       attribute: text
         .regex(/^data(-[a-z0-9]+)+$/, 'an attribute such as data-website-id')
         .default('data-website-id'),
     })
     .optional(),
-  /** `false` stops browsers keeping the pages for a visit without a connection, and clears what they have kept. */
+  /** `false` stops browsers from keeping pages for offline reading, and deletes those that they have. */
   worksOffline: z.boolean({ error: 'true or false' }).optional(),
   notices: z.array(notice),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_GROUPS, type DayGroup } from '../content/opening-hours.ts';
-import { clockTime, text } from './text.ts';
+import { clockTime, day, text } from './text.ts';
 
 const dayGroups = Object.keys(DAY_GROUPS) as [DayGroup, ...DayGroup[]];
 
@@ -21,3 +21,11 @@ export const hoursSchema = z.strictObject({
 });
 
 export type Hours = z.output<typeof hoursSchema>;
+
+/** content/season/*.json: one reading of the season (section 9). */
+export const seasonSchema = z
+  .strictObject({ name: text, from: day, to: day, fromWords: text.optional() })
+  .refine((season) => season.from <= season.to, {
+    path: ['to'],
+    error: 'a last day that is not before the first',
+  });

@@ -1,9 +1,32 @@
 import { z } from 'zod';
 import { parseDay } from '../dates.ts';
 import { parsePounds } from '../money.ts';
-import { deliverySchema } from './delivery.ts';
+import { type DeliveryDetails, type DeliveryField, mapDeliveryFields } from '../orders/order-fields.ts';
+import { DELIVERY_RULES, type ReadField } from '../orders/order-rules.ts';
 
-/** Boxes in an order. The API takes whole numbers as they are: what a page makes of other input is not its business. */
+/** Makes a schema from one of the domain's own rules, with the rule's message. */
+export function ruled<T>(read: ReadField<T>) {
+  // The prefault lets the object omit a field: the rule decides whether that is allowed.
+  return z
+    .unknown()
+    .prefault(null)
+    .transform((given, context): T => {
+      const reading = read(given);
+      if ('value' in reading) return reading.value;
+      context.addIssue(reading.message);
+      return z.NEVER;
+    });
+}
+
+/** The delivery details of an order. Unknown fields are ignored, not refused. */
+export const deliverySchema = z.object(
+  mapDeliveryFields((name) => ruled<string | null>(DELIVERY_RULES[name])) as {
+    [Name in DeliveryField]: z.ZodType<DeliveryDetails[Name]>;
+  },
+  'Please send the details as an object.',
+);
+
+/** The API accepts whole numbers only. The page's more lenient reading of input does not apply here. */
 export const quantity = z
   .int('Please choose a whole number of boxes.')
   .min(1, 'Please choose at least 1 box.');
@@ -16,7 +39,7 @@ export const pounds = z.unknown().transform((given, context) => {
   return z.NEVER;
 });
 
-/** The Monday of a delivery week. Whether the week is on sale is for the catalogue to say. */
+/** The Monday of a delivery week. The catalogue decides whether it is on sale. */
 export const deliveryWeek = z.unknown().transform((given, context) => {
   const day = typeof given === 'string' ? parseDay(given) : null;
   if (day !== null) return day;
@@ -27,7 +50,7 @@ export const deliveryWeek = z.unknown().transform((given, context) => {
 /** The stored checkout order data of section 3, with the delivery week. */
 export const orderSchema = deliverySchema.extend({
   quantity,
-  /** What the page showed. The server has prices of its own, and compares. */
+  /** The price on the page. The server compares it with its own. */
   unitPrice: pounds.optional(),
   totalAmount: pounds.optional(),
   deliveryWeek,

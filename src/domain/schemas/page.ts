@@ -1,6 +1,19 @@
 import { z } from 'zod';
-import { faqItemSchema } from './faq.ts';
 import { href, paragraphs, slug, text } from './text.ts';
+
+/** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
+export const faqItemSchema = z.strictObject({ id: slug, question: text, answer: paragraphs });
+
+/** content/faq/*.json: one category of questions. */
+export const faqSchema = z.strictObject({
+  name: text,
+  icon: text,
+  order: z.int(),
+  items: z.array(faqItemSchema).min(1),
+});
+
+export type FaqItem = z.output<typeof faqItemSchema>;
+export type FaqCategory = z.output<typeof faqSchema>;
 
 const link = z.strictObject({ label: text, href });
 
@@ -10,9 +23,9 @@ const point = z
     text: text.optional(),
     /** A drawing in src/drawings. */
     icon: text.optional(),
-    /** In a gallery: a drawing, or a photograph in content/images. Its `text` then says what the picture shows. */
+    /** In a gallery: a drawing, or a photograph in content/images. `text` then describes the picture. */
     image: text.optional(),
-    /** What it costs, in words. */
+    /** The price, in words. */
     price: text.optional(),
     link: link.optional(),
   })
@@ -21,7 +34,7 @@ const point = z
     error: 'a few words on what the picture shows, for people who do not see it',
   });
 
-/** A part of a page: its heading, its words, a list of points, and its buttons or links. */
+/** A section of a page: heading, text, a list of points, and buttons or links. */
 const section = z.strictObject({
   heading: text,
   text: paragraphs.optional(),
@@ -33,14 +46,14 @@ const section = z.strictObject({
 
 export const STRUCTURED_DATA_KINDS = ['business', 'product', 'how-to', 'faq', 'tourist-attraction'] as const;
 
-/** Fields that a page shows to search engines and in shared links (section 3, SEO settings). */
+/** Fields for search engines and shared links (section 3, SEO settings). */
 const seo = {
   title: text,
   description: text.refine((value) => value.length <= 200, 'at most 200 characters'),
-  /** Only where another page is the one that search engines should list. */
+  /** Only if search engines should list another page instead. */
   canonical: z.string().regex(/^\//, 'an address on this site').optional(),
   pageType: z.enum(['website', 'article', 'product']).default('website'),
-  /** The drawing shown when the page is shared. */
+  /** The drawing for shared links. */
   shareImage: text,
   structuredData: z.array(z.enum(STRUCTURED_DATA_KINDS)).default([]),
   keywords: z.array(text).default([]),
@@ -49,7 +62,7 @@ const seo = {
 
 const shared = {
   ...seo,
-  /** The name of the page in its breadcrumb. */
+  /** The page's name in its breadcrumb. */
   breadcrumb: text,
   hero: z
     .strictObject({
@@ -64,16 +77,16 @@ const shared = {
       path: ['imageAlt'],
       error: 'a few words on what the picture shows, for people who do not see it',
     }),
-  /** Which reading of each disputed fact this page shows (decisions on facts that disagree). */
+  /** The reading of each disputed fact that this page shows (decisions on facts that disagree). */
   readings: z
     .strictObject({
       season: slug.optional(),
       hours: slug.optional(),
-      /** Home shows a second reading of the hours in its closing call to action. */
+      /** The home page shows a second reading of the hours in its closing call to action. */
       closingHours: slug.optional(),
       prices: slug.optional(),
       guide: slug.optional(),
-      /** Varieties pages show the 'from' prices and sizes that stand in the variety files. */
+      /** Varieties pages show the 'from' prices and sizes of the variety files. */
       varieties: z.literal('guide').optional(),
       facts: z.record(z.string(), slug).optional(),
     })
@@ -89,7 +102,7 @@ export const townSchema = z.strictObject({
   ...shared,
   name: text,
   order: z.int(),
-  /** The journeys on the page, by their ids. */
+  /** The ids of the journeys on the page. */
   journeys: z.array(slug).min(1),
   faq: z.array(faqItemSchema),
 });

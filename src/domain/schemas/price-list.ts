@@ -11,7 +11,7 @@ const pricedSize = z.strictObject({
 
 const priceGroup = z.strictObject({
   id: slug,
-  /** What costs this much; more than one where two trees cost the same. */
+  /** The trees with these prices; several if they cost the same. */
   trees: z
     .array(z.strictObject({ type: treeType, name: text, variety: z.enum(VARIETY_KINDS).optional() }))
     .min(1),
@@ -22,8 +22,8 @@ const priceGroup = z.strictObject({
 });
 
 /**
- * content/prices/*.json: one price list (section 9). Lists of one `kind` price the same thing,
- * so where two of them differ, `npm run content:report` says so.
+ * content/prices/*.json: one price list (section 9). Lists of one `kind` price the same things, and `npm run
+ * content:report` shows where they differ.
  */
 export const priceListSchema = z.strictObject({
   name: text,
@@ -38,7 +38,7 @@ export const priceListSchema = z.strictObject({
 export type PriceList = z.output<typeof priceListSchema>;
 export type PriceGroup = PriceList['groups'][number];
 
-/** One tree of a price list and what each of its sizes costs (section 3, price list entry). */
+/** One tree of a price list and the price of each of its sizes (section 3, price list entry). */
 export type PricedTree = PriceGroup['trees'][number] & {
   readonly id: string;
   readonly sizes: readonly PriceGroup['sizes'][number][];

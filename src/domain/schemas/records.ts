@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paragraphs, slug, text } from './text.ts';
+import { paragraphs, price, size, slug, text, treeType } from './text.ts';
 
 /** content/services.json: a service card (section 3). */
 export const serviceSchema = z.strictObject({
@@ -11,7 +11,7 @@ export const serviceSchema = z.strictObject({
 });
 export type Service = z.output<typeof serviceSchema>;
 
-/** content/testimonials.json: a quote. `sample` says that no real customer said it. */
+/** content/testimonials.json: a quote. `sample` marks one that no real customer said. */
 export const testimonialSchema = z.strictObject({
   id: slug,
   text,
@@ -21,7 +21,7 @@ export const testimonialSchema = z.strictObject({
 });
 export type Testimonial = z.output<typeof testimonialSchema>;
 
-/** content/extras.json: what comes with a visit or a tree, and what it costs (section 9, extras). */
+/** content/extras.json: what comes with a visit or a tree, and its price (section 9, extras). */
 export const extraSchema = z.strictObject({ id: slug, name: text, cost: text, description: text });
 export type Extra = z.output<typeof extraSchema>;
 
@@ -34,7 +34,7 @@ export const journeySchema = z
       .array(z.int({ error: 'a whole number of minutes' }).min(1))
       .min(1)
       .max(2, 'one or two numbers'),
-    /** Compass bearing from the farm to the place, in degrees, for drawing it on a map. */
+    /** Compass bearing from the farm to the place, in degrees, for the map. */
     bearing: z.number().min(0).max(359),
     route: text,
     highlight: text.optional(),
@@ -57,7 +57,7 @@ export const careStepSchema = z.strictObject({
 });
 export type CareStep = z.output<typeof careStepSchema>;
 
-/** content/care/troubleshooting.json: a problem with a tree, and what to do (section 3). */
+/** content/care/troubleshooting.json: a problem with a tree and its solution (section 3). */
 export const troubleshootingSchema = z.strictObject({
   id: slug,
   problem: text,
@@ -66,9 +66,54 @@ export const troubleshootingSchema = z.strictObject({
 });
 export type Troubleshooting = z.output<typeof troubleshootingSchema>;
 
-/** content/redirects.json: an old address and where it has moved to. */
+/** content/redirects.json: an old path and its replacement. */
 export const redirectSchema = z.strictObject({
   id: slug,
   from: z.string().regex(/^\/[a-z0-9/-]+$/, 'an address on this site such as /about'),
   to: z.string().regex(/^\/([a-z0-9/-]+)?(#[a-z0-9-]+)?$/, 'an address on this site such as /about-us'),
+});
+
+const fact = z.union(
+  [
+    z.strictObject({ label: text, value: text }),
+    z.strictObject({ label: text, readings: z.record(slug, text) }),
+  ],
+  { error: 'a label with either a value or readings' },
+);
+
+/**
+ * content/facts/*.json: figures that sentences use as tokens, such as `{care.trunk-trim}`. A figure that pages disagree
+ * on has `readings`, and each page names one of them.
+ */
+export const factsSchema = z.strictObject({ name: text, facts: z.record(slug, fact) });
+
+export type Facts = z.output<typeof factsSchema>;
+
+/** content/guides/*.json: 'from' prices and sizes at a glance (section 9, visit page guide). */
+export const guideSchema = z.strictObject({
+  name: text,
+  trees: z.array(z.strictObject({ type: treeType, name: text, sizes: size, from: price })).min(1),
+});
+
+export type Guide = z.output<typeof guideSchema>;
+
+/** content/stands/*.json: a kind of tree stand and its models (section 9). */
+export const standSchema = z.strictObject({
+  name: text,
+  order: z.int(),
+  badge: text.optional(),
+  image: text,
+  imageAlt: text,
+  description: paragraphs,
+  features: z.array(text).min(1),
+  models: z.array(z.strictObject({ name: text, suits: text.optional(), price })).min(1),
+});
+
+export type Stand = z.output<typeof standSchema>;
+
+/** content/structured-data.json: the readings for search engines (section 9). */
+export const structuredDataSchema = z.strictObject({
+  season: slug,
+  hours: slug,
+  priceRange: z.strictObject({ low: price, high: price }),
 });

@@ -17,7 +17,7 @@ const excludedArea = z.strictObject({
     .min(1, 'at least one beginning of a postcode'),
 });
 
-/** content/shop.json: what the shop sells, for how much, and when it is delivered (section 9). */
+/** content/shop.json: the shop's products, prices and delivery weeks (section 9). */
 export const shopSchema = z
   .strictObject({
     branchBox: z
@@ -29,7 +29,7 @@ export const shopSchema = z
       })
       .transform(({ price: pricePence, ...box }) => ({ ...box, pricePence })),
     weeks: z.array(week).min(1, 'at least one delivery week'),
-    /** On the shop page, and in the confirmation for the buyer to keep. */
+    /** Shown on the shop page and in the confirmation. */
     cancellationTerms: paragraphs.optional(),
     vat: z
       .strictObject({
@@ -37,7 +37,7 @@ export const shopSchema = z
         ratePercent: z.number().gt(0, 'more than 0').max(100, 'no more than 100'),
       })
       .optional(),
-    /** Postcodes that orders are refused for; left out, every one is delivered to. */
+    /** Postcodes without delivery. Without this field, every postcode gets delivery. */
     deliveryArea: z.strictObject({ notDeliveredTo: z.array(excludedArea) }).default({ notDeliveredTo: [] }),
   })
   .superRefine((shop, context) => {

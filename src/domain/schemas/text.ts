@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { parseClockTime } from '../content/opening-hours.ts';
-import { parseSize } from '../content/tree-sizes.ts';
+import { parseSize } from '../content/trees.ts';
 import { parseDay } from '../dates.ts';
 import { parsePrice } from '../money.ts';
 
-// The words of a message complete the message "wanted: …", which `npm run content:check` prints.
+// Each error completes the message "wanted: …", which `npm run content:check` prints.
 
-/** Words for people; neither empty nor wrapped in spaces. */
+/** Text for people; not empty, and trimmed. */
 export const text = z
   .string({ error: 'some words in quotes' })
   .refine((value) => value !== '' && value === value.trim(), 'some words, without spaces at either end');
@@ -16,7 +16,7 @@ export const paragraphs = z
   .union([text, z.array(text).min(1)], { error: 'a paragraph, or a list of paragraphs' })
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
-/** A price such as `£34` or `£11.50`, as whole pence. */
+/** A price such as `£34` or `£11.50`, in whole pence. */
 export const price = z
   .string({ error: 'a price in quotes, such as "£40" or "£11.50"' })
   .transform((value, context) => {
@@ -26,7 +26,7 @@ export const price = z
     return z.NEVER;
   });
 
-/** A day such as `2025-11-21`; quoted, since YAML would make a date with a time of it. */
+/** A day such as `2025-11-21`, in quotes, because YAML would turn it into a date with a time. */
 export const day = z
   .string({ error: 'a day in quotes, such as "2025-11-21"' })
   .transform((value, context) => {
@@ -52,17 +52,17 @@ export const size = text.refine(
   'a height such as 7ft, 4-5ft or 4ft to 15ft',
 );
 
-/** A name that other files use: small letters, digits and hyphens. */
+/** A name that other files use: lower-case letters, digits and hyphens. */
 export const slug = z
   .string({ error: 'a short name such as trunk-trim' })
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a short name in small letters, digits and hyphens, such as trunk-trim');
 
-/** What a price list prices, such as `nordmann_fir`. */
+/** Something that a price list prices, such as `nordmann_fir`. */
 export const treeType = z
   .string({ error: 'a short name such as nordmann_fir' })
   .regex(/^[a-z]+(_[a-z]+)*$/, 'a short name in small letters and underlines, such as nordmann_fir');
 
-/** A link: a page, a place on a page, a telephone number, an e-mail address, https, or a `{link}`. */
+/** A link: a page, an anchor, a phone number, an e-mail address, https, or a `{link}`. */
 export const href = z
   .string({ error: 'a link such as /visit' })
   .regex(
@@ -70,7 +70,6 @@ export const href = z
     'a link such as /visit, #prices, tel:…, mailto:…, https://… or {links.directions}',
   );
 
-/** A web address. */
 export const webAddress = z
   .string({ error: 'a web address in quotes' })
   .regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a web address that begins with https://');

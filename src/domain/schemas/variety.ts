@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { paragraphs, price, size, text, treeType } from './text.ts';
 
 /**
- * content/varieties/*.md: a kind of tree, with its words for the home page and for the varieties page. Its outline is
- * content/silhouettes/*.svg of the same name.
+ * content/varieties/*.md: a kind of tree, with its text for the home page and the varieties page. Its outline is the
+ * file of the same name in content/silhouettes.
  */
 export const varietySchema = z.strictObject({
   name: text,
   scientificName: text,
-  /** By which price lists and guides name it. */
+  /** The name that price lists and guides use. */
   type: treeType,
   order: z.int(),
   badge: text,
   popular: z.boolean(),
-  /** A drawing in src/drawings or a photograph in content/images, and what it shows. */
+  /** A drawing in src/drawings or a photograph in content/images, and its description. */
   image: text,
   imageAlt: text,
   description: paragraphs,
   features: z.array(text).min(1),
-  /** The reading of the varieties page. */
+  /** The varieties page's reading. */
   guide: z.strictObject({
     description: paragraphs,
     features: z.array(text).min(1),
@@ -29,7 +29,7 @@ export const varietySchema = z.strictObject({
 
 export type Variety = z.output<typeof varietySchema>;
 
-/** content/silhouettes/*.svg: what its one path draws, and the box that it is drawn close into. */
+/** content/silhouettes/*.svg: the one path of the drawing, and its bounding box. */
 export const silhouetteSchema = z.strictObject({
   viewBox: z
     .string({ error: 'four numbers: viewBox="0 0 60 100"' })

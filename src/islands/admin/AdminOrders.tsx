@@ -1,20 +1,18 @@
+import '../../styles/panels.css';
+import './admin.css';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { AdminSession } from '#domain/people.ts';
 import { SESSION_URL } from '../../browser/admin-calls.ts';
 import { createQueryClient } from '../../browser/query-client.ts';
-import { RoleContext } from '../ui/role.ts';
+import { RoleContext, SignedOutContext } from '../ui/session.ts';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
-import { LoadFailure } from './LoadFailure.tsx';
-import { Loading } from './Loading.tsx';
+import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
-import { SignedOutContext } from './order/signed-out.ts';
 import { type SignedOutReason, SignIn } from './SignIn.tsx';
-import '../../styles/panels.css';
-import './admin.css';
 
-// The list of orders: an island, because it shows what only a signed-in person may see, and so cannot be in the built
-// page. Without script the page says so; what it says of labels and delivery is there all the same.
+// The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built
+// page. Without script the page says so, and still explains labels and delivery.
 
 export default function AdminOrders(pictures: OrderPictures) {
   const [client] = useState(createQueryClient);
@@ -29,7 +27,7 @@ export default function AdminOrders(pictures: OrderPictures) {
   );
 }
 
-/** Asks for the session before the orders, so that being signed out is an answer and no error. */
+/** Asks for the session before the orders, so that being signed out is not an error. */
 function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const client = useQueryClient();
   const session = useQuery<AdminSession>({ queryKey: [SESSION_URL] });
@@ -43,7 +41,7 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
         signedIn: false,
         passkeys: known?.passkeys ?? false,
       }));
-      // Nothing of the orders stays in a browser that is signed out.
+      // Orders must not stay in a browser that is signed out.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_URL });
     },
     [client],
@@ -51,7 +49,7 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const endSession = useCallback(() => signOut('ended'), [signOut]);
   const signIn = () => {
     setHasSignedIn(true);
-    // Asked again, for the role.
+    // Fetched again for the role.
     void client.invalidateQueries({ queryKey: [SESSION_URL] });
   };
 

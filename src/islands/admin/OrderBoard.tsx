@@ -2,33 +2,26 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '#domain/count.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import { formatOrderTime } from '#domain/orders/order-date.ts';
+import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
-import { WEEKS_URL } from '../../browser/admin-bulk-calls.ts';
-import { signOut } from '../../browser/admin-calls.ts';
+import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
 import { createReader } from '../../browser/query-client.ts';
-import { NewOrdersButton } from './bulk/NewOrdersButton.tsx';
-import { reloadOrders } from './bulk/reload-orders.ts';
+import { reloadOrders } from '../../browser/shown-orders.ts';
+import { NewOrdersButton, useNewOrders } from './bulk/NewOrders.tsx';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
-import { useNewOrders } from './bulk/use-new-orders.ts';
-import { LoadFailure } from './LoadFailure.tsx';
-import { LoadingWords } from './Loading.tsx';
-import { EmptyList, NoMatch } from './NoOrders.tsx';
-import { OrderPager } from './OrderPager.tsx';
-import { OrderTiles } from './OrderTiles.tsx';
-import { OrderTools } from './OrderTools.tsx';
+import { EmptyList, LoadFailure, LoadingWords, NoMatch } from './ListStates.tsx';
+import { OrderPager, OrderTools } from './OrderTools.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import type { SignedOutReason } from './SignIn.tsx';
+import { OrderTiles, WeekSummary, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
-import { WeekSummary } from './weeks/WeekSummary.tsx';
-import { WeekTable } from './weeks/WeekTable.tsx';
 
-/** A 401 is no error here: it says that the session has ended. */
+/** A 401 is not an error here: it means that the session has ended. */
 const readOrders = createReader<OrderPage>({ on401: 'empty' });
 const readWeeks = createReader<readonly WeekTotals[]>({ on401: 'empty' });
 
-/** What stands over a message in the place of the list; drawn by the page, each in the slot of its name. */
+/** Pictures above the messages that replace the list; the page renders each in the slot of its name. */
 export interface OrderPictures {
   readonly empty?: ReactNode;
   readonly noMatch?: ReactNode;
@@ -37,7 +30,7 @@ export interface OrderPictures {
 
 interface OrderBoardProps {
   readonly pictures: OrderPictures;
-  /** After a sign-in, when what had the focus has gone. */
+  /** After signing in, because the focused element is gone. */
   readonly takesFocus: boolean;
   readonly onSignedOut: (reason: SignedOutReason) => void;
 }
@@ -54,9 +47,9 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     queryFn: readOrders,
     placeholderData: keepPreviousData,
   });
-  // Without them the list is no less a list: what has failed here is said there, or tried again with Refresh. But each
-  // waits for the other, because weeks stand between tiles and list: what is shown stays where it is.
-  const { data: knownWeeks, isPending: areWeeksAwaited } = useQuery({
+  // The list also works without them: its components report what failed here, or Refresh tries again. But each waits
+  // for the other, because the weeks are between the tiles and the list, and nothing on screen should move.
+  const { data: knownWeeks, isPending: areWeeksPending } = useQuery({
     queryKey: [WEEKS_URL],
     queryFn: readWeeks,
   });
@@ -72,9 +65,9 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     if (orders.data === null) onSignedOut('ended');
   }, [orders.data, onSignedOut]);
 
-  const page = areWeeksAwaited ? undefined : (orders.data ?? undefined);
+  const page = areWeeksPending ? undefined : (orders.data ?? undefined);
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
-  const isFetching = orders.isFetching || areWeeksAwaited;
+  const isFetching = orders.isFetching || areWeeksPending;
   const isEmpty = page?.orders.length === 0;
   const isEmptyShop = isEmpty && page.totals.orders === 0 && !isFiltered(place);
   const turn = (go: () => void) => {
@@ -159,7 +152,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
 
   function refreshFromNews() {
     refresh();
-    // The button goes as soon as the list has come.
+    // The button disappears as soon as the list has loaded.
     board.current?.focus();
   }
 

@@ -1,18 +1,18 @@
+import '../../styles/forms.css';
+import './order/order-actions.css';
 import { useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { RoleContext } from '../ui/role.ts';
+import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
+import { RoleContext } from '../ui/session.ts';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
-import { OrderFacts } from './order/OrderFacts.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
-import '../../styles/forms.css';
-import './order/order-actions.css';
 
-/** What whoever packs the box needs beside the table's columns, what to look at first, and what can be done about it. */
+/** The details that the packer needs beside the table's columns: address, warnings and actions. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const frame = useRef<HTMLDivElement>(null);
   const role = useContext(RoleContext);
@@ -21,7 +21,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const { specialInstructions, flags, paymentStatus } = order;
   const week = describeWeek(order);
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
-  // Into the page first: only what is there can have the focus.
+  // Rendered first, because only an element in the page can take the focus.
   const goTo = (field: 'deliveryWeek' | 'boxes') => {
     flushSync(() => setOpen(true));
     frame.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
@@ -50,7 +50,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
           {specialInstructions !== null && ' · with instructions'}
         </summary>
         <OrderFacts order={order} week={week} />
-        {/* A page has fifty orders, of which few are opened. */}
+        {/* A page has fifty orders, and few of them are opened. */}
         {isOpen && (
           <div className="admin-order">
             <ChangeForm order={order} />
@@ -66,4 +66,67 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
 function describeWeek({ deliveryWeek }: OrderListItem): string {
   const id = parseDay(deliveryWeek ?? '');
   return id === null ? 'Week to be agreed' : weekLabel({ id });
+}
+
+interface OrderFactsProps {
+  readonly order: OrderListItem;
+  /** `Week of 1 Dec` */
+  readonly week: string;
+}
+
+/** The delivery address, the payment, and the packing slip. */
+function OrderFacts({ order, week }: OrderFactsProps) {
+  const { specialInstructions, deliveryWeek } = order;
+  return (
+    <dl>
+      <div>
+        <dt>Delivery week</dt>
+        <dd>{week}</dd>
+        {deliveryWeek !== null && (
+          <dd>
+            <a href={buildSlipUrl(deliveryWeek, order.orderNumber)}>Packing slip</a>
+          </dd>
+        )}
+      </div>
+      <div>
+        <dt>Deliver to</dt>
+        <dd>{listAddress(order).join('\n')}</dd>
+      </div>
+      {specialInstructions !== null && (
+        <div>
+          <dt>Instructions</dt>
+          <dd>{specialInstructions}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Payment</dt>
+        <dd>{describePayment(order).join('\n')}</dd>
+      </div>
+      <div>
+        <dt>Order id</dt>
+        <dd>{order.id}</dd>
+      </div>
+    </dl>
+  );
+}
+
+const PAYMENTS = { processing: 'Still being processed', failed: 'Failed' } as const;
+
+function describePayment(order: OrderListItem): string[] {
+  const { paymentStatus, paidAmount, refundedAmount, isDisputed } = order;
+  const paid = paidAmount === null ? 'Paid in another currency' : `£${paidAmount} paid`;
+  return [
+    paymentStatus === 'succeeded' ? paid : PAYMENTS[paymentStatus],
+    ...(refundedAmount === '0.00' ? [] : [`£${refundedAmount} refunded`]),
+    ...(isDisputed ? ['Disputed by the buyer’s bank'] : []),
+  ];
+}
+
+function listAddress(order: OrderListItem): string[] {
+  const { customerName, shippingAddress, shippingCity, shippingPostcode, shippingCountry } = order;
+  const lines = [shippingAddress, shippingCity, shippingPostcode].filter((line) => line !== null);
+  if (lines.length === 0) return ['No address yet'];
+  // Parcels within the United Kingdom, which all should be, do not name the country.
+  const country = shippingCountry === 'GB' ? null : shippingCountry;
+  return [customerName, ...lines, country].filter((line) => line !== null && line !== '') as string[];
 }

@@ -1,22 +1,22 @@
-import { formatOrderDate, formatOrderTime } from '#domain/orders/order-date.ts';
+import './order-table.css';
+import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
-import { isSelectable, type OrderSelection } from './bulk/use-selection.ts';
+import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
-import './order-table.css';
 
 const COLUMNS = ['Order', 'Customer', 'Items', 'Total', 'Status', 'Date', 'Tracking'];
 
 interface OrderTableProps {
   readonly orders: readonly OrderListItem[];
-  /** Whether these are still the orders of the place before. */
+  /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
   readonly selection: Omit<OrderSelection, 'selectable'>;
 }
 
-/** The Recent Orders table of section 2. On a narrow screen each order is a card, with its columns' names in it. */
+/** The Recent Orders table of section 2. On a narrow screen each order is a card that includes the column names. */
 export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
@@ -39,7 +39,7 @@ export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
   );
 }
 
-/** An e-mail address that a narrow screen parts in front of its sign, not in the middle of a word. */
+/** An e-mail address that a narrow screen breaks before its @ and not within a word. */
 function MailAddress({ address }: { readonly address: string }) {
   const sign = address.lastIndexOf('@');
   return (

@@ -1,22 +1,26 @@
 import { useEffect, useRef } from 'react';
+import { formatCount } from '#domain/count.ts';
+import { labelWeek } from '#domain/delivery/weeks.ts';
 import { ORDER_SORTS, type OrderSort } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
-import { labelWeek } from '../../browser/label-week.ts';
 import { LONGEST_SEARCH, type OrderQuery } from '../../browser/order-query.ts';
 
-/** So long after the last key the search begins. */
+/** The search starts this long after the last key. */
 const SEARCH_DELAY_MS = 300;
 
 const SORT_LABELS: Record<OrderSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
 
 interface OrderToolsProps {
   readonly place: OrderQuery;
-  /** The Mondays of the weeks to choose from, where they are known already. */
+  /** The Mondays of the available weeks, once they are loaded. */
   readonly weeks: readonly string[];
   readonly onChange: (part: Partial<Omit<OrderQuery, 'cursor'>>) => void;
 }
 
-/** Search, status, week and order. The fields keep their own values; a new `key` makes them show the place again. */
+/**
+ * Search, status, week and sort order. The fields keep their own values; a new `key` makes them show the current query
+ * again.
+ */
 export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -26,7 +30,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
     timer.current = setTimeout(() => onChange({ q: typed.trim() }), delayMs);
   };
 
-  // The week of the address is there before the weeks are known, and when no order is left in it.
+  // Includes the week of the URL, even before the weeks are loaded or if it has no orders left.
   const offered = weeks.includes(place.week) || place.week === '' ? weeks : [...weeks, place.week].sort();
 
   return (
@@ -101,5 +105,41 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
         </div>
       </form>
     </search>
+  );
+}
+
+interface OrderPagerProps {
+  /** The page number, from 1; null if it is unknown. */
+  readonly number: number | null;
+  readonly count: number;
+  readonly isFirst: boolean;
+  /** While another page loads. */
+  readonly isBusy: boolean;
+  readonly onPrevious: () => void;
+  /** Null on the last page. */
+  readonly onNext: (() => void) | null;
+}
+
+/** The links between the pages of a list. */
+export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext }: OrderPagerProps) {
+  if (isFirst && onNext === null) return null;
+  return (
+    <nav className="actions admin-pager" aria-label="Pages of orders">
+      {!isFirst && (
+        <button className="button quiet" type="button" disabled={isBusy} onClick={onPrevious}>
+          {number === null ? 'First page' : 'Previous page'}
+        </button>
+      )}
+      {number !== null && (
+        <p>
+          Page {formatCount(number)} of {formatCount(count)}
+        </p>
+      )}
+      {onNext !== null && (
+        <button className="button quiet" type="button" disabled={isBusy} onClick={onNext}>
+          Next page
+        </button>
+      )}
+    </nav>
   );
 }

@@ -2,24 +2,22 @@ import { type Ref, useState } from 'react';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { isSignedOut } from '../../browser/admin-calls.ts';
-import { BulkAnswer } from './bulk/BulkAnswer.tsx';
-import { describeFailure } from './bulk/describe-failure.ts';
-import { SelectionBar } from './bulk/SelectionBar.tsx';
-import { useSelection } from './bulk/use-selection.ts';
+import { BulkOutcome, describeFailure } from './bulk/BulkOutcome.tsx';
+import { SelectionBar, useSelection } from './bulk/SelectionBar.tsx';
 import { useShipping } from './bulk/use-shipping.ts';
 import { OrderTable } from './OrderTable.tsx';
 
 interface RecentOrdersProps {
   readonly orders: readonly OrderListItem[];
-  /** The key under which they are kept. */
+  /** The query key of the list. */
   readonly listUrl: string;
-  /** Whether these are still the orders of the place before. */
+  /** Whether the orders are still those of the previous query. */
   readonly isOld: boolean;
   readonly heading: Ref<HTMLHeadingElement>;
   readonly onSignedOut: () => void;
 }
 
-/** The list, and what can be done with those of its orders that are selected. */
+/** The list, and the actions for the selected orders. */
 export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: RecentOrdersProps) {
   const selection = useSelection(orders);
   const shipping = useShipping(listUrl);
@@ -44,7 +42,7 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
       <h2 id="admin-recent" ref={heading} tabIndex={-1}>
         Recent Orders
       </h2>
-      {answer && <BulkAnswer {...answer} />}
+      {answer && <BulkOutcome {...answer} />}
       <SelectionBar selection={selection} isBusy={shipping.isPending} onShip={ship} />
       <OrderTable orders={orders} isOld={isOld} selection={selection} />
     </section>
@@ -56,7 +54,7 @@ interface Answer {
   readonly trouble?: { readonly message: string; readonly lines: readonly string[] };
 }
 
-/** Without an answer nobody knows how far the service came. */
+/** Without a response, nobody knows how much the service did. */
 const NOT_SURE = 'The orders stay selected; Refresh shows how they stand.';
 
 function describeAnswer(results: readonly BulkResult[]): Answer {

@@ -1,12 +1,12 @@
+import '../../styles/forms.css';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { LONGEST_NAME } from '#domain/people.ts';
 import { signIn } from '../../browser/admin-calls.ts';
 import { ApiError } from '../../browser/api-client.ts';
-import { PasskeySignIn } from './PasskeySignIn.tsx';
-import '../../styles/forms.css';
+import { canUsePasskeys } from '../../browser/can-use-passkeys.ts';
 
-/** Why somebody who was signed in is not any more. */
+/** Why somebody is no longer signed in. */
 export type SignedOutReason = 'chosen' | 'ended';
 
 const REASONS: Record<SignedOutReason, string> = {
@@ -17,7 +17,7 @@ const FAILED = 'Signing in did not work. Please try again in a moment.';
 
 interface SignInProps {
   readonly reason: SignedOutReason | null;
-  /** Whether passkeys work at this address. */
+  /** Whether passkeys work on this host. */
   readonly offersPasskeys: boolean;
   readonly onSignedIn: () => void;
 }
@@ -30,7 +30,7 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
   const [message, setMessage] = useState('');
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
 
-  // What had the focus has gone with the list.
+  // The focused element disappeared with the list.
   useEffect(() => {
     if (reason !== null) heading.current?.focus();
   }, [reason]);
@@ -103,5 +103,43 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
         {offersPasskeys && <PasskeySignIn onSignedIn={onSignedIn} />}
       </form>
     </div>
+  );
+}
+
+/** Signs in with a passkey. The code for it loads on demand. */
+function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState('');
+  if (!canUsePasskeys()) return null;
+
+  const signIn = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setMessage('');
+    const passkeys = await import('../../browser/passkeys.ts').catch(() => null);
+    try {
+      if (passkeys === null)
+        setMessage('What a passkey needs could not be loaded. Please try again in a moment.');
+      else {
+        await passkeys.signInByPasskey();
+        return onSignedIn();
+      }
+    } catch (error) {
+      setMessage(passkeys?.describePasskeyFailure(error) ?? '');
+    }
+    setBusy(false);
+  };
+
+  return (
+    <>
+      <button className="button quiet" type="button" aria-disabled={isBusy || undefined} onClick={signIn}>
+        Use a passkey
+      </button>
+      {message !== '' && (
+        <p className="callout trouble" role="alert">
+          {message}
+        </p>
+      )}
+    </>
   );
 }

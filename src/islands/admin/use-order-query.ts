@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react';
 import { formatOrderQuery, type OrderQuery, parseOrderQuery } from '../../browser/order-query.ts';
 
-/** The cursors of the pages before this one, from the first (empty) on; null where the address came from elsewhere. */
+/** The cursors of the pages before this one, starting with the first (empty); null if the URL came from elsewhere. */
 type Trail = readonly string[] | null;
 
 interface State {
   readonly place: OrderQuery;
   readonly trail: Trail;
-  /** Changes when the place changes by other means than the fields: they are then to show what it says now. */
+  /** Increases when something other than the fields changes the query, so that the fields show it again. */
   readonly revision: number;
 }
 
 export interface OrderQueryControl extends State {
-  /** Looks for something else, from its first page on. */
+  /** Changes the search or filters, and starts from the first page. */
   change(part: Partial<Omit<OrderQuery, 'cursor'>>): void;
   /** Back to the first page of all orders. */
   reset(): void;
   goToNext(cursor: string): void;
-  /** One page back, or to the first page where the way is not known. */
+  /** One page back, or to the first page if the way is unknown. */
   goToPrevious(): void;
 }
 
 /**
- * The place in the list, kept in the page's address, so that a reload and the back button find it again. The service
- * names only the next page; the way back is kept in the browser's history.
+ * The current query and page of the list, kept in the URL for reloads and the back button. The service provides only
+ * the next cursor, so the browser's history keeps the way back.
  */
 export function useOrderQuery(): OrderQueryControl {
   const [state, setState] = useState<State>(() => ({ ...readState(), revision: 0 }));
@@ -44,12 +44,12 @@ export function useOrderQuery(): OrderQueryControl {
 
   return {
     ...state,
-    // A search fires some time after it was typed: what holds now stands in the address.
+    // A search runs some time after typing, so this reads the current URL.
     change(part) {
       const { place } = readState();
       const next = { ...place, ...part, cursor: '' };
       if (formatOrderQuery(next) === formatOrderQuery(place)) return;
-      // Half a word is no place to come back to.
+      // An unfinished word is not worth a history entry.
       const isCorrection = part.q !== undefined && place.q !== '' && place.cursor === '';
       go(next, [], { isCorrection });
     },

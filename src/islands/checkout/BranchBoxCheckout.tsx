@@ -1,3 +1,5 @@
+import '../../styles/panels.css';
+import './checkout.css';
 import type { StripeElements } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describeThanks } from '#domain/orders/order-outcome.ts';
@@ -14,20 +16,17 @@ import { CardFields } from './CardFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
 import { OrderSummary, PriceChanged } from './OrderSummary.tsx';
 import { CheckoutRefused, PaymentProblem, type Problem } from './problems.tsx';
-import { usePaying } from './use-paying.ts';
-import { usePayments } from './use-payments.ts';
-import '../../styles/panels.css';
-import './checkout.css';
+import { usePaying, usePayments } from './use-payments.ts';
 
-// The branch box checkout (sections 2, 4, 5 and 8). An island, because the card form is the payment provider's script.
-// Without script the page says how to order all the same: see its noscript part.
+// The branch box checkout (sections 2, 4, 5 and 8). It is an island because the card fields belong to the payment
+// provider's script. Without script the page explains how to order anyway, in its noscript section.
 
 interface Props {
   /** The page's heading until there is something to complete. */
   readonly heading: string;
   readonly phone: string;
   readonly vat: Vat | undefined;
-  /** The picture for a checkout that cannot be, drawn by the page. */
+  /** The picture for a checkout that is not possible, from the page. */
   readonly children?: ReactNode;
 }
 
@@ -41,7 +40,7 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
   const [elements, setElements] = useState<StripeElements | null>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
 
-  /** What was pressed is about to go, and the focus with it. */
+  /** The pressed button is about to disappear, and the focus with it. */
   const startAgain = () => {
     headingRef.current?.focus();
     setProblem(null);
@@ -63,7 +62,7 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
         <h1 ref={headingRef} tabIndex={-1}>
           {checkout.step === 'ready' ? 'Complete Your Order' : heading}
         </h1>
-        {/* Who leaves in the middle of a payment might order, and pay, once more. */}
+        {/* A buyer who leaves during a payment might order and pay again. */}
         {checkout.step !== 'preparing' && checkout.step !== 'paid' && !isBusy && (
           <a className="button quiet" href={ORDER_PATH}>
             Back to branch boxes
@@ -150,9 +149,9 @@ function fillBillingDetails({ customerName: name, customerEmail: email }: Stored
 }
 
 /**
- * The checkout's course: prepared when the page loads, and again when the buyer asks for it, when another tab has
- * changed the order, or when the browser brings the page back from its cache. Without an order the page is left.
- * Another `run` means another card form.
+ * The state of the checkout. It is prepared when the page loads, and again on request, when another tab has changed the
+ * order, or when the page is restored from the back/forward cache. Without an order it leaves the page. Another `run`
+ * means new card fields.
  */
 function useCheckout(isBusy: boolean) {
   const [checkout, setCheckout] = useState<Checkout & { readonly run: number }>({
@@ -166,7 +165,7 @@ function useCheckout(isBusy: boolean) {
     const run = runs.current;
     setCheckout({ step: 'preparing', run });
     const next = await prepareCheckout();
-    // What an earlier preparation brings is out of date.
+    // The result of an earlier preparation is out of date.
     if (run !== runs.current) return;
     if (next.step === 'no-order') location.replace(ORDER_PATH);
     else setCheckout({ ...next, run });

@@ -11,14 +11,14 @@ interface Props {
   readonly payments: Payments;
   readonly options: StripePaymentElementOptions;
   readonly phone: string;
-  /** What can be paid with, and null when it is there no more. */
+  /** Receives the elements to pay with, and null when they are gone. */
   readonly onElements: (elements: StripeElements | null) => void;
-  /** Elements that have failed stay as they are: another try needs this component anew, under another key. */
+  /** Elements that failed cannot recover: another try needs a new instance of this component, with another key. */
   readonly onRestart: () => void;
   readonly onFailure?: () => void;
 }
 
-/** The provider's own card form, or what to do until it is there. Card data never reach our script. */
+/** The provider's own card fields, or the options until they are ready. Card data never reach our script. */
 export function CardFields(props: Props) {
   const { page, clientSecret, payments, phone, onRestart } = props;
   const appearance = useAppearance();

@@ -23,10 +23,10 @@ interface Props {
   readonly purchase: Purchase;
 }
 
-/** The wallets have their own button, with the delivery week in it. */
+/** Wallets have their own button, which includes the delivery week. */
 const OPTIONS: StripePaymentElementOptions = { wallets: { applePay: 'never', googlePay: 'never' } };
 
-/** Address and card, for a payment that the service has begun. */
+/** Address and card, for a payment that the service has started. */
 export function CardPay({ payment, weekLabel, payments, area, purchase }: Props) {
   const [elements, setElements] = useState<StripeElements | null>(null);
   const [tries, setTries] = useState(1);
@@ -104,7 +104,7 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
   );
 }
 
-/** Looks again at a field that was wrong, as it is mended. */
+/** Checks an invalid field again while it is corrected. */
 function keepAndRecheck(event: FormEvent<HTMLFormElement>, area: DeliveryArea): void {
   const { currentTarget: form, target } = event;
   const entries = readForm(form);
@@ -115,14 +115,14 @@ function keepAndRecheck(event: FormEvent<HTMLFormElement>, area: DeliveryArea): 
   showFieldError(form, { controlId: target.id, message: problems[target.name as keyof FoliageEntries] });
 }
 
-/** The delivery alone: what stands in the card's fields must not be kept. */
+/** Reads the delivery fields only, because card data must not be stored. */
 function readForm(form: HTMLFormElement): FoliageEntries {
   const data = new FormData(form);
   const entries = FOLIAGE_FIELDS.map(({ field }) => [field, String(data.get(field) ?? '')]);
   return Object.fromEntries(entries) as Record<FoliageField, string>;
 }
 
-/** The id of an entry's control: what an error summary's link and a label lead to. */
+/** The id of an entry's control, for labels and links from the error summary. */
 function controlId(field: string): string {
   return `foliage-${field}`;
 }
@@ -132,7 +132,9 @@ interface DeliveryFieldsProps {
   readonly area: DeliveryArea;
 }
 
-/** Who gets the boxes, and where. The fields are never rendered anew: forms/show-problem.ts puts messages among them. */
+/**
+ * The recipient and address. The fields never rerender, because forms/show-problem.ts inserts messages between them.
+ */
 export function DeliveryFields({ known, area }: DeliveryFieldsProps) {
   return (
     <fieldset className="fields">

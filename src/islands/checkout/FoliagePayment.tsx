@@ -18,17 +18,17 @@ import '../../styles/forms.css';
 import '../../styles/panels.css';
 import './checkout.css';
 
-// Why an island: wallets and cards are the provider's script, the total follows the quantity, and the wallet's week is
-// the page's. Without JavaScript nothing can be paid here: the page says so, with the phone number and the way to the
-// branch box order form, which needs none.
+// The foliage payment is an island because wallets and cards belong to the provider's script, the total follows the
+// quantity, and the wallet needs the chosen week. Without JavaScript nothing can be paid here. The page says so, with
+// the phone number and a link to the branch box order form, which works without it.
 
 interface Props {
-  /** The price of a box when the site was built. */
+  /** The price per box when the site was built. */
   readonly builtPrice: Pence;
   readonly weeks: readonly { readonly id: string; readonly label: string }[];
   readonly captureMethod: 'automatic' | 'manual';
   readonly area: DeliveryArea;
-  /** The fields for quantity and week, as the server has rendered them. */
+  /** The fields for quantity and week, as rendered by the server. */
   readonly children?: ReactNode;
 }
 
@@ -93,7 +93,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
         onChange={tidy}
         onSubmit={payWithCard}
       >
-        {/* What is being paid for must not change meanwhile. */}
+        {/* The choice must not change while it is being paid for. */}
         <div className="foliage-choice" inert={isBusy}>
           {children}
         </div>
@@ -159,7 +159,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
           complete={() => completeFoliage(stage.paid)}
           onCompleted={() => {
             keepEntries(null);
-            // Not a step of the history: the way back must not lead to what has been paid for.
+            // `replace`, because the back button must not lead to something already paid for.
             location.replace('/success');
           }}
           onUnpaid={(description) => {
@@ -173,5 +173,5 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
   );
 }
 
-/** The fields of the page, by the names that the service calls them. */
+/** The page's control ids, by the service's field names. */
 const CONTROL_IDS = { quantity: 'foliage-quantity', deliveryWeek: 'foliage-week' } as const;

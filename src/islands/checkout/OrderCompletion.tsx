@@ -13,13 +13,13 @@ import { CallLink } from './problems.tsx';
 interface Props extends Pick<PanelProps, 'page' | 'title' | 'paymentIntentId' | 'phone'> {
   readonly complete: () => Promise<CompletedOrder>;
   readonly onCompleted: (order: CompletedOrder) => void;
-  /** The service says that nothing was paid; `reason` is its message. */
+  /** The service says that nothing was paid. `reason` is its message. */
   readonly onUnpaid: (reason: string | undefined) => void;
 }
 
 /**
- * The time between a payment and its order number (section 4). The order is completed at once, when the buyer asks for
- * it again, and by itself when the line is back.
+ * The time between a payment and its order number (section 4). The order is completed at once, when the buyer asks
+ * again, and automatically when the connection returns.
  */
 export function OrderCompletion({ complete, onCompleted, onUnpaid, ...panel }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -52,14 +52,14 @@ export function OrderCompletion({ complete, onCompleted, onUnpaid, ...panel }: P
   return <CompletionPanel failure={failure} onRetry={run} {...panel} />;
 }
 
-/** `reason` is the service's own message, where it has one. */
+/** `reason` is the service's own message, if it has one. */
 interface Failure {
   readonly reason?: string | undefined;
 }
 
 interface PanelProps {
   readonly page?: PaymentPage;
-  /** What the payment form said; after a reload it says nothing. */
+  /** The payment form's message; missing after a reload. */
   readonly title?: string | undefined;
   readonly paymentIntentId: string;
   readonly phone: string;
@@ -67,7 +67,7 @@ interface PanelProps {
   readonly onRetry: () => void;
 }
 
-/** What stands in place of every way to pay once the boxes are paid for (section 8). */
+/** Replaces all payment methods once the boxes are paid for (section 8). */
 export function CompletionPanel({ page = 'checkout', failure, onRetry, ...shown }: PanelProps) {
   const { phone, paymentIntentId } = shown;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -9,11 +9,11 @@ import type { Offer } from '../../browser/start-payment.ts';
 
 interface Props {
   readonly order: StoredOrder;
-  /** Of a farm that is registered for it. */
+  /** For a farm that is registered for VAT. */
   readonly vat?: Vat | undefined;
 }
 
-/** What is about to be paid for, so that a slip is seen before paying (section 2). */
+/** The order that the buyer is about to pay for, so that mistakes are noticed in time (section 2). */
 export function OrderSummary({ order, vat }: Props) {
   const total = parsePounds(order.totalAmount);
   const week = parseDay(order.deliveryWeek);
@@ -73,7 +73,7 @@ interface PriceChangedProps {
   readonly onAccept: () => void;
 }
 
-/** The price is another one than the order form had: the buyer sees it, and agrees to it, before paying. */
+/** The price differs from the order form's. The buyer must see and accept it before paying. */
 export function PriceChanged({ order, offer, onAccept }: PriceChangedProps) {
   return (
     <section className="panel narrow" aria-labelledby="checkout-price">

@@ -17,17 +17,17 @@ interface Props {
   readonly fields: ChoiceFields;
   readonly unitPrice: string;
   readonly total: Pence;
-  /** As the service's payments are: the provider refuses a wallet that was told otherwise. */
+  /** The same as the service's payments, because the provider refuses a wallet with another value. */
   readonly captureMethod: 'automatic' | 'manual';
   readonly area: DeliveryArea;
   readonly purchase: Purchase;
-  /** What there is may change while the page is open. */
+  /** The available wallets may change while the page is open. */
   readonly onAvailable: (isAvailable: boolean) => void;
 }
 
 const NAME = 'Nordmann Foliage';
 
-/** Section 7, wallet. Wallets only: what leads to other payment pages has no place in the specified flow. */
+/** Section 7, wallet. Wallets only: links to other payment pages do not fit the specified flow. */
 const OPTIONS: StripeExpressCheckoutElementOptions = {
   business: { name: NAME },
   emailRequired: true,
@@ -37,7 +37,7 @@ const OPTIONS: StripeExpressCheckoutElementOptions = {
   paymentMethods: { link: 'never', amazonPay: 'never', klarna: 'never', paypal: 'never' },
 };
 
-/** The quick-pay button of a phone's wallet. Nothing is seen of it where the browser has none. */
+/** The quick-pay button of a phone's wallet. It is invisible if the browser has no wallet. */
 export function WalletPay(props: Props) {
   const { stripe, total: amount, captureMethod } = props;
   const appearance = useAppearance();
@@ -108,8 +108,8 @@ function WalletButton({ stripe, fields, unitPrice, total, area, purchase, onAvai
 }
 
 /**
- * One free rate for each week; the chosen one first, because that is the one which wallets preselect. A week that is
- * gone says so, and the sheet cannot be left with it.
+ * One free rate for each week. The chosen week is first, because wallets preselect the first rate. An unavailable week
+ * says so, and cannot be submitted.
  */
 function listRates(weeks: readonly WeekOption[], { deliveryWeek }: Choice) {
   const rank = ({ id }: WeekOption) => (id === deliveryWeek ? 0 : 1);
@@ -123,8 +123,8 @@ function listRates(weeks: readonly WeekOption[], { deliveryWeek }: Choice) {
 }
 
 /**
- * Looked at only now: before the payment, wallets tell no more than the beginning of a British postcode.
- * @throws PaymentFailure for an address that is no full British one, or one that is not delivered to
+ * Checked only now, because before the payment wallets reveal only the start of a British postcode.
+ * @throws PaymentFailure unless the address is a complete British one within the delivery area
  */
 function readDelivery(
   { shippingAddress, billingDetails }: StripeExpressCheckoutElementConfirmEvent,

@@ -9,9 +9,9 @@ import {
 import { ORDER_PATH } from '../../browser/stored-order.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 
-// What both checkouts show when something stands between a buyer and the boxes (section 8).
+// The problems that both checkouts can show to a buyer (section 8).
 
-/** The way out that needs neither script nor card. */
+/** The alternative that needs neither script nor card. */
 export function CallLink({ phone }: { readonly phone: string }) {
   return (
     <a className="button quiet" href={toHref(`tel:${phone}`)}>
@@ -20,7 +20,7 @@ export function CallLink({ phone }: { readonly phone: string }) {
   );
 }
 
-/** Why a payment has not been made. It stays beside the button that makes it: a toast goes after five seconds. */
+/** Why a payment failed. It stays beside the payment button, because a toast disappears after five seconds. */
 export interface Problem extends Pick<PaymentMessage, 'title' | 'description'> {
   readonly takesFocus: boolean;
 }
@@ -45,7 +45,7 @@ interface CardFormStatusProps {
   readonly onRetry: () => void;
 }
 
-/** What the buyer is told, and can do, until the card form is there. */
+/** The message and options until the card fields are ready. */
 export function CardFormStatus({ page, status, phone, onRetry }: CardFormStatusProps) {
   if (status === 'ready') return null;
   if (status === 'loading') {
@@ -73,15 +73,15 @@ export function CardFormStatus({ page, status, phone, onRetry }: CardFormStatusP
 }
 
 interface CheckoutRefusedProps {
-  /** The service's own message: it says what to change. */
+  /** The service's own message, which says what to change. */
   readonly reason: string | undefined;
   readonly phone: string;
   readonly onRetry: () => void;
-  /** A picture, drawn by the page. */
+  /** A picture from the page. */
   readonly children?: ReactNode;
 }
 
-/** No payment could be started: the alert, another try, and the way back to the order. */
+/** No payment could be started: an alert, another try, and the link back to the order. */
 export function CheckoutRefused({ reason, phone, onRetry, children }: CheckoutRefusedProps) {
   return (
     <div className="panel trouble narrow">

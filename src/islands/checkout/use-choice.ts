@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readQuantity } from '#domain/quantity.ts';
-import { markGoneWeeks } from '../../browser/week-options.ts';
+import { markUnavailableWeeks } from '../../browser/week-options.ts';
 
 export interface Choice {
   readonly quantity: number;
-  /** The week's id: its Monday. */
+  /** The Monday of the week. */
   readonly deliveryWeek: string;
 }
 
-/** A delivery week as the page shows it. */
+/** A delivery week on the page. */
 export interface WeekOption {
   readonly id: string;
   readonly label: string;
@@ -16,14 +16,14 @@ export interface WeekOption {
 }
 
 /**
- * Quantity and week. Their fields are in the page before this script is, and are the one place where the choice
- * stands: what was chosen before or during hydration is read, never overwritten.
+ * Quantity and week. Their fields are in the page before this script, and they hold the only copy of the choice. A
+ * choice from before or during hydration is read and never overwritten.
  */
 export function useChoice(initial: Choice) {
   /** For the form around the fields. */
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(initial);
-  /** Takes over what the fields say. */
+  /** Reads the current values of the fields. */
   const read = () => {
     const { quantity, deliveryWeek } = findFields(form.current);
     setChoice({ quantity: readQuantity(quantity.value), deliveryWeek: deliveryWeek.value });
@@ -31,13 +31,13 @@ export function useChoice(initial: Choice) {
   const readNow = useEffectEvent(read);
   useEffect(() => {
     readNow();
-    void markGoneWeeks(findFields(form.current).deliveryWeek);
-    // Some browsers put back what was chosen before a reload only now.
+    void markUnavailableWeeks(findFields(form.current).deliveryWeek);
+    // Only now, because some browsers restore the values of before a reload this late.
     const gone = new AbortController();
     addEventListener('pageshow', () => readNow(), gone);
     return () => gone.abort();
   }, []);
-  /** Chooses for the buyer, in the fields too. */
+  /** Sets the choice, in the fields as well. */
   const choose = ({ quantity, deliveryWeek }: Partial<Choice>) => {
     const fields = findFields(form.current);
     if (quantity !== undefined) fields.quantity.value = String(quantity);
@@ -45,9 +45,9 @@ export function useChoice(initial: Choice) {
     if (deliveryWeek !== undefined && hasWeek) fields.deliveryWeek.value = deliveryWeek;
     read();
   };
-  /** Writes the quantity as it is understood: anything else becomes 1 (section 5). */
+  /** Writes the quantity as it was read: anything else becomes 1 (section 5). */
   const tidy = () => choose({ quantity: readQuantity(findFields(form.current).quantity.value) });
-  /** The weeks as they are now: also those that are sold out or closed, which their labels say. */
+  /** The current weeks, including those that are sold out or closed, which their labels say. */
   const listWeeks = () =>
     [...findFields(form.current).deliveryWeek.options].map(
       ({ value, text, disabled }): WeekOption => ({ id: value, label: text, isGone: disabled }),

@@ -1,20 +1,22 @@
 import type { Appearance, Stripe } from '@stripe/stripe-js';
-import { useEffect, useState } from 'react';
-import { giveUpOnScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type PaymentFailure, toFailure } from '../../browser/confirm-payment.ts';
+import { abandonScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
+import { showToast } from '../toasts/toast-store.ts';
 
-/** After so long the page says that the card form takes its time, and offers a way out. */
+/** After this time the page says that the card fields are slow, and offers an alternative. */
 export const SLOW_AFTER_MS = 10_000;
 
 type Script =
   | { readonly status: 'loading' | 'slow' | 'failed'; readonly stripe: null }
   | { readonly status: 'ready'; readonly stripe: Stripe };
 
-/** The provider's script, and how to ask for it again. */
+/** The provider's script, and how to request it again. */
 export type Payments = Script & { readonly retry: () => void };
 
 const LOADING: Script = { status: 'loading', stripe: null };
 
-/** Stripe.js on its way: still loading, slow (10 s), failed, or ready. */
+/** The state of Stripe.js: still loading, slow (10 s), failed, or ready. */
 export function usePayments(): Payments {
   const [script, setScript] = useState(LOADING);
   const [tries, setTries] = useState(1);
@@ -37,14 +39,14 @@ export function usePayments(): Payments {
     };
   }, [tries]);
   const retry = () => {
-    if (script.status === 'slow') giveUpOnScript();
+    if (script.status === 'slow') abandonScript();
     setScript(LOADING);
     setTries((before) => before + 1);
   };
   return { ...script, retry };
 }
 
-/** The look of Stripe's elements, which changes with the page when the system turns dark or light. */
+/** The look of Stripe's elements, which follows the system's dark or light mode. */
 export function useAppearance(): Appearance {
   const [appearance, setAppearance] = useState(readAppearance);
   useEffect(() => {
@@ -54,4 +56,34 @@ export function useAppearance(): Appearance {
     return () => dark.removeEventListener('change', update);
   }, []);
   return appearance;
+}
+
+type OnFailure = (failure: PaymentFailure) => void;
+
+/** Runs one action at a time. Every failure becomes a toast and is passed on. */
+export function usePaying(phone: string, onEveryFailure: OnFailure) {
+  const [isBusy, setBusy] = useState(false);
+  // A second click can come before React has disabled the button.
+  const isLocked = useRef(false);
+  const lock = (isClosed: boolean) => {
+    isLocked.current = isClosed;
+    setBusy(isClosed);
+  };
+  /** A request during another action, such as a second click, is ignored. */
+  const run = async (work: () => Promise<void>, onFailure?: OnFailure): Promise<void> => {
+    if (isLocked.current) return;
+    lock(true);
+    try {
+      await work();
+    } catch (error) {
+      const failure = toFailure(error, phone);
+      onFailure?.(failure);
+      onEveryFailure(failure);
+      showToast(failure.notification);
+    }
+    lock(false);
+  };
+  /** For a page that was left during a payment and is restored unchanged. */
+  const release = () => lock(false);
+  return { isBusy, run, release };
 }

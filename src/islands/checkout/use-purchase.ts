@@ -21,9 +21,9 @@ import {
 } from '../../browser/foliage-storage.ts';
 import { startFoliagePayment } from '../../browser/start-payment.ts';
 import type { Choice } from './use-choice.ts';
-import { usePaying } from './use-paying.ts';
+import { usePaying } from './use-payments.ts';
 
-/** Where the buyer stands. Once the boxes are paid for, nothing can be paid any more. */
+/** The buyer's progress. Once the boxes are paid for, nothing more can be paid. */
 export type Stage =
   | { readonly name: 'choosing' }
   | { readonly name: 'card'; readonly payment: StartedPayment; readonly deliveryWeek: string }
@@ -37,7 +37,7 @@ interface Settings {
   readonly phone: string;
   readonly onPriceChange: (unitPrice: Pence) => void;
   readonly onRefusedFields: (fields: Readonly<Record<string, string>>) => void;
-  /** Called with what was chosen before the buyer was led away to the bank. */
+  /** Called with the choice made before the redirect to the bank. */
   readonly onReturn: (choice: Choice) => void;
 }
 
@@ -47,7 +47,7 @@ export type Purchase = ReturnType<typeof usePurchase>;
 
 export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }: Settings) {
   const [stage, setStage] = useState<Stage>(CHOOSING);
-  /** The order number of a payment that was found made already, instead of being made again. */
+  /** The order number of an earlier payment that was found instead of making a new one. */
   const [earlierOrder, setEarlierOrder] = useState<string | null>(null);
   const { isBusy, run, release } = usePaying(phone, ({ cause }) => {
     const answer = cause instanceof ApiError ? cause : undefined;
@@ -75,11 +75,11 @@ export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }:
     }
   };
 
-  /** Takes the payment, and goes on to complete the order. @throws as `confirmPayment` */
+  /** Takes the payment, then completes the order. @throws as `confirmPayment` */
   const pay = async ({ delivery, ...means }: Means): Promise<void> => {
     const { attemptId } = means.payment;
     const params = {
-      // Not /success, which is a page of fixed words: the order is completed here first.
+      // Not /success, which is a static page: the order is completed here first.
       return_url: `${location.origin}${location.pathname}?payment=success&attempt=${attemptId}`,
       receipt_email: delivery.email,
       shipping: delivery.shipping,
@@ -93,7 +93,7 @@ export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }:
     }
   };
 
-  /** After a return from the bank, a reload, or the way back: what has been paid for is completed first. */
+  /** After a return from the bank, a reload, or going back: completes an order that is already paid for. */
   const resume = useEffectEvent(() => {
     const returned = readReturn(location.search);
     if (!returned?.hasFailed) {
@@ -109,7 +109,7 @@ export function usePurchase({ phone, onPriceChange, onRefusedFields, onReturn }:
     });
   });
   const reopen = useEffectEvent(() => {
-    // The page as it was left, perhaps in the middle of a payment.
+    // The page is restored as it was left, perhaps during a payment.
     release();
     setStage(CHOOSING);
     resume();

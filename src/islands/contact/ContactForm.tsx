@@ -1,6 +1,6 @@
 /**
- * The contact form's script: it says at once what is wrong and whether the message has gone, and a bad line costs
- * nobody a word. Without it the form posts by itself, and the service answers with the same form or with thanks.
+ * The contact form's script. It shows mistakes and the result at once, and keeps the text through a bad connection.
+ * Without it the form posts by itself, and the service responds with the same form or with thanks.
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -20,13 +20,16 @@ import { showToast } from '../toasts/toast-store.ts';
 import { useLateToaster } from '../toasts/use-late-toaster.tsx';
 import { useFormEvents } from '../use-form-events.ts';
 import { ContactThanks } from './ContactThanks.tsx';
-import { beginMessage, forgetMessage, keepMessage, resumeMessage } from './unsent-message.ts';
+import { forgetMessage, keepMessage, resumeMessage, startMessage } from './unsent-message.ts';
 
-/** A line that gives no answer for so long is dead. Sent again, a message that has arrived is not taken twice. */
+/**
+ * No response after this time means that the connection is lost. Sending an arrived message again does not store it
+ * twice.
+ */
 const ANSWER_WITHIN_MS = 30_000;
 const KEEP_AFTER_MS = 300;
 
-/** Beside the form, which is the page's own, so that what is entered stays. */
+/** Beside the form, which belongs to the page, so that its entries stay. */
 export default function ContactForm() {
   const form = useRef(document.getElementById('contact-form') as HTMLFormElement).current;
   const keepTimer = useRef<number>(undefined);
@@ -50,7 +53,7 @@ export default function ContactForm() {
   }, [form, sent]);
 
   function recheck({ target }: Event): void {
-    // Who writes will send: it is here by then, also when the line is not.
+    // Loaded early, while somebody writes, because the connection may be lost by the time they send.
     void loadToaster();
     window.clearTimeout(keepTimer.current);
     keepTimer.current = window.setTimeout(() => keepMessage(form), KEEP_AFTER_MS);
@@ -85,7 +88,7 @@ export default function ContactForm() {
   function finish(form: HTMLFormElement, message: ContactMessage): void {
     window.clearTimeout(keepTimer.current);
     forgetMessage();
-    beginMessage(form);
+    startMessage(form);
     isSubmitted.current = false;
     setSent(message);
     showToast(CONTACT_SENT);
@@ -95,7 +98,7 @@ export default function ContactForm() {
     const { fields } = describeContactProblem({ errors: error instanceof ApiError ? error.fields : {} });
     showToast({ ...CONTACT_FAILED, variant: 'destructive' });
     if (fields.length > 0) showFormProblem(form, { fields });
-    // A button that is disabled loses the focus.
+    // A disabled button loses the focus.
     else if (document.activeElement === document.body) findButton(form).focus();
     if (await loadToaster()) return;
     const { title, description } = CONTACT_FAILED;
@@ -125,7 +128,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   await callApi({ method: 'POST', url: CONTACT_PATH, payload, signal });
 }
 
-/** What is on its way can no longer be changed: a change would be lost when the form is emptied. */
+/** A message that is being sent cannot be changed, because the form is emptied afterwards. */
 function showSending(form: HTMLFormElement, isSending: boolean): void {
   const button = findButton(form);
   button.disabled = isSending;

@@ -3,15 +3,15 @@ import type { ContactMessage } from '#domain/contact/contact-message.ts';
 import './contact-thanks.css';
 
 interface Props {
-  /** The message that has been sent. */
+  /** The message that was sent. */
   readonly message: ContactMessage;
   readonly onAgain: () => void;
 }
 
-/** Stands in the form's place, and says where the answer will go, so that a slip in the address is seen. */
+/** Replaces the form and shows where the answer will go, so that a wrong address is noticed. */
 export function ContactThanks({ message, onAgain }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone. Once only: who goes on from here is not called back when the toast comes.
+  // The form that had the focus is gone. This runs once only, so that a later toast does not pull the focus back.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="contact-thanks">

@@ -5,37 +5,37 @@ import { emptyForm, fillUntouched, readFormEntries } from '../../browser/form-en
 import { createUuid } from '../../browser/random-id.ts';
 
 /**
- * A message that is being written: what it has besides its words, and how it survives a reload or a wrong turn.
- * Its id and its start are kept with it, so that a message that is sent after a reload is still the same one, and is
- * not taken for a robot's because it was ready so soon.
+ * A message that is being written: its hidden values, and how it survives a reload or a wrong turn. Its id and start
+ * time are stored with it. So a message sent after a reload is still the same one, and is not taken for a robot's
+ * because it was ready so soon.
  */
 
 const KEPT = [...CONTACT_FIELDS, HIDDEN_FIELDS.submissionId, HIDDEN_FIELDS.startedAt];
 
 /**
- * Gives the form back what this tab has kept, where the visitor has entered nothing since. A form that the service
- * has sent back holds the latest entries already, and says nothing of when it was begun.
+ * Restores the form's stored values, if the visitor has entered nothing since. A form that the service has sent back
+ * already contains the latest entries, but not its start time.
  */
 export function resumeMessage(form: HTMLFormElement, { isSentBack }: { isSentBack: boolean }): void {
   if (!isSentBack) {
     fillUntouched(form, readDraft(CONTACT_DRAFT_KEY) ?? {});
-    // The page may have been read and written in long before this script came.
+    // The visitor may have started long before this script loaded.
     if (readHidden(form, 'startedAt') === '')
       writeHidden(form, 'startedAt', Math.round(performance.timeOrigin));
   }
   if (!SUBMISSION_ID.test(readHidden(form, 'submissionId'))) writeHidden(form, 'submissionId', createUuid());
 }
 
-/** Makes the form ready for the next message. */
-export function beginMessage(form: HTMLFormElement): void {
+/** Prepares the form for the next message. */
+export function startMessage(form: HTMLFormElement): void {
   emptyForm(form);
-  // The default of section 3; in a form that was sent back, another may be the markup's.
+  // The default of section 3. A form that was sent back may have another in its markup.
   (document.getElementById(contactControlId('contactPreference')) as HTMLInputElement).checked = true;
   writeHidden(form, 'submissionId', createUuid());
   writeHidden(form, 'startedAt', Date.now());
 }
 
-/** Keeps what is written so far; nothing when nothing is. */
+/** Stores the text so far, unless it is empty. */
 export function keepMessage(form: HTMLFormElement): void {
   const entries = readFormEntries(form);
   const hasWords = CONTACT_FIELDS.some((field) => field !== 'contactPreference' && entries[field]?.trim());

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { TextRange } from '#domain/faq-search.ts';
-import { copyWithMarks } from '../../browser/marked-copy.ts';
-import type { PageQuestion } from './read-faq.ts';
+import type { FaqGroup, FaqQuestion, TextRange } from '#domain/faq-search.ts';
+import { copyWithMarks, readText } from '../../browser/marked-copy.ts';
 
 const NONE: readonly TextRange[] = [];
 
@@ -12,7 +11,7 @@ interface Props {
   readonly headingLevel: 3 | 4;
 }
 
-/** A question and its answer, open, as copies of what stands in the page: so links stay links. */
+/** A question and its answer, open. Both are copies from the page, so that links stay links. */
 export function FaqAnswer({ item, questionRanges = NONE, answerRanges = NONE, headingLevel }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const answer = useRef<HTMLDivElement>(null);
@@ -27,4 +26,35 @@ export function FaqAnswer({ item, questionRanges = NONE, answerRanges = NONE, he
       <div ref={answer} />
     </li>
   );
+}
+
+/** A question of the page, its texts, and their elements. */
+export interface PageQuestion extends FaqQuestion {
+  readonly id: string;
+  readonly questionElement: Element;
+  readonly answerElement: Element;
+}
+
+/** Reads the questions from the page (components/faq/FaqTabs.astro). As props they would be in the page twice. */
+export function readFaq(tabs: Element): FaqGroup<PageQuestion>[] {
+  return [...tabs.querySelectorAll('.category')].map((category) => ({
+    name: find(category, 'h2').textContent.trim(),
+    questions: [...category.querySelectorAll('.accordion > details')].map((details) => {
+      const questionElement = find(details, 'h3');
+      const answerElement = find(details, '.answer');
+      return {
+        id: details.id,
+        question: readText(questionElement),
+        answer: readText(answerElement),
+        questionElement,
+        answerElement,
+      };
+    }),
+  }));
+}
+
+function find(within: Element, selector: string): Element {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`The FAQ has no ${selector} in ${within.outerHTML.slice(0, 80)}`);
+  return found;
 }

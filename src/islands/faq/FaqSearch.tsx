@@ -1,21 +1,19 @@
+import './FaqSearch.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type FaqGroup, searchFaq } from '#domain/faq-search.ts';
-import './FaqSearch.css';
 import { useFormEvents } from '../use-form-events.ts';
-import { FaqAnswer } from './FaqAnswer.tsx';
-import { type PageQuestion, readFaq } from './read-faq.ts';
+import { FaqAnswer, type PageQuestion, readFaq } from './FaqAnswer.tsx';
 import { useClosestAnswers } from './use-closest-answers.ts';
-import { useSettled } from './use-settled.ts';
-import { useTrackedSearches } from './use-tracked-searches.ts';
+import { useSettled, useTrackedSearches } from './use-tracked-searches.ts';
 
 const ANNOUNCE_AFTER_MS = 700;
-/** A longer text is no mistyped word, and comparing it would only take time. */
+/** A longer text is not a misspelt word, and comparing it would only take time. */
 const LONGEST_GUESS = 100;
 
 /**
- * Looks for a term in the questions and answers, and shows what it finds in the place of the tabs (section 2).
- * The box, the questions, and the picture for a search that finds nothing are the page's
- * (components/faq/FaqTabs.astro). Without script there is no box, and the tabs and their questions work by themselves.
+ * Searches the questions and answers, and shows the results instead of the tabs (section 2). The search box, the
+ * questions, and the picture for no results belong to the page (components/faq/FaqTabs.astro). Without script there is
+ * no search box, and the tabs work by themselves.
  */
 export default function FaqSearch() {
   const input = useElement<HTMLInputElement>('faq-term');
@@ -24,7 +22,7 @@ export default function FaqSearch() {
   const nothing = useElement<HTMLTemplateElement>('faq-nothing');
   const heading = useRef<HTMLHeadingElement>(null);
   const [faq] = useState<readonly FaqGroup<PageQuestion>[]>(() => readFaq(tabs));
-  // What was typed before anybody listened.
+  // The text typed before the script loaded.
   const [typed, setTyped] = useState(input.value);
   const term = typed.trim();
   const isSearching = term !== '';
@@ -39,7 +37,7 @@ export default function FaqSearch() {
   useLayoutEffect(() => {
     tabs.hidden = isSearching;
   }, [tabs, isSearching]);
-  // Empty in between, so that the same count is heard again.
+  // Empty in between, so that the same count is announced again.
   const heard = isSearching && settled === term ? describeCount(count, closest.length) : '';
   useEffect(() => {
     status.textContent = heard;
@@ -56,7 +54,7 @@ export default function FaqSearch() {
   }
 
   function handleKey(event: KeyboardEvent) {
-    // Keys that choose among the suggestions of an input method are not ours.
+    // Keys that choose a suggestion of an input method are not ours.
     if (event.isComposing || !isSearching) return;
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -105,7 +103,7 @@ export default function FaqSearch() {
   );
 }
 
-/** An element of the page with this id. */
+/** The element of the page with this id. */
 function useElement<T extends HTMLElement = HTMLElement>(id: string): T {
   return useRef(document.getElementById(id) as T).current;
 }
@@ -114,7 +112,7 @@ function countAnswers(count: number): string {
   return count === 1 ? '1 answer' : `${count} answers`;
 }
 
-/** What a screen reader says once the typing stops. */
+/** The announcement for screen readers once the typing stops. */
 function describeCount(count: number, closestCount: number): string {
   if (count > 0) return `${countAnswers(count)} found`;
   return closestCount > 0 ? `Not found. The closest we have: ${countAnswers(closestCount)}` : 'Nothing found';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { FaqGroup } from '#domain/faq-search.ts';
-import type { PageQuestion } from './read-faq.ts';
+import type { PageQuestion } from './FaqAnswer.tsx';
 
 /**
- * The answers nearest to a term that was not found; none while what finds them loads, or when it cannot be loaded.
- * @param term empty when nothing is wanted
+ * The answers closest to a term without results; none while the code for it loads, or if it cannot load.
+ * @param term empty if not needed
  */
 export function useClosestAnswers(
   faq: readonly FaqGroup<PageQuestion>[],
@@ -18,7 +18,7 @@ export function useClosestAnswers(
       ({ findClosestAnswers }) => {
         if (isCurrent) setFound({ term, answers: findClosestAnswers(faq, term) });
       },
-      // Without a line there is no help with spelling; the search itself needs none.
+      // Offline there is no help with spelling, but the search itself works.
       () => undefined,
     );
     return () => {

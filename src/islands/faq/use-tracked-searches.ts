@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { trackEvent } from '../../browser/analytics.ts';
-import { useSettled } from './use-settled.ts';
 
 const TRACK_AFTER_MS = 1000;
-/** What the service keeps of a term (domain/schemas/analytics-event.ts). */
+/** How much of a term the service stores (domain/schemas/analytics-event.ts). */
 const LONGEST_TERM = 100;
 
-/** Reports each search (section 7) once, when nothing more has been typed for a second. */
+/** Reports each search (section 7) once, a second after the last key. */
 export function useTrackedSearches(term: string): void {
   const settled = useSettled(term, TRACK_AFTER_MS);
   const tracked = useRef(new Set<string>());
@@ -16,4 +15,14 @@ export function useTrackedSearches(term: string): void {
     tracked.current.add(value.toLowerCase());
     trackEvent({ kind: 'search', category: 'faq', label: 'search', value });
   }, [settled]);
+}
+
+/** The text after it has stayed the same for a while, for work that should not follow every key. */
+export function useSettled(text: string, afterMs: number): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), afterMs);
+    return () => clearTimeout(timer);
+  }, [text, afterMs]);
+  return settled;
 }

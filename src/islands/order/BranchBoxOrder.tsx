@@ -1,3 +1,5 @@
+import '../../styles/panels.css';
+import './order.css';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
@@ -5,11 +7,14 @@ import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
 import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#forms/order-form.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { readFormEntries } from '../../browser/form-entries.ts';
-import { keepOrderDraft } from '../../browser/order-draft.ts';
-import { CHECKOUT_PATH, hasPaidOrder, storeEnteredOrder } from '../../browser/stored-order.ts';
-import { markGoneWeeks } from '../../browser/week-options.ts';
+import {
+  CHECKOUT_PATH,
+  hasPaidOrder,
+  keepOrderDraft,
+  storeEnteredOrder,
+} from '../../browser/stored-order.ts';
+import { markUnavailableWeeks } from '../../browser/week-options.ts';
 import { useFormEvents } from '../use-form-events.ts';
-import { EmailSuggestion } from './EmailSuggestion.tsx';
 import {
   isAfterCheckout,
   isOrderField,
@@ -19,22 +24,17 @@ import {
   settleQuantity,
   showTotal,
 } from './form.ts';
-import { LastOrder } from './LastOrder.tsx';
-import '../../styles/panels.css';
-import './order.css';
+import { EmailSuggestion, LastOrder } from './notices.tsx';
 
-/*
- * The order form, for what it can do before it is sent: a total that follows the quantity, mistakes shown at once,
- * entries that outlive a reload, and the checkout on our own page. Without script the same form is posted, and paid
- * for on Stripe's page.
- */
+/* The order form's script: the total follows the quantity, mistakes show at once, entries survive a reload, and the
+   checkout is on our own page. Without script the same form is posted, and paid for on Stripe's page. */
 
-/** Beside the form that was built, or that the service has filled. */
+/** Beside the form, which the build or the service has rendered. */
 export default function BranchBoxOrder() {
   const form = useRef(document.getElementById('order-form') as HTMLFormElement).current;
-  /** From the first try to send the form on, fields are checked as they change. */
+  /** After the first attempt to submit, fields are checked when they change. */
   const isChecked = useRef(false);
-  /** The address that a suggestion was made for: sent again, it is taken as it is. */
+  /** The e-mail address for which a suggestion was shown. Submitted again, it is accepted. */
   const insistedOn = useRef<string>(null);
   const [suggestion, setSuggestion] = useState<string | null>(null);
   const [isPaid, setPaid] = useState(false);
@@ -45,7 +45,7 @@ export default function BranchBoxOrder() {
     showTotal(form);
     setPaid(hasPaidOrder() && !isAfterCheckout());
     const weeks = form.elements.namedItem('deliveryWeek');
-    if (weeks instanceof HTMLSelectElement) void markGoneWeeks(weeks);
+    if (weeks instanceof HTMLSelectElement) void markUnavailableWeeks(weeks);
   }, [form]);
 
   const handleInput = (event: Event) => {
@@ -57,7 +57,7 @@ export default function BranchBoxOrder() {
     if (isChecked.current) recheck(form, name);
   };
 
-  // Section 5: what is no whole number of at least 1 becomes 1, once it has been entered.
+  // Section 5: a value that is not a whole number of at least 1 becomes 1 after it is entered.
   const handleChange = (event: Event) => {
     if ((event.target as HTMLInputElement).name !== 'quantity') return;
     settleQuantity(form);
@@ -67,7 +67,7 @@ export default function BranchBoxOrder() {
   const handleSubmit = (event: Event) => {
     event.preventDefault();
     settleQuantity(form);
-    // Also where it was paid for in another tab: the checkout completes it.
+    // Also if another tab paid for it: the checkout completes it.
     if (hasPaidOrder()) return location.assign(CHECKOUT_PATH);
     isChecked.current = true;
     setSuggestion(null);
@@ -81,7 +81,7 @@ export default function BranchBoxOrder() {
       return setSuggestion(suggested);
     }
     if (storeEnteredOrder(read.order)) return location.assign(CHECKOUT_PATH);
-    // A browser that keeps nothing for us pays on Stripe's page, as one without script does.
+    // A browser without storage pays on Stripe's page, like one without script.
     form.submit();
   };
 

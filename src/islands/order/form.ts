@@ -4,36 +4,35 @@ import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-fields.ts';
 import { readQuantity } from '#domain/quantity.ts';
 import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
 import { fillUntouched, isTouched, readFormEntries } from '../../browser/form-entries.ts';
-import { keepOrderDraft, readOrderDraft } from '../../browser/order-draft.ts';
-import { readStoredOrder } from '../../browser/stored-order.ts';
+import { keepOrderDraft, readOrderDraft, readStoredOrder } from '../../browser/stored-order.ts';
 
-/* The order form as it stands in the page: what the island reads out of it and writes into it. */
+/* The order form in the page: what the island reads from it and writes into it. */
 
 export function isOrderField(name: string): name is OrderField {
   return (ORDER_FIELDS as readonly string[]).includes(name);
 }
 
-/** What the page shows for a box. */
+/** The price per box on the page. */
 export function readUnitPrice(form: HTMLFormElement): Pence {
   const price = parsePounds(readFormEntries(form).unitPrice);
   if (price === null) throw new Error('The order form has no price.');
   return price;
 }
 
-/** Where the farm does not deliver, as the form says it. */
+/** The area without delivery, from the form. */
 export function readDeliveryArea(form: HTMLFormElement): DeliveryArea {
   return JSON.parse(form.dataset.deliveryArea ?? '');
 }
 
-/** Shows what the present quantity comes to; nothing where it is more than one payment can hold. */
+/** Shows the total for the current quantity; nothing if one payment cannot hold it. */
 export function showTotal(form: HTMLFormElement): void {
   const output = form.querySelector(`#${ORDER_TOTAL_ID}`);
   const total = renderTotal(readQuantity(readFormEntries(form).quantity ?? ''), readUnitPrice(form));
-  // Written only when it differs, because it is read out.
+  // Written only if it differs, because screen readers announce it.
   if (output && output.textContent !== textOf(total)) output.innerHTML = String(total ?? '');
 }
 
-/** Section 5: what is no whole number of at least 1 becomes 1. */
+/** Section 5: a value that is not a whole number of at least 1 becomes 1. */
 export function settleQuantity(form: HTMLFormElement): void {
   const control = form.querySelector<HTMLInputElement>(`#${orderControlId('quantity')}`);
   if (!control) return;
@@ -42,8 +41,8 @@ export function settleQuantity(form: HTMLFormElement): void {
 }
 
 /**
- * Gives back what was entered before: in this tab, or for the order that waits at the checkout. Not into a form that
- * the service has filled, and not on the page after the checkout.
+ * Restores earlier entries, from this tab or from the order that waits at the checkout. Not in a form that the service
+ * has filled, and not after the checkout.
  */
 export function restoreEntries(form: HTMLFormElement): void {
   if (form.querySelector('.summary') !== null || isAfterCheckout()) return;

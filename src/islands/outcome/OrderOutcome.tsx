@@ -9,13 +9,13 @@ import { completeStoredOrder } from '../../browser/complete-order.ts';
 import { readStoredOrder } from '../../browser/stored-order.ts';
 import { OrderCompletion } from '../checkout/OrderCompletion.tsx';
 import { Toaster } from '../toasts/Toaster.tsx';
-import { NoOrderKnown, PaymentFailed, ThankYou } from './panels.tsx';
+import { PaymentFailed, ThankYou, UnknownPayment } from './panels.tsx';
 import '../../styles/panels.css';
 import './OrderOutcome.css';
 
-// What a buyer sees who comes back from the checkout or from the bank (section 4, and decisions.md on
-// /nordmann-branches). An island, because the order is in the browser's storage; buyers without script pay on the
-// provider's own page, and the service thanks them. Without `success` or `payment` in the query it renders nothing.
+// The result for a buyer who returns from the checkout or the bank (section 4, and decisions.md on /nordmann-branches).
+// It is an island because the order is in the browser's storage. Buyers without script pay on the provider's own page,
+// and the service thanks them. Without `success` or `payment` in the query it renders nothing.
 
 interface Props {
   readonly phone: string;
@@ -38,7 +38,7 @@ export default function OrderOutcome(farm: Props) {
       <div className="wrap">
         {outcome.kind === 'thanks' && <ThankYou {...outcome} {...farm} />}
         {outcome.kind === 'thanks-without-number' && <ThankYou {...farm} />}
-        {outcome.kind === 'unknown' && <NoOrderKnown {...farm} />}
+        {outcome.kind === 'unknown' && <UnknownPayment {...farm} />}
         {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
         {outcome.kind === 'paid' && (
           <OrderCompletion

@@ -8,7 +8,7 @@ interface Farm {
   readonly email: string;
 }
 
-/** The order is with the farm. Without the number, the address that named it was damaged on its way. */
+/** The order has reached the farm. Without a number, the URL that contained it was damaged. */
 export function ThankYou({
   orderNumber,
   isWeekTaken = false,
@@ -20,7 +20,7 @@ export function ThankYou({
   readonly isWeekTaken?: boolean;
   readonly isLookedAt?: boolean;
 }) {
-  // At once and not in an effect, or everything below would move: this is never drawn by the build.
+  // Read during rendering and not in an effect, or everything below would move. The build never renders this.
   const manageOrder = readManageOrderLink(orderNumber);
   useEffect(() => {
     document.title = document.title.replace(/^[^|]+/, 'Thank you for your order ');
@@ -58,7 +58,7 @@ export function ThankYou({
   );
 }
 
-/** The bank has said no, or the buyer has given up there. */
+/** The bank has refused, or the buyer has cancelled there. */
 export function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean; readonly phone: string }) {
   return (
     <Panel heading="Your payment did not go through">
@@ -83,8 +83,8 @@ export function PaymentFailed({ hasOrder, phone }: { readonly hasOrder: boolean;
   );
 }
 
-/** The address says that something was paid, and nothing says what. */
-export function NoOrderKnown({ phone, email }: Farm) {
+/** The URL says that something was paid, but not what. */
+export function UnknownPayment({ phone, email }: Farm) {
   return (
     <Panel heading="We cannot see your order from here">
       <p>
@@ -96,7 +96,7 @@ export function NoOrderKnown({ phone, email }: Farm) {
   );
 }
 
-/** A panel whose heading takes the focus, so that what has happened is the first thing that is read. */
+/** A panel whose heading takes the focus, so that screen readers read the result first. */
 function Panel({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
   const id = useId();
   const ref = useRef<HTMLHeadingElement>(null);

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
 interface Props {
-  /** What a search console asks for: https://www.example.com/sitemap-index.xml */
+  /** For a search console: https://www.example.com/sitemap-index.xml */
   readonly sitemapUrl: string;
   /** Whether content/farm.json names an analytics tool. */
   readonly hasAnalytics: boolean;
 }
 
 /**
- * The two buttons of section 2, which gives them no behaviour. Neither tool can be connected from a page: each press
- * says where it is done.
+ * The two buttons of section 2, which specifies no behaviour for them. Neither tool can be connected from a page, so
+ * each button explains where to do it.
  */
 export function ConnectTools({ sitemapUrl, hasAnalytics }: Props) {
   const [asked, setAsked] = useState<'search-console' | 'analytics' | null>(null);

@@ -2,11 +2,11 @@ import { type CheckedRedirect, LINK_PROBLEMS } from '#domain/seo-figures.ts';
 
 interface Props {
   readonly redirects: readonly CheckedRedirect[];
-  /** Whether the build's figures have said what has come of each. */
+  /** Whether the build's figures include the result for each redirect. */
   readonly isChecked: boolean;
 }
 
-/** Old addresses and where they lead. The service answers each with a permanent redirect. */
+/** Old paths and their targets. The service answers each with a permanent redirect. */
 export function RedirectTable({ redirects, isChecked }: Props) {
   if (redirects.length === 0) return <p>No redirects configured yet.</p>;
   return (

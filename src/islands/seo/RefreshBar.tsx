@@ -47,7 +47,7 @@ export function RefreshBar({ state: { phase, checkedAt }, onRefresh }: Props) {
   );
 }
 
-/** `21 November 2026 at 14:00:02`, as the clocks in Europe/London show it. */
+/** `21 November 2026 at 14:00:02` in Europe/London. */
 function describeTime(instant: Date): string {
   return `${formatDay(londonDay(instant), 'year')} at ${formatLondonTime(instant)}`;
 }

@@ -1,19 +1,19 @@
 import * as Progress from '@radix-ui/react-progress';
-import type { SeoStatus } from './sample-status.ts';
-import { Tile } from './Tile.tsx';
+import { Tile } from './Panel.tsx';
+import type { SeoStatus } from './use-checks.ts';
 
-/** The maximum of a progress in section 9. */
+/** The maximum of a progress bar in section 9. */
 const FASTEST = 100;
 
 interface Props {
   readonly status: SeoStatus | null;
-  /** Not there yet, but for the room that it will take. */
+  /** Not visible yet, but its space is reserved. */
   readonly isAwaited: boolean;
-  /** A check is under way: its figures are not there yet, and the sitemap is pending. */
+  /** A check is running: its figures are missing, and the sitemap is pending. */
   readonly isRunning: boolean;
 }
 
-/** The fixed figures of section 9, each marked as the sample that it is. */
+/** The fixed figures of section 9, each labelled as a sample. */
 export function SampleFigures({ status, isAwaited, isRunning }: Props) {
   const shown = isRunning ? null : status;
   const sitemapStatus: SeoStatus['sitemapStatus'] = shown?.sitemapStatus ?? 'pending';
@@ -39,7 +39,7 @@ export function SampleFigures({ status, isAwaited, isRunning }: Props) {
   );
 }
 
-/** Drawn, because a width of its own would take a style attribute, which the style rules forbid in a page. */
+/** Drawn as SVG, because a width would need a style attribute, which the security policy forbids. */
 function SpeedBar({ speed }: { readonly speed: number | null }) {
   return (
     <Progress.Root className="seo-speed" value={speed} max={FASTEST} aria-label="Page speed, sample">

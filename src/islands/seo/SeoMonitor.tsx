@@ -1,28 +1,25 @@
+import '../../styles/panels.css';
+import './seo.css';
+import './tables.css';
+import './tabs.css';
 import type { SiteRedirect } from '#domain/schemas/build-manifest.ts';
 import type { PageSection } from '#domain/schemas/page.ts';
-import { BuildFigures } from './BuildFigures.tsx';
+import { BuildFigures, PageWeights } from './BuildFigures.tsx';
 import { ConnectTools } from './ConnectTools.tsx';
-import { PageWeights } from './PageWeights.tsx';
 import { Panel } from './Panel.tsx';
 import { RedirectTable } from './RedirectTable.tsx';
 import { RefreshBar } from './RefreshBar.tsx';
 import { SampleFigures } from './SampleFigures.tsx';
 import { Tabs } from './Tabs.tsx';
 import { useChecks } from './use-checks.ts';
-import '../../styles/panels.css';
-import './seo.css';
-import './tables.css';
-import './tabs.css';
 
-/*
- * Why an island: tabs, a check that takes its time, and the build's own figures, which are read from a file that is
- * written after the pages. Without JavaScript the tabs are links to what then stands below each other, the redirects
- * are there, and the figures are named as the file that they are.
- */
+/* The SEO monitor is an island because of its tabs, a check that takes time, and the build's own figures, which come
+   from a file that is written after the pages. Without JavaScript the tabs are links to the panels below, the redirects
+   are shown, and the figures are mentioned as a file. */
 
 interface Props {
   readonly sections: Readonly<Record<'samples' | 'build' | 'redirects' | 'weights' | 'tools', PageSection>>;
-  /** content/redirects.json, shown until the build's figures say what has come of each. */
+  /** content/redirects.json, shown until the build's figures include the result for each. */
   readonly redirects: readonly SiteRedirect[];
   readonly sitemapUrl: string;
   readonly hasAnalytics: boolean;
@@ -32,7 +29,7 @@ interface Props {
 export function SeoMonitor({ sections, redirects, sitemapUrl, hasAnalytics }: Props) {
   const { state, figures, refresh } = useChecks();
   const isRunning = state.phase === 'running';
-  // What only works with script is not seen in the built page, where it would promise what does not come.
+  // Controls that need script are hidden in the built page.
   const hasScript = state.phase !== 'waiting';
   const overview = (
     <>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface Tab {
-  /** The panel's id, and the anchor that leads to it. */
+  /** The panel's id, which is also its anchor. */
   readonly id: string;
   readonly name: string;
   readonly panel: ReactNode;
@@ -13,8 +13,9 @@ interface Props {
 }
 
 /**
- * Tabs as the ARIA practices have them: one tab stop, arrow keys, Home and End, the panel following the focus. Before
- * any script has run they are links, and every panel is there. The address names the panel, so that a reload keeps it.
+ * Tabs as the ARIA practices describe them: one tab stop, arrow keys, Home and End, and the panel follows the focus.
+ * Before any script runs they are links, and every panel is visible. The URL names the panel, so that a reload keeps
+ * it.
  */
 export function Tabs({ label, tabs }: Props) {
   const [selected, setSelected] = useState<string | null>(null);

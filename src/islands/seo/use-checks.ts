@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { SEO_FIGURES_FILE, type SeoFigures } from '#domain/seo-figures.ts';
 import { callApiForJson } from '../../browser/api-client.ts';
-import { CHECK_DELAY_MS, SAMPLE_STATUS, type SeoStatus } from './sample-status.ts';
 
-/** `waiting` is what the built page shows, before any script has run. */
+/** `waiting` is the state of the built page, before any script runs. */
 export interface CheckState {
   readonly phase: 'waiting' | 'running' | 'finished';
   readonly status: SeoStatus | null;
   readonly checkedAt: Date | null;
 }
 
-/** The build's own figures; a new reading leaves the last one in place until it has come. */
+/** The build's own figures. A new request keeps the last ones until it finishes. */
 export type FiguresState =
   | { readonly status: 'waiting' | 'reading' | 'failed' }
   | { readonly status: 'ready'; readonly value: SeoFigures };
@@ -18,11 +17,11 @@ export type FiguresState =
 export interface Checks {
   readonly state: CheckState;
   readonly figures: FiguresState;
-  /** Runs both again; while they run, nothing. */
+  /** Runs both again; ignored while they run. */
   readonly refresh: () => void;
 }
 
-/** The simulated check of section 9, and beside it a reading of the figures that the build has written. */
+/** The simulated check of section 9, and a request for the figures that the build has written. */
 export function useChecks(): Checks {
   const [state, setState] = useState<CheckState>({ phase: 'waiting', status: null, checkedAt: null });
   const [figures, setFigures] = useState<FiguresState>({ status: 'waiting' });
@@ -47,7 +46,7 @@ export function useChecks(): Checks {
   const isRunning = state.phase === 'running';
   const refresh = useCallback(() => {
     if (isRunning) return;
-    // Not in the effect alone, which a second press may come before.
+    // Not only in the effect, because a second click may come before it.
     setState((before) => ({ ...before, phase: 'running' }));
     setRun((before) => before + 1);
   }, [isRunning]);
@@ -59,7 +58,7 @@ async function readFigures(signal: AbortSignal): Promise<FiguresState> {
     const value = await callApiForJson<SeoFigures>({
       method: 'GET',
       url: `/${SEO_FIGURES_FILE}`,
-      // A new build may have taken the place of the one that the browser remembers.
+      // A newer build may have replaced the cached one.
       cache: 'no-cache',
       signal,
     });
@@ -68,3 +67,23 @@ async function readFigures(signal: AbortSignal): Promise<FiguresState> {
     return { status: 'failed' };
   }
 }
+
+/** SEO status of section 3. Its redirects are real: the Redirects tab shows those of the website. */
+export interface SeoStatus {
+  readonly indexedPages: number;
+  readonly sitemapStatus: 'pending' | 'valid';
+  readonly mobileFriendly: boolean;
+  /** Out of 100. */
+  readonly pageSpeed: number;
+  readonly brokenLinks: readonly string[];
+}
+
+/** Section 9: the delay of the simulated check, and its figures. */
+export const CHECK_DELAY_MS = 2000;
+export const SAMPLE_STATUS: SeoStatus = {
+  indexedPages: 12,
+  sitemapStatus: 'valid',
+  mobileFriendly: true,
+  pageSpeed: 87,
+  brokenLinks: [],
+};

@@ -6,8 +6,8 @@ import './toasts.css';
 const NONE: readonly ShownToast[] = [];
 
 /**
- * The notifications of section 8, once in each island that shows any. Nothing of it is in the server's HTML: the list
- * carries a style attribute, which the content security policy forbids there. Duration, swipe distance and hotkey are
+ * The notifications of section 8, once in each island that shows any. The server does not render it, because the list
+ * has a style attribute, which the content security policy forbids there. Duration, swipe distance and hotkey are
  * section 9's.
  */
 export function Toaster() {
@@ -15,8 +15,8 @@ export function Toaster() {
   const [newest] = toasts;
   if (newest === undefined) return null;
   return (
-    // A provider of its own for each toast: one that is closed under the mouse or with the focus in it leaves its
-    // provider paused, and the next would stay for good.
+    // Each toast has its own provider. A toast that is closed while hovered or focused leaves its provider paused, and
+    // the next toast would stay forever.
     <Toast.Provider key={newest.id} duration={5000} swipeThreshold={50} swipeDirection="right">
       {toasts.map(({ id, title, description, variant, open }) => (
         <Toast.Root

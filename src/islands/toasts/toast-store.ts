@@ -1,4 +1,4 @@
-/** A notification (section 8): a title and, mostly, a message. */
+/** A notification (section 8): a title and usually a message. */
 export interface Toast {
   readonly id: number;
   readonly title: string;
@@ -17,13 +17,13 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a notification in place of the one that is there. */
+/** Shows a notification and replaces the current one. */
 export function showToast({ title, description, variant = 'default' }: NewToast): void {
   lastId += 1;
   set([{ id: lastId, title, description, variant, open: true }, ...toasts].slice(0, TOAST_LIMIT));
 }
 
-/** Closes a notification; it stays in the list, closed, until the removal delay is over. */
+/** Closes a notification. It stays in the list, closed, until the removal delay is over. */
 export function dismissToast(id: number): void {
   set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
   setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), TOAST_REMOVE_DELAY_MS);

@@ -1,14 +1,14 @@
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react';
-// Here too, so that the styles are in the page, and do not wait for the script.
+// Imported here as well, so that the page includes the styles and they do not wait for the script.
 import './toasts.css';
 
 /** How long a message may wait for the Toaster, once there is one. */
 const WAIT_MS = 1000;
 
 /**
- * The Toaster for an island that seldom needs it: its script, 12 kB of it, is asked for by `loadToaster`, and shows
- * a toast that is there already. `loadToaster` says whether the script has come, within a second; on a bad line it may
- * not, and then the island must say by itself what there is to say.
+ * The Toaster for islands that seldom need it. `loadToaster` loads its 12 kB script, and then it shows any current
+ * toast. It resolves to whether the script has loaded within a second. On a bad connection it may not, and the island
+ * must show the message itself.
  */
 export function useLateToaster(): {
   readonly toaster: ReactNode;

@@ -1,6 +1,6 @@
 import './spinner.css';
 
-/** Turns beside a message that says what is waited for; by itself it says nothing. */
+/** A spinner beside a message. It says nothing by itself. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }

@@ -2,10 +2,10 @@ import * as Radix from '@radix-ui/react-tooltip';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import './tooltip.css';
 
-// A few more words on what is pointed at or has the focus. Needs script, and touch screens show none: what it says
-// must stand elsewhere too.
+// More words on the hovered or focused element. It needs script and does not appear on touch screens, so the same
+// information must be elsewhere too.
 
-/** Around everything that has tooltips. The delays are section 9's. */
+/** Goes around everything with tooltips. The delays are section 9's. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -24,7 +24,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const change = (isWanted: boolean) => {
-    // Radix closes when the page scrolls, and it scrolls when the focus goes to a button that was out of sight.
+    // Radix closes the tooltip when the page scrolls, and focusing an off-screen button scrolls the page.
     const hasScrolled = window.event?.type === 'scroll';
     if (isWanted || !hasScrolled || !trigger.current?.matches(':focus-visible')) setOpen(isWanted);
   };

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { sheets } from '../../drawings/sheets.ts';
 
-/** Among the build's own files, which browsers keep for good: their names change with what is in them. */
+/** In the build's assets folder, which browsers cache forever, because the names change with the content. */
 export const getStaticPaths: GetStaticPaths = () =>
   [...sheets].map(([hash, svg]) => ({ params: { assets: '_astro', hash }, props: { svg } }));
 

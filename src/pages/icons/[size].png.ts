@@ -5,10 +5,10 @@ import sharp from 'sharp';
 
 const SIZES = ['180', '192', '512'];
 const PAPER = '#fbf7ef';
-/** Phones cut a circle or a rounded square out of an icon: the drawing keeps to what is left of every shape. */
+/** Phones crop icons to a circle or a rounded square. The drawing stays within the part that every shape keeps. */
 const DRAWING_SHARE = 0.72;
 
-/** The favicon's drawing on paper, in the sizes that phones ask for when a page is put on the home screen. */
+/** The favicon's drawing on a background, in the sizes that phones use for the home screen. */
 export function getStaticPaths() {
   return SIZES.map((size) => ({ params: { size } }));
 }

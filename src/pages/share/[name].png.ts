@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { isPhotograph } from '#domain/content/photographs.ts';
 import { getShareImages } from '../../content/site.ts';
 
-/** The pictures that pages name for sharing, as 1200 x 630 PNG, since sharing sites read no SVG. */
+/** The sharing images of pages, as 1200 x 630 PNG, because sharing sites do not read SVG. */
 export async function getStaticPaths() {
   const names = new Set(await getShareImages()).add('branch-box');
   return [...names].map((name) => ({ params: { name } }));

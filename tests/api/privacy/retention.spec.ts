@@ -179,7 +179,7 @@ test('/privacy says what is really kept, and for how long', () => {
     `after ${DAYS.spam} days`,
     'for seven years',
     `${DAYS.abandonedAttempts} days after it can no longer be paid`,
-    `words of a mail to you for ${DAYS.sentMails} days`,
+    `words of an e-mail to you for ${DAYS.sentMails} days`,
     `for ${DAYS.visitCounts} days`,
     `${DAYS.disputes} days`,
     'end within two weeks',

@@ -26,17 +26,17 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** The button by what it is and not by what it says, because it says other things while it works. */
+/** Found by its role in the page, because its text changes while it works. */
 export const payButton = (page: Page) => page.locator('button[type="submit"]');
 export const toast = (page: Page) => page.locator('.toast[data-state="open"]');
 export const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your order' });
 
-/** What the browser still keeps of the order. */
+/** The browser's remaining data about the order. */
 export function readStored(page: Page): Promise<StoredOrder | null> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), STORED_ORDER_KEY);
 }
 
-/** Expects the thank-you, with its number in the address and on the page, and nothing left in the storage. */
+/** Expects the thank-you, with its number in the URL and on the page, and empty storage. */
 export async function expectThanks(page: Page): Promise<string> {
   await expect(thanks(page)).toBeFocused();
   const { pathname, searchParams } = new URL(page.url());

@@ -4,10 +4,10 @@ import { expectThanks, PHONE, payButton, payWith } from './buyer.ts';
 
 const SCRIPT = '**/payment-sandbox/stripe.js';
 
-test.describe('a payment script that cannot be loaded', () => {
+test.describe('a payment script that fails to load', () => {
   test.use({ expectedMessages: /ERR_FAILED|ERR_BLOCKED_BY_CLIENT/ });
 
-  test('is said to be, and asked for again', async ({ page }) => {
+  test('is reported, and requested again', async ({ page }) => {
     await page.route(SCRIPT, (route) => route.abort('blockedbyclient'));
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);
@@ -25,16 +25,14 @@ test.describe('a payment script that cannot be loaded', () => {
   });
 });
 
-test('a payment script that takes over ten seconds is said to, and is used when it comes', async ({
-  page,
-}) => {
+test('a payment script that takes over ten seconds is reported, and used when it loads', async ({ page }) => {
   const script = Promise.withResolvers<void>();
   await page.route(SCRIPT, async (route) => {
     await script.promise;
     await route.continue();
   });
   await seedOrder(page, makeOrder());
-  // Stands still while the page loads, however long that takes.
+  // The clock stands still while the page loads, however long that takes.
   await page.clock.install({ time: new Date('2025-11-10T09:00:00Z') });
   await page.clock.pauseAt(new Date('2025-11-10T10:00:00Z'));
   await page.goto(CHECKOUT, { waitUntil: 'commit' });
@@ -50,7 +48,7 @@ test('a payment script that takes over ten seconds is said to, and is used when 
   await expectThanks(page);
 });
 
-test('a payment script that hangs is given up by trying again', async ({ page }) => {
+test('trying again replaces a payment script that hangs', async ({ page }) => {
   await page.route(SCRIPT, () => {}, { times: 1 });
   await page.clock.install();
   await seedOrder(page, makeOrder());
@@ -62,7 +60,7 @@ test('a payment script that hangs is given up by trying again', async ({ page })
   await expectThanks(page);
 });
 
-test('a card form that is slow though its script is there', async ({ page }) => {
+test('card fields that are slow although the script has loaded', async ({ page }) => {
   const session = Promise.withResolvers<void>();
   await page.route(/elements\/sessions/, async (route) => {
     await session.promise;
@@ -80,10 +78,10 @@ test('a card form that is slow though its script is there', async ({ page }) => 
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test.describe('a card form that cannot be loaded', () => {
+test.describe('card fields that fail to load', () => {
   test.use({ expectedMessages: /status of 500/ });
 
-  test('is said to be, and begun again', async ({ page, shop }) => {
+  test('are reported, and started again', async ({ page, shop }) => {
     await shop.setFaults({ calls: [{ path: '/v1/elements/sessions', status: 500 }] });
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);

@@ -14,7 +14,7 @@ import {
 
 const FAILED = `Payment successful but order processing failed. Please contact us at ${PHONE} with your payment confirmation.`;
 
-crashTest.describe('a service that is down after the payment', () => {
+crashTest.describe('if the service is down after the payment', () => {
   crashTest.use({ expectedMessages: new RegExp(`ERR_FAILED|${SERVICE_GONE.source}`) });
 
   crashTest(
@@ -44,13 +44,10 @@ crashTest.describe('a service that is down after the payment', () => {
   );
 });
 
-test.describe('an answer that is lost after the payment', () => {
+test.describe('if the response is lost after the payment', () => {
   test.use({ expectedMessages: new RegExp(`ERR_FAILED|${SERVICE_GONE.source}`) });
 
-  test('a reload after it is back goes on from the payment, and shows no card form', async ({
-    page,
-    shop,
-  }) => {
+  test('a reload continues from the payment, and shows no card fields', async ({ page, shop }) => {
     await openCheckout(page);
     await page.route('**/api/branch-boxes/order', (route) => route.abort(), { times: 1 });
     await payWith(page, '4242424242424242');
@@ -67,10 +64,10 @@ test.describe('an answer that is lost after the payment', () => {
   });
 });
 
-test.describe('a line that is lost', () => {
+test.describe('if the connection is lost', () => {
   test.use({ expectedMessages: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
 
-  test('before the payment: nothing is paid, and the next press pays', async ({ page, context, shop }) => {
+  test('before the payment, nothing is paid, and the next click pays', async ({ page, context, shop }) => {
     await openCheckout(page);
     await enterCard(page, '4242424242424242');
     await context.setOffline(true);
@@ -83,7 +80,7 @@ test.describe('a line that is lost', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('between the payment and its answer: the next press finds it paid', async ({ page, shop }) => {
+  test('between the payment and its response, the next click finds it paid', async ({ page, shop }) => {
     await openCheckout(page);
     await page.route(
       /\/confirm$/,
@@ -95,7 +92,7 @@ test.describe('a line that is lost', () => {
     );
     await payWith(page, '4242424242424242');
     await expect(toast(page)).toContainText('Payment Error');
-    // The provider's answer to a second confirmation is a 400, which Chromium would report.
+    // The provider's response to a second confirmation is a 400, which Chromium would report.
     await page.route(/\/confirm$/, async (route) => {
       const response = await route.fetch();
       expect(response.status()).toBe(400);
@@ -106,7 +103,7 @@ test.describe('a line that is lost', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('after the payment: the order is completed when the line is back, with nothing pressed', async ({
+  test('after the payment, the order is completed automatically once it returns', async ({
     page,
     context,
     shop,
@@ -129,10 +126,10 @@ test.describe('a line that is lost', () => {
   });
 });
 
-test.describe('an answer that has a message and no code', () => {
+test.describe('a response with a message but no code', () => {
   test.use({ expectedMessages: /status of 503/ });
 
-  test('is a failure, with the message', async ({ page }) => {
+  test('counts as a failure, with the message', async ({ page }) => {
     const json = { error: 'The shop is closed for an hour.' };
     await openCheckout(page);
     await page.route('**/api/branch-boxes/order', (route) => route.fulfill({ status: 503, json }), {
@@ -149,7 +146,7 @@ for (const [name, answer] of [
   ['an answer without success', { success: false, message: 'Not today.' }],
   ['an answer without an order number', { success: true }],
 ] as const) {
-  test(`${name} is a failure`, async ({ page }) => {
+  test(`${name} counts as a failure`, async ({ page }) => {
     await openCheckout(page);
     await page.route('**/api/branch-boxes/order', (route) => route.fulfill({ json: answer }), { times: 1 });
     await payWith(page, '4242424242424242');
@@ -159,7 +156,7 @@ for (const [name, answer] of [
   });
 }
 
-test('the webhook comes first: the buyer gets the number of the same order', async ({ page, shop }) => {
+test('if the webhook is first, the buyer gets the number of the same order', async ({ page, shop }) => {
   await openCheckout(page);
   await page.route('**/api/branch-boxes/order', async (route) => {
     await expect.poll(shop.readOrders).toHaveLength(1);
@@ -170,10 +167,10 @@ test('the webhook comes first: the buyer gets the number of the same order', asy
   expect(await shop.readOrders()).toMatchObject([{ orderNumber }]);
 });
 
-test.describe('a payment that fails after all', () => {
+test.describe('a payment that fails late', () => {
   test.use({ expectedMessages: /status of 402|ERR_FAILED/ });
 
-  test('leads back to the card form, which says so', async ({ page, shop }) => {
+  test('leads back to the card fields, which say so', async ({ page, shop }) => {
     await openCheckout(page);
     let paymentIntentId = '';
     await page.route(
@@ -197,8 +194,8 @@ test.describe('a payment that fails after all', () => {
   });
 });
 
-test.describe('two tabs', () => {
-  test('the second tab sees the order done, and cannot pay again', async ({ page, context, shop }) => {
+test.describe('in two tabs', () => {
+  test('the second tab shows the completed order, and cannot pay again', async ({ page, context, shop }) => {
     await openCheckout(page);
     const other = await context.newPage();
     await other.goto(CHECKOUT);
@@ -209,7 +206,7 @@ test.describe('two tabs', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('an order that is changed in another tab is shown as it is now', async ({ page, context }) => {
+  test('an order that is changed in another tab is updated', async ({ page, context }) => {
     const order = await openCheckout(page);
     const other = await context.newPage();
     await other.goto('/prices');

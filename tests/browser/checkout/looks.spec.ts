@@ -4,15 +4,15 @@ import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import { openCheckout, payButton, payWith, toast } from './buyer.ts';
 
-// Every state of the checkout: no axe violation and nothing that scrolls sideways.
+// Every state of the checkout: no axe violation, and no sideways scrolling.
 test.use({ expectedMessages: /status of (402|409)|ERR_FAILED/ });
 test.slow();
 
-test('from preparing to a completion that fails, with the longest entries', async ({ page }) => {
+test('from preparation to a failed completion, with the longest entries', async ({ page }) => {
   const [intent, confirmation, order] = await Promise.all([
-    holdAnswer(page, '**/api/create-payment-intent'),
-    holdAnswer(page, /\/confirm$/),
-    holdAnswer(page, '**/api/branch-boxes/order', (route) => route.abort()),
+    delayResponse(page, '**/api/create-payment-intent'),
+    delayResponse(page, /\/confirm$/),
+    delayResponse(page, '**/api/branch-boxes/order', (route) => route.abort()),
   ]);
   const longest = makeOrder({
     customerName: 'Wilhelmina-Alexandra Featherstonehaugh-Cholmondeley'.repeat(2).slice(0, 100),
@@ -41,7 +41,7 @@ test('a declined card', async ({ page }) => {
   await openCheckout(page);
   await payWith(page, '4000000000000002');
   await expect(toast(page)).toBeVisible();
-  // A toast stays while the focus is in it.
+  // A toast stays while it has the focus.
   await page.keyboard.press('F8');
   await expectGoodLooks(page);
   await expect(toast(page)).toBeVisible();
@@ -57,14 +57,14 @@ test('refused', async ({ page }) => {
   await expectGoodLooks(page);
 });
 
-test('another price', async ({ page }) => {
+test('a changed price', async ({ page }) => {
   await seedOrder(page, makeOrder({ unitPrice: '35.00', totalAmount: '70.00' }));
   await page.goto(CHECKOUT);
   await expect(page.getByRole('heading', { name: 'The price has changed' })).toBeVisible();
   await expectGoodLooks(page);
 });
 
-test('no card form', async ({ page }) => {
+test('no card fields', async ({ page }) => {
   await page.route('**/payment-sandbox/stripe.js', (route) => route.abort());
   await seedOrder(page, makeOrder());
   await page.goto(CHECKOUT);
@@ -72,8 +72,8 @@ test('no card form', async ({ page }) => {
   await expectGoodLooks(page);
 });
 
-/** Keeps a call waiting until it is released, and then goes on with it. */
-async function holdAnswer(
+/** Delays a response until it is released. */
+async function delayResponse(
   page: Page,
   url: string | RegExp,
   goOn: (route: Route) => Promise<void> = (route) => route.continue(),

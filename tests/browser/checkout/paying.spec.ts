@@ -58,19 +58,19 @@ test('a buyer sees the order, pays, and reads the order number', async ({ page, 
   await expect(page.getByText(orderNumber).first()).toBeVisible();
 });
 
-test('the card form is green', async ({ page }) => {
+test('the card fields are green', async ({ page }) => {
   await openCheckout(page);
   await page.getByLabel('Expiry date').focus();
   await expect(page.getByLabel('Expiry date')).toHaveCSS('outline-color', 'rgb(31, 81, 50)');
 });
 
-test('what is not given is not shown', async ({ page }) => {
+test('missing entries are not shown', async ({ page }) => {
   await openCheckout(page, { specialInstructions: undefined });
   await expect(page.getByText('Confirmation to')).toBeVisible();
   await expect(page.getByText('Special instructions')).toBeHidden();
 });
 
-test('while it pays, the button says so, cannot be pressed, and one payment is made', async ({
+test('during the payment the button says so and is disabled, and one payment is made', async ({
   page,
   shop,
 }) => {
@@ -84,7 +84,7 @@ test('while it pays, the button says so, cannot be pressed, and one payment is m
   });
   await openCheckout(page);
   await enterCard(page, '4242424242424242');
-  // In one task, before React could have disabled anything.
+  // In one task, before React could disable anything.
   await payButton(page).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.form?.requestSubmit();
@@ -95,7 +95,7 @@ test('while it pays, the button says so, cannot be pressed, and one payment is m
   expect(await shop.readOrders()).toHaveLength(1);
 });
 
-test('the payment is made: the page says so while it completes the order', async ({ page }) => {
+test('after the payment the page says that it completes the order', async ({ page }) => {
   await openCheckout(page);
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/branch-boxes/order', async (route) => {
@@ -111,7 +111,7 @@ test('the payment is made: the page says so while it completes the order', async
   await expectThanks(page);
 });
 
-test('a payment that takes its time is an order all the same, and becomes paid', async ({ page, shop }) => {
+test('a slow payment still makes an order, which becomes paid', async ({ page, shop }) => {
   await openCheckout(page);
   const answer = Promise.withResolvers<void>();
   let paymentIntentId = '';
@@ -130,7 +130,7 @@ test('a payment that takes its time is an order all the same, and becomes paid',
   await expect.poll(shop.readOrders).toMatchObject([{ orderNumber, status: 'processing' }]);
 });
 
-test('keyboard alone: to the card, through it, and paid', async ({ page }) => {
+test('the keyboard alone reaches the card, fills it in, and pays', async ({ page }) => {
   await openCheckout(page);
   await page.getByRole('link', { name: 'Back to branch boxes' }).focus();
   await page.keyboard.press('Tab');
@@ -144,10 +144,10 @@ test('keyboard alone: to the card, through it, and paid', async ({ page }) => {
   await expectThanks(page);
 });
 
-test.describe('a card that is declined', () => {
+test.describe('a declined card', () => {
   test.use({ expectedMessages: /status of 402/ });
 
-  test('the buyer is told why, pays with another, and there is one order', async ({ page, shop }) => {
+  test('is explained, another card pays, and there is one order', async ({ page, shop }) => {
     await openCheckout(page);
     await payWith(page, '4000000000009995');
     await expect(toast(page)).toContainText('Payment Failed');
@@ -162,7 +162,7 @@ test.describe('a card that is declined', () => {
     expect(await shop.readOrders()).toMatchObject([{ orderNumber, paymentStatus: 'succeeded' }]);
   });
 
-  test('after a reload the same payment is paid', async ({ page, shop }) => {
+  test('pays the same payment after a reload', async ({ page, shop }) => {
     await openCheckout(page);
     await payWith(page, '4000000000000002');
     await expect(toast(page)).toContainText('Your card was declined.');
@@ -174,7 +174,7 @@ test.describe('a card that is declined', () => {
   });
 });
 
-test('a card that is not complete: the form says so and keeps the focus', async ({ page }) => {
+test('an incomplete card is reported in the form, which keeps the focus', async ({ page }) => {
   await openCheckout(page);
   await payButton(page).click();
   await expect(toast(page)).toContainText('Payment Failed');
@@ -184,7 +184,7 @@ test('a card that is not complete: the form says so and keeps the focus', async 
   await expectThanks(page);
 });
 
-test.describe('a card that asks for authentication', () => {
+test.describe('a card that needs authentication', () => {
   for (const [button, isPaid] of [
     ['Complete authentication', true],
     ['Fail authentication', false],
@@ -209,7 +209,7 @@ test.describe('a card that asks for authentication', () => {
     });
   }
 
-  test('the buyer goes back from the bank, and pays with another card', async ({ page, shop }) => {
+  test('can be replaced by another after going back from the bank', async ({ page, shop }) => {
     await openCheckout(page);
     await payWith(page, '4000002500003155');
     await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
@@ -221,7 +221,7 @@ test.describe('a card that asks for authentication', () => {
   });
 });
 
-test('without JavaScript the page says how to order all the same', async ({ browser, shop }) => {
+test('without JavaScript the page explains how to order anyway', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
   const page = await context.newPage();
   await page.goto(CHECKOUT);
@@ -235,9 +235,7 @@ test('without JavaScript the page says how to order all the same', async ({ brow
   await context.close();
 });
 
-test('the back button leads from the checkout to where the buyer was, and forward to the checkout', async ({
-  page,
-}) => {
+test('the back button leads from the checkout to the page before, and forward again', async ({ page }) => {
   await seedOrder(page, makeOrder());
   await page.goto('/nordmann-branches');
   await page.goto(CHECKOUT);
@@ -247,7 +245,7 @@ test('the back button leads from the checkout to where the buyer was, and forwar
   await page.goForward();
   await payWith(page, '4242424242424242');
   await expectThanks(page);
-  // The checkout is done with: the way back leads past it.
+  // The checkout is finished, so going back skips it.
   await page.goBack();
   await expect(page).toHaveURL('/nordmann-branches');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

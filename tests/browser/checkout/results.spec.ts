@@ -3,8 +3,8 @@ import { makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
 import { enterCard, expectThanks, openCheckout, PHONE, payButton, toast } from './buyer.ts';
 
-// The rows of section 8 that the sandbox does not produce. A few words at the end of its script replace what the
-// provider answers; everything of ours runs as it is.
+// The rows of section 8 that the sandbox does not produce. Some code at the end of its script replaces the provider's
+// responses; all our own code runs unchanged.
 
 async function answerConfirmations(page: Page, answer: string): Promise<void> {
   await page.route('**/payment-sandbox/stripe.js', async (route) => {
@@ -58,7 +58,7 @@ for (const { name, answer, title, description, variant = 'destructive' } of [
     variant: 'default',
   },
 ]) {
-  test(`${name}: the toast, the same beside the button, and no order`, async ({ page, shop }) => {
+  test(`${name}: a toast, the same text beside the button, and no order`, async ({ page, shop }) => {
     let completions = 0;
     await page.route('**/api/branch-boxes/order', (route) => {
       completions += 1;
@@ -80,7 +80,7 @@ for (const { name, answer, title, description, variant = 'destructive' } of [
   });
 }
 
-test('a form that is sent before the card form is there', async ({ page }) => {
+test('a form that is sent before the card fields load', async ({ page }) => {
   await seedOrder(page, makeOrder());
   const script = Promise.withResolvers<void>();
   await page.route('**/payment-sandbox/stripe.js', async (route) => {
@@ -101,7 +101,7 @@ test('a form that is sent before the card form is there', async ({ page }) => {
 test.describe('a payment that another page has made', () => {
   test.use({ expectedMessages: /status of 400/ });
 
-  test('is completed, and is no error', async ({ page, shop, request }) => {
+  test('is completed without an error', async ({ page, shop, request }) => {
     const started = page.waitForResponse('**/api/create-payment-intent');
     await openCheckout(page);
     const { clientSecret } = await (await started).json();

@@ -6,7 +6,9 @@ import { expectThanks, openCheckout, PHONE, payButton, payWith, readStored } fro
 
 const REFUSED = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
 
-test('without an order the buyer is sent to the order form, and not back again', async ({ page }) => {
+test('without an order the buyer is sent to the order form, and back skips the checkout', async ({
+  page,
+}) => {
   await page.goto('/prices');
   await page.goto(CHECKOUT);
   await expect(page).toHaveURL('/nordmann-branches');
@@ -14,16 +16,13 @@ test('without an order the buyer is sent to the order form, and not back again',
   await expect(page).toHaveURL('/prices');
 });
 
-test('an order that cannot be read counts as none', async ({ page }) => {
+test('an unreadable order counts as missing', async ({ page }) => {
   await seedOrder(page, { ...makeOrder(), quantity: 0 });
   await page.goto(CHECKOUT);
   await expect(page).toHaveURL('/nordmann-branches');
 });
 
-test('the spinner stands in the page from the first, and until there is something to pay', async ({
-  page,
-  request,
-}) => {
+test('the spinner is in the built page, and stays until the order can be paid', async ({ page, request }) => {
   expect(await (await request.get(CHECKOUT)).text()).toContain('Preparing checkout...');
   await seedOrder(page, makeOrder());
   const answer = Promise.withResolvers<void>();
@@ -39,10 +38,10 @@ test('the spinner stands in the page from the first, and until there is somethin
   await expect(page.getByText('Preparing checkout...')).toBeHidden();
 });
 
-test.describe('a payment that is refused', () => {
+test.describe('a refused payment', () => {
   test.use({ expectedMessages: /status of (422|502|503)|ERR_FAILED/ });
 
-  test('by the provider: an alert, another try, and the way back', async ({ page, shop }) => {
+  test('by the provider shows an alert, another try, and the way back', async ({ page, shop }) => {
     await shop.setFaults({ calls: [{ method: 'POST', path: '/v1/payment_intents', status: 400 }] });
     const order = makeOrder();
     await seedOrder(page, order);
@@ -61,7 +60,7 @@ test.describe('a payment that is refused', () => {
     await expectThanks(page);
   });
 
-  test('by the service: its own message says what to change', async ({ page }) => {
+  test('by the service shows its own message, which says what to change', async ({ page }) => {
     await seedOrder(page, makeOrder({ deliveryWeek: '2025-11-18' }));
     await page.goto(CHECKOUT);
     await expect(page.getByRole('alert')).toContainText(REFUSED);
@@ -72,7 +71,7 @@ test.describe('a payment that is refused', () => {
     await expect(page).toHaveURL('/nordmann-branches');
   });
 
-  test('by an answer that has a message and no code: the message is shown', async ({ page }) => {
+  test('with a message but no code shows the message', async ({ page }) => {
     await page.route('**/api/create-payment-intent', (route) =>
       route.fulfill({ status: 503, json: { error: 'The shop is closed for an hour.' } }),
     );
@@ -81,7 +80,7 @@ test.describe('a payment that is refused', () => {
     await expect(page.getByRole('alert')).toHaveText(`${REFUSED}The shop is closed for an hour.`);
   });
 
-  test('where no answer comes: the alert alone', async ({ page }) => {
+  test('without a response shows the alert only', async ({ page }) => {
     await page.route('**/api/create-payment-intent', (route) => route.abort());
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);
@@ -89,10 +88,10 @@ test.describe('a payment that is refused', () => {
   });
 });
 
-test.describe('a mistake of our own', () => {
+test.describe('an exception in our own code', () => {
   test.use({ expectedMessages: /status of 409|made up/ });
 
-  test('shows the alert as well, instead of a wait for good', async ({ page }) => {
+  test('shows the alert too, instead of waiting forever', async ({ page }) => {
     await page.addInitScript(() => {
       Crypto.prototype.randomUUID = () => {
         throw new Error('made up');
@@ -108,10 +107,10 @@ test.describe('a mistake of our own', () => {
   });
 });
 
-test.describe('an order that the service sees differently', () => {
+test.describe('if the service disagrees about the order', () => {
   test.use({ expectedMessages: /status of 409/ });
 
-  test('gets its new id also where the connection is not secure, as in a home network', async ({
+  test('it gets its new id even on an insecure connection, as on a home network', async ({
     browser,
     shop,
   }) => {
@@ -126,7 +125,7 @@ test.describe('an order that the service sees differently', () => {
     await context.close();
   });
 
-  test('another price is shown before paying, and paid once agreed to', async ({ page, shop }) => {
+  test('a changed price is shown before paying, and paid once after accepting', async ({ page, shop }) => {
     const order = makeOrder({ unitPrice: '35.00', totalAmount: '70.00' });
     await seedOrder(page, order);
     await page.goto(CHECKOUT);
@@ -147,7 +146,7 @@ test.describe('an order that the service sees differently', () => {
     expect(await shop.readOrders()).toMatchObject([{ totalAmount: '54.70' }]);
   });
 
-  test('an order that was changed under its old id gets a new one, silently', async ({ page, shop }) => {
+  test('an order changed under its old id silently gets a new one', async ({ page, shop }) => {
     const order = await openCheckout(page);
     const changed = makeOrder({ attemptId: order.attemptId, quantity: 3, totalAmount: '82.05' });
     await seedOrder(page, changed);
@@ -159,7 +158,7 @@ test.describe('an order that the service sees differently', () => {
     expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
   });
 
-  test('a purchase that is refused under every id is not tried for ever', async ({ page }) => {
+  test('a purchase that is refused under every id is not repeated forever', async ({ page }) => {
     let calls = 0;
     await page.route('**/api/create-payment-intent', (route) => {
       calls += 1;
@@ -172,9 +171,9 @@ test.describe('an order that the service sees differently', () => {
     expect(calls).toBe(2);
   });
 
-  test('an order that was paid before the page was lost is completed', async ({ page, shop, context }) => {
+  test('an order that was paid before the page closed is completed', async ({ page, shop, context }) => {
     const order = await openCheckout(page);
-    // The payment is made, and the page is gone before it hears of it.
+    // The payment is made, but the page closes before the response.
     await page.route(/\/confirm$/, async (route) => {
       await route.fetch();
       await page.close();
@@ -187,7 +186,7 @@ test.describe('an order that the service sees differently', () => {
   });
 });
 
-test('a page that comes out of the cache begins again', async ({ page }) => {
+test('a page from the back/forward cache starts again', async ({ page }) => {
   await openCheckout(page);
   const changed = makeOrder({ attemptId: randomUUID(), quantity: 1, totalAmount: '27.35' });
   await page.evaluate((json) => {

@@ -19,16 +19,16 @@ import {
 const PROCESSING_ERROR =
   'Order Processing Error Payment successful but order processing failed. Please contact us at 01632 960 214 with your payment confirmation.';
 
-/** What has been kept in the browser for an order that is not completed yet. */
+/** The browser's data for an order that is not completed yet. */
 const readKept = (page: Page) => page.evaluate(() => sessionStorage.getItem('foliagePaid'));
 
-crashTest.describe('where the service is down after the payment', () => {
-  // The calls that the test cuts, and those that meet a service that is not there.
+crashTest.describe('if the service is down after the payment', () => {
+  // Requests that the test aborts, and those to a stopped service.
   crashTest.use({
     expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
   });
 
-  crashTest('the buyer is told, can pay no more, and completes the order later', async ({ page, shop }) => {
+  crashTest('the buyer is told, cannot pay again, and completes the order later', async ({ page, shop }) => {
     await shop.setFaults({ webhooks: { drop: 'all' } });
     await openFoliage(page);
     await openCard(page);
@@ -46,7 +46,7 @@ crashTest.describe('where the service is down after the payment', () => {
     await shop.restart();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectSuccess(page);
-    // The service asks about open payments as it starts: one order, whoever has been first.
+    // The service checks open payments at start-up. There is one order, whoever was first.
     expect(await shop.readOrders()).toMatchObject([
       { customerName: 'Ben Beech', paymentStatus: 'succeeded' },
     ]);
@@ -54,8 +54,8 @@ crashTest.describe('where the service is down after the payment', () => {
   });
 });
 
-test.describe('an answer that is lost after the payment', () => {
-  // The calls that the test cuts, and those that meet a service that is not there.
+test.describe('if a response is lost after the payment', () => {
+  // Requests that the test aborts, and those to a stopped service.
   test.use({
     expectedMessages: new RegExp(`ERR_FAILED|status of 50|${SERVICE_GONE.source}`),
   });
@@ -75,11 +75,7 @@ test.describe('an answer that is lost after the payment', () => {
     expect(await shop.readOrders()).toMatchObject([{ customerName: 'Ann Ash' }]);
   });
 
-  test('an order that the line has cut off is completed when the line is back', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('an interrupted order is completed once the connection returns', async ({ page, context, shop }) => {
     await shop.setFaults({ webhooks: { drop: 'all' } });
     await openFoliage(page);
     await openCard(page);
@@ -93,7 +89,7 @@ test.describe('an answer that is lost after the payment', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('a line that breaks during the payment: the next try finds it made', async ({ page, shop }) => {
+  test('if the connection is lost during the payment, the next try finds it paid', async ({ page, shop }) => {
     await openFoliage(page);
     await openCard(page);
     let confirmations = 0;
@@ -105,7 +101,7 @@ test.describe('an answer that is lost after the payment', () => {
     });
     await pay(page).click();
     await expect(toast(page)).toContainText('Payment Failed We are experiencing issues connecting');
-    // The status of the second answer is 400: it has been paid.
+    // The second response is a 400: already paid.
     await page.route('**/payment_intents/*/confirm', async (route) => {
       const response = await route.fetch();
       expect(response.status()).toBe(400);
@@ -117,7 +113,7 @@ test.describe('an answer that is lost after the payment', () => {
   });
 });
 
-test('the way back after a payment leads to no form that has been paid', async ({ page, shop }) => {
+test('going back after a payment leads to no form that has been paid', async ({ page, shop }) => {
   await page.goto('/nordmann-branches');
   await openFoliage(page);
   await openCard(page);
@@ -125,7 +121,7 @@ test('the way back after a payment leads to no form that has been paid', async (
   await expectSuccess(page);
   await page.goBack();
   await expect(page).toHaveURL('/nordmann-branches');
-  // Who wants more starts from the beginning, and it is another purchase.
+  // Buying more starts a new purchase.
   await openFoliage(page);
   await expect(page.getByLabel('Full name')).toHaveCount(0);
   await openCard(page);
@@ -134,7 +130,7 @@ test('the way back after a payment leads to no form that has been paid', async (
   expect(await shop.readOrders()).toHaveLength(2);
 });
 
-test('a page that comes back out of the cache, as it was left for the bank, starts from the choice', async ({
+test('a page from the back/forward cache, as it was left for the bank, starts from the choice', async ({
   page,
 }) => {
   await openFoliage(page);
@@ -142,7 +138,7 @@ test('a page that comes back out of the cache, as it was left for the bank, star
   await page.route('**/payment_intents/*/confirm', () => {});
   await pay(page).click();
   await expect(page.getByRole('button', { name: 'Processing...' }).last()).toBeDisabled();
-  // Chromium keeps no page in its cache while it is driven by a test.
+  // Chromium has no back/forward cache while a test drives it.
   await page.evaluate(() => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
@@ -167,7 +163,7 @@ test.describe('in two tabs', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('a tab that asks for what another has paid for is told so, and can buy as many again', async ({
+  test('a tab that requests what another has paid for is told so, and can buy the same again', async ({
     page,
     context,
     shop,
@@ -195,7 +191,7 @@ test.describe('in two tabs', () => {
   });
 });
 
-test.describe('a return that nobody has paid for', () => {
+test.describe('an unpaid return from the bank', () => {
   test.use({ expectedMessages: /status of 402/ });
 
   test('goes back to the choice', async ({ page, shop }) => {

@@ -41,7 +41,7 @@ test('a card pays, with the address of the form', async ({ page, shop }) => {
   await expect.poll(() => shop.output()).toContain('ben@example.com');
 });
 
-test('the buttons say that they are busy, and a double click pays once', async ({ page, shop }) => {
+test('the buttons show that they are busy, and a double click pays once', async ({ page, shop }) => {
   await openFoliage(page);
   let intents = 0;
   let confirmations = 0;
@@ -60,7 +60,7 @@ test('the buttons say that they are busy, and a double click pays once', async (
   await payWithCard(page).dblclick();
   await fillDelivery(page);
   await enterCard(page, '4242424242424242');
-  // Two submissions before React has drawn the disabled button.
+  // Two submissions before React has rendered the disabled button.
   await page.locator('#foliage-card-form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit();
     form.requestSubmit();
@@ -70,7 +70,7 @@ test('the buttons say that they are busy, and a double click pays once', async (
   expect(await shop.readOrders()).toHaveLength(1);
 });
 
-test('what is wrong is said in a summary and beside its field, until it is mended', async ({ page }) => {
+test('mistakes appear in a summary and at their fields until they are corrected', async ({ page }) => {
   await openFoliage(page);
   await openCard(page);
   await fillDelivery(page, { 'Full name': ' ', 'E-mail address': 'ben@', Postcode: 'TA7' });
@@ -93,7 +93,7 @@ test('what is wrong is said in a summary and beside its field, until it is mende
   await expect(summary.getByRole('link').last()).toHaveText('Please enter the street and house number.');
 });
 
-test('a postcode that is not delivered to is refused before the payment', async ({ page, shop }) => {
+test('a postcode outside the delivery area is refused before the payment', async ({ page, shop }) => {
   await openFoliage(page);
   await openCard(page);
   await fillDelivery(page, { Postcode: 'JE2 3AB' });
@@ -105,7 +105,7 @@ test('a postcode that is not delivered to is refused before the payment', async 
   expect(await shop.readOrders()).toEqual([]);
 });
 
-test('card problems are told in the words of the provider', async ({ page }) => {
+test('card errors use the provider’s words', async ({ page }) => {
   await openFoliage(page);
   await openCard(page, '4242424242424241');
   await pay(page).click();
@@ -113,7 +113,7 @@ test('card problems are told in the words of the provider', async ({ page }) => 
   await expect(pay(page)).toBeEnabled();
 });
 
-test('back to the choice keeps what was entered; another quantity is another purchase', async ({
+test('going back to the choice keeps the entries, and another quantity is another purchase', async ({
   page,
   shop,
 }) => {
@@ -138,12 +138,12 @@ test('back to the choice keeps what was entered; another quantity is another pur
   expect(attempts[0]).toBe(attempts[1]);
   expect(attempts[2]).not.toBe(attempts[1]);
   expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
-  // Nothing of the purchase stays but, in this tab, the way to the buyer's own page.
+  // Nothing of the purchase stays, except the link to the buyer's own page in this tab.
   const kept = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
   expect(kept).toEqual(['manageOrder']);
 });
 
-test('by keyboard alone', async ({ page, shop }) => {
+test('works with the keyboard alone', async ({ page, shop }) => {
   await openFoliage(page);
   await quantity(page).focus();
   await page.keyboard.press('ArrowUp');
@@ -177,10 +177,10 @@ test('by keyboard alone', async ({ page, shop }) => {
   expect(await shop.readOrders()).toMatchObject([{ quantity: 2, deliveryWeek: '2025-11-24' }]);
 });
 
-test.describe('where the card is declined', () => {
+test.describe('a declined card', () => {
   test.use({ expectedMessages: /status of 402/ });
 
-  test('the buyer is told why, pays with another, and there is one order', async ({ page, shop }) => {
+  test('is explained, another card pays, and there is one order', async ({ page, shop }) => {
     await openFoliage(page);
     await openCard(page, '4000000000009995');
     await pay(page).click();
@@ -205,10 +205,7 @@ test('3-D Secure leads to the bank and back, and completes the order', async ({ 
   expect(await shop.readOrders()).toMatchObject([{ deliveryWeek: '2025-12-15', customerName: 'Ben Beech' }]);
 });
 
-test('a refusal by the bank is told in its words, and choice and entries are still there', async ({
-  page,
-  shop,
-}) => {
+test('a refusal by the bank is shown in its words, and choice and entries stay', async ({ page, shop }) => {
   await openFoliage(page);
   await quantity(page).fill('2');
   await week(page).selectOption('Week of 15 Dec');
@@ -229,10 +226,10 @@ test('a refusal by the bank is told in its words, and choice and entries are sti
   expect(await shop.readOrders()).toMatchObject([{ quantity: 2, deliveryWeek: '2025-12-15' }]);
 });
 
-test.describe('where the card form cannot be mounted', () => {
+test.describe('card fields that cannot be mounted', () => {
   test.use({ expectedMessages: /ERR_FAILED|status of 500/ });
 
-  test('with the payment script blocked: the toast, a number to call, and another try', async ({
+  test('with the payment script blocked: a toast, a number to call, and another try', async ({
     page,
     shop,
   }) => {
@@ -277,7 +274,7 @@ test.describe('where the card form cannot be mounted', () => {
   });
 });
 
-test('a card form that takes over 10 seconds says so, and may still come', async ({ page }) => {
+test('card fields that take over 10 seconds are reported, and may still load', async ({ page }) => {
   await page.clock.install();
   let release = () => {};
   await page.route('**/v1/elements/sessions?client_secret=*', (route) => {

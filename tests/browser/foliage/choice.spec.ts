@@ -12,7 +12,7 @@ import {
   week,
 } from './foliage-page.ts';
 
-test('one box in the first week, until something else is chosen', async ({ page }) => {
+test('one box in the first week is the default', async ({ page }) => {
   await openFoliage(page);
   await expect(quantity(page)).toHaveValue('1');
   await expect(week(page)).toHaveValue('2025-11-17');
@@ -35,7 +35,7 @@ for (const [typed, value, sum] of [
   ['2.7', '2', '£54.70'],
   ['100', '100', '£2735.00'],
 ] as const) {
-  test(`"${typed}" boxes are ${value}`, async ({ page }) => {
+  test(`"${typed}" boxes become ${value}`, async ({ page }) => {
     await openFoliage(page);
     await quantity(page).fill('5');
     await expect(total(page)).toHaveText('£136.75');
@@ -61,7 +61,7 @@ test('more boxes than one payment can hold are refused in the page', async ({ pa
   await expect(payWithCard(page)).toBeEnabled();
 });
 
-test('what is chosen before the script has come is kept, and counted', async ({ page }) => {
+test('a choice from before the script loads is kept and counted', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -83,9 +83,7 @@ test('what is chosen before the script has come is kept, and counted', async ({ 
   expect((await asked).postDataJSON()).toMatchObject({ quantity: 4, deliveryWeek: '2025-12-08' });
 });
 
-test('the payment script is asked for beside our own, and the choice does not wait for it', async ({
-  page,
-}) => {
+test('the payment script loads alongside our own, and the choice does not wait for it', async ({ page }) => {
   await page.clock.install();
   let release = () => {};
   await page.route(/payment-sandbox\/stripe\.js/, (route) => {
@@ -103,7 +101,7 @@ test('the payment script is asked for beside our own, and the choice does not wa
     .filter({ hasText: 'The payment form is taking longer than it should.' });
   await expect(help.getByRole('link', { name: '01632 960 214' })).toHaveAttribute('href', 'tel:01632960214');
   expect(await findViolations(page)).toEqual([]);
-  // The one that hangs is given up, and the choice is kept.
+  // The request that hangs is abandoned, and the choice stays.
   const again = page.waitForRequest(/payment-sandbox\/stripe\.js/);
   await help.getByRole('button', { name: 'Try again' }).click();
   await again;
@@ -117,7 +115,7 @@ test('the payment script is asked for beside our own, and the choice does not wa
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what works, and shows nothing that does not', async ({ page }) => {
+  test('the page shows the alternatives, and nothing that needs script', async ({ page }) => {
     await page.goto(PATH);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nordmann Foliage Order');
     await expect(page.getByRole('heading', { name: 'Paying without JavaScript' })).toBeVisible();
@@ -130,10 +128,10 @@ test.describe('without script', () => {
   });
 });
 
-test.describe('where the page was built with another price', () => {
+test.describe('if the page was built with another price', () => {
   test.use({ expectedMessages: /status of 409/ });
 
-  test('the new one is shown before anything is paid', async ({ page }) => {
+  test('the new price is shown before anything is paid', async ({ page }) => {
     await servePageAtOldPrice(page);
     await openFoliage(page);
     await quantity(page).fill('2');

@@ -12,23 +12,23 @@ export const wallet = (page: Page) => page.getByRole('button', { name: /^Buy wit
 export const sheet = (page: Page) => page.getByRole('dialog');
 export const payInSheet = (page: Page) =>
   sheet(page).getByRole('button', { name: /^Pay with (Google|Apple)/ });
-/** Radix says each toast twice, once for screen readers only. */
+/** Radix renders each toast twice, once for screen readers only. */
 export const toast = (page: Page) => page.getByRole('listitem').and(page.locator('.toast'));
 
-/** Opens the page, and waits until its script has taken over. */
+/** Opens the page, and waits until its script has started. */
 export async function openFoliage(page: Page): Promise<void> {
   await page.goto(PATH);
   await expect(payWithCard(page)).toBeEnabled();
 }
 
-/** As `openFoliage`, in a browser that has a wallet. */
+/** Like `openFoliage`, in a browser with a wallet. */
 export async function openWithWallet(page: Page, name: 'apple_pay' | 'google_pay' = 'google_pay') {
   await page.addInitScript((value) => localStorage.setItem('payment-sandbox-wallet', value), name);
   await openFoliage(page);
   await expect(wallet(page)).toBeVisible();
 }
 
-/** Serves the page as it would be if it had been built when a box cost £35. */
+/** Serves the page as if it had been built when a box cost £35. */
 export async function servePageAtOldPrice(page: Page): Promise<void> {
   await page.route(`**${PATH}`, async (route) => {
     const response = await route.fetch();

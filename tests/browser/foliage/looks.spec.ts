@@ -15,12 +15,12 @@ import {
   wallet,
 } from './foliage-page.ts';
 
-// Each state in both lights and at both widths.
+// Each state in both colour schemes and at both widths.
 
 test.describe('every state', () => {
   test.use({ expectedMessages: /ERR_FAILED|status of 402/ });
 
-  test('with a card: the choice, too many boxes, the form, its mistakes, an order that is not finished', async ({
+  test('with a card: the choice, too many boxes, the form, its mistakes, an unfinished order', async ({
     page,
   }) => {
     await page.route('**/api/branch-boxes/order', (route) => route.abort());
@@ -45,7 +45,7 @@ test.describe('every state', () => {
     await expectGoodLooks(page);
   });
 
-  test('with a wallet, and a card in it that is declined', async ({ page }) => {
+  test('with a wallet, and a declined card in it', async ({ page }) => {
     await openWithWallet(page, 'apple_pay');
     await expectGoodLooks(page);
     await wallet(page).click();
@@ -57,7 +57,7 @@ test.describe('every state', () => {
     await expectGoodLooks(page);
   });
 
-  test('no card form', async ({ page }) => {
+  test('no card fields', async ({ page }) => {
     await page.route('**/payment-sandbox/stripe.js', (route) => route.abort());
     await openFoliage(page);
     await payWithCard(page).click();
@@ -66,7 +66,7 @@ test.describe('every state', () => {
   });
 });
 
-test('the card fields follow when the system turns dark', async ({ page }) => {
+test('the card fields follow the system’s dark mode', async ({ page }) => {
   await openFoliage(page);
   await payWithCard(page).click();
   await expect(pay(page)).toBeEnabled();

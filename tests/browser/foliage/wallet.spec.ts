@@ -17,14 +17,14 @@ import {
 
 const HINT = 'Apple Pay and Google Pay require compatible devices and browsers';
 
-test('without a wallet there is the hint, and neither button nor divider', async ({ page }) => {
+test('without a wallet there is a hint, and neither button nor divider', async ({ page }) => {
   await openFoliage(page);
   await expect(page.getByText(HINT, { exact: true })).toBeVisible();
   await expect(page.getByText('Or', { exact: true })).toBeHidden();
   await expect(wallet(page)).toBeHidden();
 });
 
-test('with a wallet there is its button above the divider, and no hint', async ({ page }) => {
+test('with a wallet its button is above the divider, without a hint', async ({ page }) => {
   await openWithWallet(page, 'apple_pay');
   await expect(page.getByText('Or', { exact: true })).toBeVisible();
   await expect(page.getByText(HINT)).toBeHidden();
@@ -42,7 +42,7 @@ test('a wallet pays for the boxes and the week of the page', async ({ page, shop
   await week(page).selectOption('Week of 1 Dec');
   await wallet(page).click();
   await expect(sheet(page)).toContainText('Nordmann Foliage£82.05');
-  // Wallets preselect what comes first.
+  // Wallets preselect the first rate.
   const rates = sheet(page).getByRole('radio');
   await expect(rates).toHaveCount(5);
   await expect(rates.first()).toBeChecked();
@@ -72,7 +72,10 @@ test('a wallet pays for the boxes and the week of the page', async ({ page, shop
   ]);
 });
 
-test('another week picked in the sheet is the week of the page, and of the order', async ({ page, shop }) => {
+test('another week chosen in the sheet becomes the week of the page and the order', async ({
+  page,
+  shop,
+}) => {
   await openWithWallet(page);
   await wallet(page).click();
   await fillSheet(page);
@@ -83,7 +86,7 @@ test('another week picked in the sheet is the week of the page, and of the order
   expect(await shop.readOrders()).toMatchObject([{ deliveryWeek: '2025-12-08', quantity: 1 }]);
 });
 
-test('a week picked in a sheet that is left stays, and comes first the next time', async ({ page }) => {
+test('a week chosen in a cancelled sheet stays, and is first the next time', async ({ page }) => {
   await openWithWallet(page);
   await wallet(page).click();
   await sheet(page).getByLabel('Week of 24 Nov').check();
@@ -93,7 +96,7 @@ test('a week picked in a sheet that is left stays, and comes first the next time
   await expect(sheet(page).getByRole('radio').first()).toHaveValue('2025-11-24');
 });
 
-test('a week that is sold out says so in the sheet, and cannot be had there', async ({ page }) => {
+test('a sold-out week says so in the sheet, and cannot be chosen there', async ({ page }) => {
   await page.route('**/api/branch-boxes/weeks', async (route) => {
     const response = await route.fetch();
     const { weeks } = (await response.json()) as { weeks: { id: string; state: string }[] };
@@ -131,7 +134,7 @@ test('the sheet does not open for a week that sold out after it was chosen', asy
   await expect(sheet(page)).toHaveCount(0);
 });
 
-test('an address that is no full British one is refused before anything is asked for', async ({
+test('an address that is not a complete British one is refused before any request', async ({
   page,
   shop,
 }) => {
@@ -151,7 +154,7 @@ test('an address that is no full British one is refused before anything is asked
   expect(await shop.readOrders()).toHaveLength(1);
 });
 
-test('the sheet refuses an address that is not delivered to', async ({ page, shop }) => {
+test('the sheet refuses an address outside the delivery area', async ({ page, shop }) => {
   await openWithWallet(page);
   await wallet(page).click();
   await fillSheet(page, { Postcode: 'BT1 1AA' });
@@ -163,7 +166,7 @@ test('the sheet refuses an address that is not delivered to', async ({ page, sho
   expect(await shop.readOrders()).toMatchObject([{ shippingPostcode: 'TA1 1AA', flags: [] }]);
 });
 
-test.describe('where the card in the wallet is declined', () => {
+test.describe('if the card in the wallet is declined', () => {
   test.use({ expectedMessages: /status of 402/ });
 
   test('the sheet and a toast say so, and another card makes one order', async ({ page, shop }) => {
@@ -182,7 +185,7 @@ test.describe('where the card in the wallet is declined', () => {
   });
 });
 
-test('a card in the wallet that asks for authentication leads away and back', async ({ page, shop }) => {
+test('a card in the wallet that needs authentication leads away and back', async ({ page, shop }) => {
   await openWithWallet(page);
   await wallet(page).click();
   await fillSheet(page);
@@ -204,7 +207,7 @@ test('a payment that settles later makes a pending order', async ({ page, shop }
   expect(await shop.readOrders()).toMatchObject([{ status: 'pending', paymentStatus: 'processing' }]);
 });
 
-test.describe('where the service cannot begin a payment', () => {
+test.describe('if the service cannot start a payment', () => {
   test.use({ expectedMessages: /status of 50[23]/ });
 
   test('the sheet and a toast say why, and the total stays', async ({ page, shop }) => {
@@ -224,10 +227,10 @@ test.describe('where the service cannot begin a payment', () => {
   });
 });
 
-test.describe('where the service refuses the payment without a code', () => {
+test.describe('if the service refuses the payment without a code', () => {
   test.use({ expectedMessages: /status of 50[03]/ });
 
-  test('a toast has its message, or says that it failed', async ({ page }) => {
+  test('a toast shows its message, or says that it failed', async ({ page }) => {
     const answers = [{ status: 503, json: { error: 'The shop is closed.' } }, { status: 500 }];
     await page.route('**/create-payment-intent', (route) => route.fulfill(answers.shift()));
     await openFoliage(page);
@@ -238,10 +241,10 @@ test.describe('where the service refuses the payment without a code', () => {
   });
 });
 
-test.describe('where the page was built with another price', () => {
+test.describe('if the page was built with another price', () => {
   test.use({ expectedMessages: /status of 409/ });
 
-  test('the sheet is marked failed, shows the new total, and then takes it', async ({ page, shop }) => {
+  test('the sheet fails, shows the new total, and then accepts it', async ({ page, shop }) => {
     await servePageAtOldPrice(page);
     await openWithWallet(page);
     await quantity(page).fill('2');

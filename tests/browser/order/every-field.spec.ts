@@ -13,13 +13,13 @@ import { expect, test } from '../../support/shop.ts';
 import { expectThanks, payWith } from '../checkout/buyer.ts';
 import { openForm, PAGE, payOnStripesPage, submit, week } from './order-page.ts';
 
-// A field of the table that one place forgets fails here, until the place shows it or says here why it does not.
+// A field of the table that some place forgets fails here, until the place shows it or gives a reason here.
 
 type LeftOut = Partial<Record<DeliveryField, string>>;
 
 const TEXT_FIELDS = ORDER_FIELDS.filter((name) => name !== 'quantity' && name !== 'deliveryWeek');
 
-/** What is entered into a field: found again by its own words. */
+/** A value for each field that can be found again. */
 function enteredIn(name: (typeof TEXT_FIELDS)[number]): string {
   const { kind } = DELIVERY_FIELDS[name];
   if (kind === 'postcode') return 'EX1 1HS';
@@ -36,10 +36,7 @@ async function enterEverything(page: Page): Promise<void> {
   for (const name of TEXT_FIELDS) await page.locator(`#${orderControlId(name)}`).fill(enteredIn(name));
 }
 
-test('what a buyer enters in each field reaches everyone who needs it, and an erasure takes it out', async ({
-  page,
-  shop,
-}) => {
+test('each field reaches everybody who needs it, and an erasure removes it', async ({ page, shop }) => {
   await openForm(page);
   await enterEverything(page);
   await submit(page).click();

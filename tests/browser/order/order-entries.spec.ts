@@ -2,8 +2,8 @@ import { expect, test } from '../../support/shop.ts';
 import {
   ANN,
   CHECKOUT,
+  delayScripts,
   fill,
-  holdScripts,
   openForm,
   PAGE,
   payOnStripesPage,
@@ -16,7 +16,7 @@ import {
   week,
 } from './order-page.ts';
 
-// Nothing that was entered may be lost, whenever the script comes and however the buyer comes back.
+// No entry may be lost, whenever the script loads and however the buyer comes back.
 
 const ENTERED = {
   quantity: '3',
@@ -30,8 +30,8 @@ const ENTERED = {
   specialInstructions: '',
 };
 
-test('what was entered before the script came stays, and the total follows', async ({ page }) => {
-  const release = await holdScripts(page);
+test('entries from before the script stay, and the total follows', async ({ page }) => {
+  const release = await delayScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
@@ -43,8 +43,8 @@ test('what was entered before the script came stays, and the total follows', asy
   expect(await readEntries(page)).toMatchObject(ENTERED);
 });
 
-test('what is entered while the script starts stays', async ({ page }) => {
-  const release = await holdScripts(page);
+test('entries made while the script starts stay', async ({ page }) => {
+  const release = await delayScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
   const typing = (async () => {
@@ -65,8 +65,8 @@ test('what is entered while the script starts stays', async ({ page }) => {
   await expect(total(page)).toHaveText('Total for 3 boxes: £82.05');
 });
 
-test('a form that is sent before the script came is paid for on Stripe’s page', async ({ page, shop }) => {
-  await holdScripts(page);
+test('a form sent before the script loads is paid for on Stripe’s page', async ({ page, shop }) => {
+  await delayScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
   await fill(page);
@@ -76,12 +76,12 @@ test('a form that is sent before the script came is paid for on Stripe’s page'
   expect(await shop.readOrders()).toMatchObject([{ quantity: 3 }]);
 });
 
-test('entries outlive a reload', async ({ page }) => {
+test('entries survive a reload', async ({ page }) => {
   await openForm(page);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
   await fill(page);
-  // As a new visit in the same tab: the browser itself gives nothing back.
+  // Like a new visit in the same tab: the browser itself restores nothing.
   await page.goto('/');
   await page.goto(PAGE);
   await waitForScript(page);
@@ -92,7 +92,10 @@ test('entries outlive a reload', async ({ page }) => {
   expect(await readEntries(page)).toMatchObject(ENTERED);
 });
 
-test('entries are there on the way back from the checkout, and in another tab', async ({ page, context }) => {
+test('entries are restored on the way back from the checkout, and in another tab', async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
@@ -106,13 +109,13 @@ test('entries are there on the way back from the checkout, and in another tab', 
   await expect.poll(() => readEntries(other)).toMatchObject(ENTERED);
 });
 
-test('entries from before go only into fields that nobody has touched', async ({ page }) => {
+test('earlier entries are restored only into untouched fields', async ({ page }) => {
   await openForm(page);
   await quantity(page).fill('3');
   await week(page).selectOption('2025-12-08');
   await fill(page);
   await page.goto('/');
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto(PAGE);
   await page.getByLabel('Your name').fill('Bob');
   await week(page).selectOption('2025-12-15');
@@ -128,7 +131,7 @@ test('entries from before go only into fields that nobody has touched', async ({
   });
 });
 
-test('the price is the page’s own, whatever was kept; and a week that is gone is not chosen', async ({
+test('the price is the page’s own, whatever was stored, and an unavailable week is not chosen', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -149,10 +152,10 @@ test.describe('a form that the service has sent back', () => {
   // The browser reports the 422 that the test is about.
   test.use({ expectedMessages: /422 \(Unprocessable/ });
 
-  test('keeps its entries when the script comes, and is checked as it is mended', async ({ page }) => {
+  test('keeps its entries when the script loads, and is checked during correction', async ({ page }) => {
     await openForm(page);
     await fill(page, { 'Your name': 'An older name' });
-    const release = await holdScripts(page);
+    const release = await delayScripts(page);
     await page.goto(PAGE);
     await fill(page, { ...ANN, Postcode: 'TA1' });
     await submit(page).click();

@@ -19,7 +19,7 @@ import {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-test('the form begins with one box, its total follows the quantity, and the order is kept in the specified shape', async ({
+test('the form starts with one box, the total follows, and the order is stored in the specified shape', async ({
   page,
 }) => {
   await page.goto(PAGE);
@@ -37,7 +37,7 @@ test('the form begins with one box, its total follows the quantity, and the orde
   await expect(total(page)).toHaveText('Total for 1 box: £27.35');
   await expect(page.getByText('nothing has been charged')).toBeHidden();
 
-  await test.step('the total follows the quantity, and what is no quantity becomes 1', async () => {
+  await test.step('the total follows the quantity, and an invalid quantity becomes 1', async () => {
     await quantity(page).focus();
     await waitForScript(page);
     // `output` is a polite live region.
@@ -87,7 +87,7 @@ test('the form begins with one box, its total follows the quantity, and the orde
     attemptId: expect.stringMatching(UUID),
   });
 
-  await test.step('the same order keeps its purchase, another one gets a new one', async () => {
+  await test.step('the same order keeps its purchase, and another order gets a new one', async () => {
     const attempts = [(await readStored(page))?.attemptId];
     for (const boxes of ['2', '3']) {
       await openForm(page);
@@ -103,13 +103,13 @@ test('the form begins with one box, its total follows the quantity, and the orde
   });
 });
 
-test('a form with mistakes says so above and beside, takes the focus, and is checked again as it is mended', async ({
+test('a form with mistakes shows them in a summary and at the fields, takes the focus, and is checked again during correction', async ({
   page,
 }) => {
   await openForm(page);
   await expectGoodLooks(page);
   await page.getByLabel('Postcode').fill('TA1');
-  // Before the first try nobody is interrupted.
+  // Nobody is interrupted before the first try.
   await page.getByLabel('Postcode').blur();
   await expect(page.locator('#order-form .error')).toHaveCount(0);
   await submit(page).click();
@@ -138,8 +138,8 @@ test('a form with mistakes says so above and beside, takes the focus, and is che
   await fill(page);
   await expect(page.locator('#order-form .field .error')).toHaveCount(0);
 
-  await test.step('a likely slip in the e-mail domain is asked about before paying', async () => {
-    // However long the address.
+  await test.step('a probable mistake in the e-mail domain is questioned before paying', async () => {
+    // However long the address is.
     const slip = 'a-rather-long-address.with.dots@hotmial.co.uk';
     await page.getByLabel('E-mail address').fill(slip);
     await submit(page).click();
@@ -164,7 +164,7 @@ test('a form with mistakes says so above and beside, takes the focus, and is che
   });
 });
 
-test('who means the address as it is goes on with it at the second try; a new slip is asked about anew', async ({
+test('a second submit accepts the address as it is, and a new mistake is questioned again', async ({
   page,
 }) => {
   await openForm(page);
@@ -180,8 +180,8 @@ test('who means the address as it is goes on with it at the second try; a new sl
   expect((await readStored(page))?.customerEmail).toBe('ann@hotmial.com');
 });
 
-test('the form is filled in and sent on by keyboard alone', async ({ page }) => {
-  // Whoever is quicker than the script sends the form itself, which is another test's.
+test('the form is filled in and sent with the keyboard alone', async ({ page }) => {
+  // Submitting before the script loads is covered by another test.
   await openForm(page);
   for (const [words, key] of [
     ['', 'ArrowUp'],
@@ -228,10 +228,10 @@ const PAID = {
   paymentIntentId: 'pi_paid',
 };
 
-test('an order that is paid and not completed is not overwritten: the way leads to its completion', async ({
+test('a paid but incomplete order is not overwritten, and the form leads to its completion', async ({
   page,
 }) => {
-  // What the checkout makes of it is the checkout's own test.
+  // The checkout has its own tests.
   await page.route(`**${CHECKOUT}`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Checkout</title>' }),
   );
@@ -250,7 +250,7 @@ test('an order that is paid and not completed is not overwritten: the way leads 
   await expect(page).toHaveURL(CHECKOUT);
   expect(await readStored(page)).toEqual(PAID);
 
-  await test.step('on the page after the checkout the form is empty, and says nothing of a paid order', async () => {
+  await test.step('after the checkout the form is empty, and does not mention a paid order', async () => {
     await page.evaluate(() =>
       sessionStorage.setItem('branchBoxOrderDraft', JSON.stringify({ customerName: 'Ann Lee' })),
     );
@@ -262,7 +262,7 @@ test('an order that is paid and not completed is not overwritten: the way leads 
 });
 
 for (const how of NO_STORAGE) {
-  test(`where the browser’s storage is ${how}, the order is paid for on Stripe’s page`, async ({
+  test(`if the browser’s storage is ${how}, the order is paid for on Stripe’s page`, async ({
     page,
     shop,
   }) => {

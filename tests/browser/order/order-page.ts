@@ -4,7 +4,7 @@ import type { StoredOrder } from '../../../src/domain/orders/stored-order.ts';
 export const PAGE = '/nordmann-branches';
 export const CHECKOUT = '/branch-box-checkout';
 
-/** What a buyer enters, by the labels of the form. */
+/** A buyer's entries, by the labels of the form. */
 export const ANN = {
   'Your name': 'Ann Lee',
   'E-mail address': 'ann@example.com',
@@ -32,25 +32,28 @@ export function readEntries(page: Page): Promise<Record<string, string>> {
     );
 }
 
-/** The order that waits for the checkout. */
+/** The order that waits at the checkout. */
 export function readStored(page: Page): Promise<StoredOrder | null> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('branchBoxOrder') ?? 'null'));
 }
 
-/** Until the island's script runs. */
+/** Waits until the island's script runs. */
 export async function waitForScript(page: Page): Promise<void> {
   await expect(page.locator('[data-island="order"][data-started]')).toBeAttached();
 }
 
-/** Reaches for the form, as a visitor does, and waits for its script. */
+/** Touches the form, like a visitor, and waits for its script. */
 export async function openForm(page: Page, address = PAGE): Promise<void> {
   await page.goto(address);
   await quantity(page).focus();
   await waitForScript(page);
 }
 
-/** Holds our scripts back. @returns what lets them through */
-export async function holdScripts(page: Page): Promise<() => void> {
+/**
+ * Delays our scripts.
+ * @returns a function that releases them
+ */
+export async function delayScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/_astro/*.js', async (route) => {
     await promise;
@@ -59,7 +62,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Pays on the page that stands for Stripe's. */
+/** Pays on the sandbox's version of Stripe's page. */
 export async function payOnStripesPage(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await page.getByLabel('Full name').fill('Ann Lee');
   await page.getByLabel('Card number').fill(number);

@@ -45,7 +45,7 @@ test.describe('without script', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('a declined card can be followed by another, and one order comes of it', async ({ page, shop }) => {
+  test('a declined card can be followed by another, and makes one order', async ({ page, shop }) => {
     await page.goto(PAGE);
     await fill(page);
     await submit(page).click();
@@ -56,10 +56,7 @@ test.describe('without script', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
-  test('who comes back without paying finds the form, and that nothing was charged', async ({
-    page,
-    shop,
-  }) => {
+  test('a buyer who returns unpaid finds the form, and that nothing was charged', async ({ page, shop }) => {
     await page.goto(PAGE);
     await fill(page);
     await submit(page).click();
@@ -69,19 +66,19 @@ test.describe('without script', () => {
     await expect(page.getByText('You have not paid, and nothing has been charged.')).toBeInViewport();
     await expect(quantity(page)).toBeVisible();
     expect(await shop.readOrders()).toEqual([]);
-    // The thank-you of a session that is not paid.
+    // The thank-you page of a session that is not paid.
     await page.goto(`${PAGE}/thank-you?session_id=${payPage.replace(/.*\//, '')}`);
     await expect(page.getByRole('heading', { name: 'You have not paid yet' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to the order form' }).click();
     await expect(page).toHaveURL(`${PAGE}#order`);
   });
 
-  test('without a session the thank-you leads to the branch boxes', async ({ page }) => {
+  test('without a session the thank-you redirects to the branch boxes', async ({ page }) => {
     await page.goto(`${PAGE}/thank-you`);
     await expect(page).toHaveURL(PAGE);
   });
 
-  test('a form with mistakes comes back with every entry, the messages and the focus; mended, it is taken', async ({
+  test('a form with mistakes comes back with every entry, the messages and the focus, and is accepted after correction', async ({
     page,
   }) => {
     await page.goto(PAGE);
@@ -119,7 +116,7 @@ test.describe('without script', () => {
     page,
     shop,
   }) => {
-    // The page as it was built with another price.
+    // The page as if built with another price.
     await page.route(`**${PAGE}`, async (route) => {
       const response = await route.fetch();
       return route.fulfill({ response, body: (await response.text()).replaceAll('27.35', '35.00') });
@@ -137,7 +134,7 @@ test.describe('without script', () => {
     expect(await shop.readOrders()).toMatchObject([{ totalAmount: '54.70' }]);
   });
 
-  test('the form is filled in and sent by keyboard alone', async ({ page }) => {
+  test('the form is filled in and sent with the keyboard alone', async ({ page }) => {
     await page.goto(PAGE);
     await quantity(page).focus();
     const words = ['2', '', 'Ann Lee', 'ann@example.com', '', '1 High Street', 'Taunton', 'TA1 1AA', ''];
@@ -152,7 +149,7 @@ test.describe('without script', () => {
   });
 });
 
-test.describe('while payments cannot be reached', () => {
+test.describe('while payments are unavailable', () => {
   test.use({ javaScriptEnabled: false, expectedMessages: /status of 503 / });
 
   test('the form comes back, and can be sent again', async ({ page, shop }) => {
@@ -167,11 +164,11 @@ test.describe('while payments cannot be reached', () => {
   });
 });
 
-// axe needs script, so these pages are reached as before the script has come.
-test.describe('in both lights, at every width', () => {
+// axe needs script, so these pages are in the state before their script loads.
+test.describe('in both colour schemes, at every width', () => {
   test.use({ expectedMessages: /status of 4(04|02) / });
 
-  test('the thank-you has good looks', async ({ page }) => {
+  test('the thank-you looks good', async ({ page }) => {
     await page.route('**/_astro/*.js', (route) => route.abort('aborted'));
     await page.goto(PAGE);
     await fill(page);
@@ -182,9 +179,7 @@ test.describe('in both lights, at every width', () => {
     await expectGoodLooks(page);
   });
 
-  test('the words for who has not paid, and for an order that is not found, have good looks', async ({
-    page,
-  }) => {
+  test('the messages for an unpaid and an unknown order look good', async ({ page }) => {
     await page.goto(`${PAGE}/thank-you?session_id=cs_none`);
     await expect(page.getByRole('heading', { name: 'We cannot find this order' })).toBeVisible();
     await expectGoodLooks(page);

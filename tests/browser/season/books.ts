@@ -8,32 +8,32 @@ import { countBoxes, planCaps, type Season, WEEKS } from './season.ts';
 const PRICE_PENCE = 2735;
 const POUNDS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
 
-/** What the season comes to, all of it and each week. */
-interface Reckoning {
+/** The season's totals, overall and for each week. */
+interface SeasonTotals {
   readonly orders: number;
   readonly boxes: number;
   readonly paidPence: number;
   readonly refundedPence: number;
-  /** Paid and not gone back, by week. */
+  /** Paid and not refunded, by week. */
   readonly revenuePence: Readonly<Record<string, number>>;
 }
 
-/** Expects tiles, week totals, CSV and Stripe's list to say the same to the penny. */
+/** Expects the tiles, week totals, CSV and Stripe's list to agree to the penny. */
 export async function expectBooks(page: Page, shop: Shop, season: Season): Promise<void> {
-  const reckoning = reckon(season);
+  const totals = calculateTotals(season);
   await page.goto('/admin/orders');
-  await expectPage(page, season, reckoning);
-  expect(await readCsv(page, shop)).toEqual(reckoning);
+  await expectPage(page, season, totals);
+  expect(await readCsv(page, shop)).toEqual(totals);
   expect(await readStripe(shop)).toEqual({
-    payments: reckoning.orders,
-    paidPence: reckoning.paidPence,
-    refundedPence: reckoning.refundedPence,
-    refundsPence: reckoning.refundedPence,
+    payments: totals.orders,
+    paidPence: totals.paidPence,
+    refundedPence: totals.refundedPence,
+    refundsPence: totals.refundedPence,
   });
 }
 
-async function expectPage(page: Page, season: Season, reckoning: Reckoning): Promise<void> {
-  const { orders, boxes, paidPence, refundedPence } = reckoning;
+async function expectPage(page: Page, season: Season, totals: SeasonTotals): Promise<void> {
+  const { orders, boxes, paidPence, refundedPence } = totals;
   const tracked = [...season.values()].filter(({ isTracked }) => isTracked).length;
   await expect(page.locator('.tiles > div')).toHaveText([
     `Total Orders${orders}`,
@@ -41,10 +41,10 @@ async function expectPage(page: Page, season: Season, reckoning: Reckoning): Pro
     `Total Boxes${boxes}`,
     `With Tracking${tracked}`,
   ]);
-  // They come with a call of their own.
+  // They arrive with a request of their own.
   await expect(page.locator('.week-table tbody tr')).toHaveCount(WEEKS.length);
   const caps = planCaps();
-  // A folded table has its text all the same.
+  // A collapsed table still contains its text.
   const rows = await page
     .locator('.week-table tbody tr')
     .evaluateAll((all) =>
@@ -59,13 +59,13 @@ async function expectPage(page: Page, season: Season, reckoning: Reckoning): Pro
       `${countBoxes(standing)} of ${caps[week]} boxes`,
       `${count('processing')}`,
       `${count('shipped')}`,
-      pounds(reckoning.revenuePence[week] ?? 0),
+      pounds(totals.revenuePence[week] ?? 0),
     ];
   });
   expect(rows).toEqual(expected);
 }
 
-function reckon(season: Season): Reckoning {
+function calculateTotals(season: Season): SeasonTotals {
   const orders = [...season.values()];
   const refunded = orders.reduce((sum, order) => sum + order.refunded, 0);
   const boxes = countBoxes(orders) + refunded;
@@ -79,8 +79,8 @@ function reckon(season: Season): Reckoning {
   };
 }
 
-/** The file that goes to the books, added up: that of the season, and week by week those of the weeks. */
-async function readCsv(page: Page, shop: Shop): Promise<Reckoning> {
+/** Adds up the CSV for the accounts: the season's, and each week's. */
+async function readCsv(page: Page, shop: Shop): Promise<SeasonTotals> {
   const all = await readRows(page, `${shop.url}/api/admin/orders.csv`);
   const revenuePence: Record<string, number> = {};
   for (const week of WEEKS) {
@@ -99,7 +99,7 @@ async function readCsv(page: Page, shop: Shop): Promise<Reckoning> {
 async function readRows(page: Page, url: string): Promise<Record<string, string>[]> {
   const response = await page.request.get(url);
   expect(response.status()).toBe(200);
-  // Without the byte order mark, which is Excel's.
+  // Without the byte order mark, which is there for Excel.
   const [names = [], ...rows] = parseCsv((await response.text()).replace(/^\ufeff/, ''));
   return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])));
 }

@@ -1,13 +1,16 @@
+import { rm } from 'node:fs/promises';
 import { buyThroughApi, type Purchase } from '../../support/buy-through-api.ts';
+import { copySiteWithCaps } from '../../support/capped-site.ts';
+import { test as shopTest } from '../../support/shop-process.ts';
 
-// The season as the test itself reckons it, from what was bought and done, and from nothing that the service says.
+// The test's own record of the season: what was bought and done, without anything that the service says.
 
 export const PACKED_WEEK = '2025-12-01';
 export const WEEKS = ['2025-11-17', '2025-11-24', PACKED_WEEK, '2025-12-08', '2025-12-15'] as const;
 
-/** Those that the farm gets before the last box of the packed week; two buyers want that one. */
+/** The orders before the last box of the packed week, which two buyers then want. */
 const EARLY_ORDERS = 118;
-/** Purchases that go on at the same time, as in a busy hour. */
+/** Purchases at the same time, as in a busy hour. */
 const AT_ONCE = 4;
 
 const BOXES = [1, 2, 1, 3, 2, 1, 4];
@@ -23,7 +26,7 @@ const PLACES = [
   ['Edinburgh', 'EH1 1YZ'],
 ] as const;
 
-/** One order as it stands. */
+/** One order as it is now. */
 export interface SeasonOrder {
   week: string;
   readonly boxes: number;
@@ -39,12 +42,12 @@ export function addOrder(season: Season, number: string, week: string, boxes: nu
   season.set(number, { week, boxes, refunded: 0, status: 'processing', isTracked: false });
 }
 
-/** The boxes that have not gone back. */
+/** The boxes that have not been refunded. */
 export function countBoxes(orders: readonly SeasonOrder[]): number {
   return orders.reduce((sum, order) => sum + order.boxes - order.refunded, 0);
 }
 
-/** How many boxes the farm offers: more than are asked for, but in the packed week, where the last one is left over. */
+/** The number of boxes on offer: more than needed, except in the packed week, where one is left over. */
 export function planCaps(): Record<string, number> {
   const caps: Record<string, number> = {};
   for (const week of WEEKS) caps[week] = week === PACKED_WEEK ? 1 : 20;
@@ -54,7 +57,7 @@ export function planCaps(): Record<string, number> {
   return caps;
 }
 
-/** Takes all but the last orders, each paid for with the calls that the pages make, from a connection of its own. */
+/** Makes all orders except the last. Each is paid for with the same requests as the pages', from its own connection. */
 export async function takeEarlyOrders(url: string): Promise<Season> {
   const season: Season = new Map();
   const waiting = planPurchases().entries();
@@ -91,3 +94,14 @@ function planPurchases(): Planned[] {
 function pick<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
+
+/** `test` with a shop whose weeks have the season's caps. */
+export const test = shopTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  serviceEnv: async ({}, use) => {
+    const dist = await copySiteWithCaps(planCaps());
+    // A hundred buyers have separate connections; a proxy header says which.
+    await use({ DIST_DIR: dist, TRUST_PROXY: '1' });
+    await rm(dist, { recursive: true, force: true });
+  },
+});

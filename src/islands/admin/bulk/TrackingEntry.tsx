@@ -1,3 +1,5 @@
+import '../../../styles/forms.css';
+import './bulk.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,22 +10,18 @@ import {
   type TrackingPreview,
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
-import { enterTrackingNumbers, previewTrackingNumbers } from '../../../browser/admin-bulk-calls.ts';
-import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { enterTrackingNumbers, isSignedOut, previewTrackingNumbers } from '../../../browser/admin-calls.ts';
+import { reloadOrders } from '../../../browser/shown-orders.ts';
 import { findLeftLines, type LeftLine, writeLeftList } from '../../../browser/tracking-remains.ts';
-import { BulkAnswer } from './BulkAnswer.tsx';
-import { describeFailure } from './describe-failure.ts';
-import { reloadOrders } from './reload-orders.ts';
+import { BulkOutcome, describeFailure } from './BulkOutcome.tsx';
 import { TrackingReview } from './TrackingReview.tsx';
-import '../../../styles/forms.css';
-import './bulk.css';
 
 interface Outcome {
   readonly entered: number;
   readonly left: readonly LeftLine[];
 }
 
-/** Tracking numbers of many orders at once, pasted or from a file. What they would do is shown before anything is entered. */
+/** Enters tracking numbers of many orders at once, pasted or from a file. A preview comes before anything is saved. */
 export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const id = useId();
   const client = useQueryClient();
@@ -40,7 +38,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
     const file = target.files?.[0];
     if (!file) return;
     const text = await file.text();
-    // The same file can be chosen again, when it has been mended.
+    // Reset, so that the same file can be chosen again after a correction.
     target.value = '';
     setList(text);
     setMessage('');
@@ -110,7 +108,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       ) : (
         <form className="form" noValidate onSubmit={submit}>
           {outcome && (
-            <BulkAnswer
+            <BulkOutcome
               message={`${count(outcome.entered, 'tracking number')} entered.`}
               trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
             />

@@ -5,18 +5,18 @@ import type { TrackingPreview, TrackingProposal } from '#domain/orders/tracking-
 interface TrackingReviewProps {
   readonly preview: TrackingPreview;
   readonly isBusy: boolean;
-  /** Why it could not be sent; empty for most. */
+  /** Why it could not be saved; empty at first. */
   readonly failure: string;
   readonly onEnter: (agreed: readonly TrackingProposal[]) => void;
   readonly onBack: () => void;
 }
 
-/** What a pasted list is about to do, with the buyers' names: nothing is entered before somebody has seen it. */
+/** The preview of a pasted list, with the buyers' names. Nothing is saved before somebody has seen it. */
 export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: TrackingReviewProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [replaced, setReplaced] = useState<ReadonlySet<string>>(new Set());
-  // What was pressed has gone.
+  // The pressed button is gone.
   useEffect(() => heading.current?.focus(), []);
 
   const { proposals, leftOut } = preview;

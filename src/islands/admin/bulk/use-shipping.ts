@@ -1,15 +1,15 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
-import { shipOrders } from '../../../browser/admin-bulk-calls.ts';
-import { reloadOrders } from './reload-orders.ts';
+import { shipOrders } from '../../../browser/admin-calls.ts';
+import { reloadOrders } from '../../../browser/shown-orders.ts';
 
 type ListedOrders = readonly OrderListItem[];
 
 /**
- * Marks orders as shipped. The list shows them so at once, and as they are when the answer has come; what then changed
- * in the totals, and what somebody else has changed, is read anew.
- * @param listUrl the key of the page that is shown
+ * Marks orders as shipped. The list shows this at once, and the result when the response arrives. Then the totals, and
+ * orders that somebody else has changed, are refetched.
+ * @param listUrl the key of the page on screen
  */
 export function useShipping(listUrl: string) {
   const client = useQueryClient();
@@ -25,11 +25,11 @@ export function useShipping(listUrl: string) {
     },
     onError: (_, orders) => replaceOrders(client, listUrl, orders),
     onSuccess: (results, orders) => {
-      const asTheyAre = orders.map((order, at) => {
+      const actual = orders.map((order, at) => {
         const result = results[at];
         return result?.ok ? result.order : order;
       });
-      replaceOrders(client, listUrl, asTheyAre);
+      replaceOrders(client, listUrl, actual);
       void reloadOrders(client);
     },
   });
@@ -40,7 +40,7 @@ function replaceOrders(client: QueryClient, listUrl: string, changed: ListedOrde
   client.setQueryData<OrderPage | null>(
     [listUrl],
     (page) => page && { ...page, orders: page.orders.map((order) => byId.get(order.id) ?? order) },
-    // The page as a whole is as old as it was.
+    // The age of the whole page does not change.
     { updatedAt: client.getQueryState([listUrl])?.dataUpdatedAt ?? Date.now() },
   );
 }

@@ -7,12 +7,17 @@ import { statusLabel } from '#domain/orders/order-status.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { RoleContext } from '../../ui/role.ts';
-import { type Draft, fillFields, listSteps, previewChange, readChange } from './draft.ts';
-import { FailureAlert } from './FailureAlert.tsx';
-import { describeField, Field } from './Field.tsx';
+import { RoleContext } from '../../ui/session.ts';
+import {
+  type Draft,
+  fillFields,
+  listAllowedStatuses,
+  listWeekOptions,
+  previewChange,
+  readChange,
+} from './draft.ts';
+import { describeField, FailureAlert, Field } from './Field.tsx';
 import { useOrderMutation } from './use-order-mutation.ts';
-import { listWeekOptions } from './week-choice.ts';
 
 const SHOWN = 'This is the order as it is now. What you entered is still here.';
 
@@ -32,11 +37,11 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const { error } = mutation;
   const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
   const role = useContext(RoleContext);
-  const steps = listSteps(order).filter((step) => role === 'owner' || step !== 'cancelled');
+  const steps = listAllowedStatuses(order).filter((step) => role === 'owner' || step !== 'cancelled');
   const fields = fillFields(order, draft);
   const options = listWeekOptions(order, weeks.data?.weeks ?? []);
 
-  // The first field that needs mending, once its mistake is in the page.
+  // Focuses the first field with an error, once the error is in the page.
   useEffect(() => {
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [error]);

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { OrderFailure } from '../../../browser/admin-order-calls.ts';
 
 interface FieldProps {
   readonly id: string;
@@ -9,7 +11,7 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** A labelled input, with its mistake said between the two. */
+/** A labelled input, with its error message between the two. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className="field">
@@ -30,11 +32,11 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
 }
 
 interface Described extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
-  /** The id of something else that is said of the input. */
+  /** The id of another element that describes the input. */
   readonly about?: string;
 }
 
-/** The attributes that tie an input to its `Field`. */
+/** The attributes that connect an input to its `Field`. */
 export function describeField({ id, hint, error, about }: Described) {
   const ids = [error !== undefined && `${id}error`, hint !== undefined && `${id}hint`, about];
 
@@ -43,4 +45,28 @@ export function describeField({ id, hint, error, about }: Described) {
     'aria-invalid': error === undefined ? undefined : true,
     'aria-describedby': ids.filter(Boolean).join(' ') || undefined,
   };
+}
+
+interface FailureAlertProps {
+  readonly failure: OrderFailure;
+  /** Shows the order that the failed response contained. */
+  readonly onShow: (current: OrderListItem) => void;
+}
+
+/** Why an action failed, and the current order if somebody else has changed it. */
+export function FailureAlert({ failure, onShow }: FailureAlertProps) {
+  const { message, current } = failure;
+  return (
+    <div className="callout trouble" role="alert">
+      <p className="lead">{message}</p>
+      {current && (
+        <>
+          <p>Nothing was done. What you entered stays here.</p>
+          <button className="button" type="button" onClick={() => onShow(current)}>
+            Show the order as it is now
+          </button>
+        </>
+      )}
+    </div>
+  );
 }

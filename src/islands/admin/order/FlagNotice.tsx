@@ -1,19 +1,25 @@
 import { useContext } from 'react';
+import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { describeFlags, hasFlag, hasWeekFlag } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
-import { RoleContext } from '../../ui/role.ts';
+import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
+import { RoleContext } from '../../ui/session.ts';
+import { FailureAlert } from './Field.tsx';
 import { toRefundFacts } from './refund-facts.ts';
-import { SendAllTheSame } from './SendAllTheSame.tsx';
+import { useOrderMutation } from './use-order-mutation.ts';
 
 interface FlagNoticeProps {
   readonly order: OrderListItem;
   readonly onMove: () => void;
-  /** With how many boxes there are to refund. */
+  /** Called with the number of boxes to refund. */
   readonly onRefund: (boxes: number) => void;
 }
 
-/** Why a person must look at an order first, and the ways out of it. Each leads to its control, with all chosen. */
+/**
+ * Why a person must check an order, and the possible solutions. Each leads to its control, with the values filled in.
+ */
 export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
   const facts = toRefundFacts(order);
   const left = countBoxesLeft(facts);
@@ -42,7 +48,33 @@ export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
           )}
         </p>
       )}
-      {role === 'owner' && hasFlag(order.flags, 'fraud_warning') && <SendAllTheSame order={order} />}
+      {role === 'owner' && hasFlag(order.flags, 'fraud_warning') && <SendAnyway order={order} />}
     </div>
+  );
+}
+
+/** The farm's decision to send an order in spite of a fraud warning. */
+function SendAnyway({ order }: { readonly order: OrderListItem }) {
+  const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
+    order,
+    send: (change) => changeOrder(order.id, change),
+    preview: () => order,
+  });
+  const { error } = mutation;
+  const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
+  return (
+    <>
+      {failure && <FailureAlert failure={failure} onShow={show} />}
+      <p className="actions">
+        <button
+          className="button quiet"
+          type="button"
+          disabled={isBusy}
+          onClick={() => mutation.mutate({ version: order.version, ignoresFraudWarning: true })}
+        >
+          Send it all the same
+        </button>
+      </p>
+    </>
   );
 }

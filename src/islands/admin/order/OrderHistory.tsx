@@ -5,12 +5,12 @@ import { describeEvent, formatEventTime } from '#domain/orders/order-history.ts'
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { buildHistoryUrl } from '../../../browser/admin-order-calls.ts';
 import { createReader } from '../../../browser/query-client.ts';
-import { SignedOutContext } from './signed-out.ts';
+import { SignedOutContext } from '../../ui/session.ts';
 
-/** As the list reads: a 401 says that the session has ended. */
+/** As for the list, a 401 means that the session has ended. */
 const readHistory = createReader<{ history: OrderEvent[] }>({ on401: 'empty' });
 
-/** Who did what with the order, when and why: asked for when it is opened, and again after each change. */
+/** The history of an order: who did what, when and why. It loads when it is opened, and again after each change. */
 export function OrderHistory({ order }: { readonly order: OrderListItem }) {
   const signOut = useContext(SignedOutContext);
   const [isOpen, setOpen] = useState(false);

@@ -5,14 +5,14 @@ interface RefundDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly order: OrderListItem;
   readonly boxes: number;
-  /** Whether these are all the boxes that are left. */
+  /** Whether these are all remaining boxes. */
   readonly isRest: boolean;
   /** `£39.99` */
   readonly amount: string;
   readonly onConfirm: () => void;
 }
 
-/** The last question before money goes. Escape and the first button mean no. */
+/** The last confirmation before a refund. Escape and the first button cancel. */
 export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }: RefundDialogProps) {
   const id = useId();
   const isCancelled = isRest && (order.status === 'pending' || order.status === 'processing');

@@ -6,8 +6,7 @@ import { countBoxesLeft, priceRefund } from '#domain/orders/refund.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { readFailure, refundOrder } from '../../../browser/admin-order-calls.ts';
 import { createUuid } from '../../../browser/random-id.ts';
-import { FailureAlert } from './FailureAlert.tsx';
-import { describeField, Field } from './Field.tsx';
+import { describeField, FailureAlert, Field } from './Field.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 import { toRefundFacts } from './refund-facts.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
@@ -16,12 +15,14 @@ const UNKNOWN = 'It is not known yet whether the money has gone back. Ask again:
 
 interface RefundFormProps {
   readonly order: OrderListItem;
-  /** How many boxes are chosen, once somebody has. */
+  /** How many boxes are chosen, once somebody has chosen. */
   readonly boxes: number;
   readonly onBoxes: (boxes: number) => void;
 }
 
-/** Pays boxes back: the amount is shown, asked about once more, and never shown as gone before the answer says so. */
+/**
+ * Refunds boxes. It shows the amount, asks for confirmation, and never shows a refund before the response confirms it.
+ */
 export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,7 +35,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
     preview: () => order,
   });
   const failure = mutation.isError && !isSignedOut(mutation.error) ? readFailure(mutation.error) : null;
-  // Whose outcome is not known is asked about again just as it was, under the same id.
+  // A refund with an unknown result is repeated unchanged, with the same id.
   const unknown = failure !== null && !failure.isRefused ? mutation.variables : undefined;
   const facts = toRefundFacts(order);
   const left = countBoxesLeft(facts);
@@ -50,10 +51,10 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
       setReason('');
       onBoxes(1);
       setMessage(`Done: £${fresh.refundedAmount} has gone back in all.`);
-      // The button that had the focus may have gone.
+      // The button that had the focus may be gone.
       note.current?.focus();
     } catch {
-      // Shown beneath the fields.
+      // Shown below the fields.
     }
   };
   const ask = (event: SubmitEvent<HTMLFormElement>) => {

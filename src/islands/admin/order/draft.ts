@@ -1,10 +1,13 @@
+import { parseDay } from '#domain/dates.ts';
+import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
-import { isFullyRefunded } from './refund-facts.ts';
+import { countBoxesLeft } from '#domain/orders/refund.ts';
+import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import { isFullyRefunded, toRefundFacts } from './refund-facts.ts';
 
-/** What has been entered and not been saved; what is not there stands in the order. */
+/** The changes that are entered but not saved. A missing field means the order's own value. */
 export interface Draft {
   readonly status?: string;
   readonly trackingNumber?: string;
@@ -12,8 +15,8 @@ export interface Draft {
   readonly reason?: string;
 }
 
-/** Where the farm may take a listed order from its status. */
-export function listSteps(order: OrderListItem): OrderStatus[] {
+/** The statuses that the farm may choose for a listed order. */
+export function listAllowedStatuses(order: OrderListItem): OrderStatus[] {
   const { status, paymentStatus } = order;
   return listNextStatuses({
     status,
@@ -22,18 +25,20 @@ export function listSteps(order: OrderListItem): OrderStatus[] {
   });
 }
 
-/** What the fields show. */
+/** The values of the fields. */
 export function fillFields(order: OrderListItem, draft: Draft) {
   return {
-    // A step that was chosen and is no longer allowed is no choice.
-    status: listSteps(order).find((step) => step === draft.status) ?? order.status,
+    // A chosen status that is no longer allowed is ignored.
+    status: listAllowedStatuses(order).find((step) => step === draft.status) ?? order.status,
     trackingNumber: draft.trackingNumber ?? order.trackingNumber ?? '',
     deliveryWeek: draft.deliveryWeek ?? order.deliveryWeek ?? '',
     reason: draft.reason ?? '',
   };
 }
 
-/** What there is to save: only what differs from the order, so that nothing else is written over. Null for nothing. */
+/**
+ * The change to save: only what differs from the order, so that nothing else is overwritten. Null if nothing differs.
+ */
 export function readChange(order: OrderListItem, draft: Draft): OrderChange | null {
   const fields = fillFields(order, draft);
   const change = {
@@ -48,7 +53,7 @@ export function readChange(order: OrderListItem, draft: Draft): OrderChange | nu
   return { version: order.version, ...change, ...(reason !== '' && { reason }) };
 }
 
-/** The order as it will be, as far as the page can tell: what is no tracking number is left to the service to refuse. */
+/** The order after the change, as far as the page can tell. The service refuses an invalid tracking number. */
 export function previewChange(order: OrderListItem, change: OrderChange): OrderListItem {
   const { trackingNumber, deliveryWeek = order.deliveryWeek } = change;
   const entered = parseTrackingNumber(trackingNumber ?? '');
@@ -61,4 +66,33 @@ export function previewChange(order: OrderListItem, change: OrderChange): OrderL
     deliveryWeek,
     trackingNumber: isTakenAway ? null : (entered ?? order.trackingNumber),
   };
+}
+
+export interface WeekOption {
+  /** The Monday; empty if not chosen yet. */
+  readonly value: string;
+  readonly label: string;
+  readonly isDisabled: boolean;
+}
+
+/** The weeks that an order can move to, and its current week, which the shop may no longer offer. */
+export function listWeekOptions(order: OrderListItem, weeks: readonly WeekAvailability[]): WeekOption[] {
+  const current = order.deliveryWeek ?? '';
+  const boxes = countBoxesLeft(toRefundFacts(order));
+  const options = weeks.map((week) => ({
+    value: week.id,
+    label: `${weekLabel(week)}${describeRoom(week)}`,
+    isDisabled: week.id !== current && week.boxesLeft !== null && week.boxesLeft < boxes,
+  }));
+  if (options.some(({ value }) => value === current)) return options;
+  const id = parseDay(current);
+  const label = id === null ? 'To be agreed' : weekLabel({ id });
+  return [{ value: current, label, isDisabled: false }, ...options];
+}
+
+function describeRoom({ state, boxesLeft }: WeekAvailability): string {
+  if (boxesLeft !== null && boxesLeft <= 0) return ' (full)';
+  const room = boxesLeft === null ? [] : [boxesLeft === 1 ? '1 box left' : `${boxesLeft} boxes left`];
+  const notes = state === 'closed' ? ['closed to buyers', ...room] : room;
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }

@@ -2,7 +2,7 @@ import { parsePounds } from '#domain/money.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import type { RefundFacts } from '#domain/orders/refund.ts';
 
-/** What a refund of a listed order hangs on. What was paid in another currency counts as nothing. */
+/** The facts that a refund of a listed order depends on. A payment in another currency counts as nothing. */
 export function toRefundFacts(order: OrderListItem): RefundFacts {
   return {
     quantity: order.quantity,
@@ -12,7 +12,7 @@ export function toRefundFacts(order: OrderListItem): RefundFacts {
   };
 }
 
-/** Whether all that was paid has gone back. */
+/** Whether the whole payment has been refunded. */
 export function isFullyRefunded(order: OrderListItem): boolean {
   const { paidPence, refundedPence } = toRefundFacts(order);
   return order.paidAmount !== null && refundedPence > 0 && refundedPence >= paidPence;

@@ -11,16 +11,19 @@ import {
   stopReading,
 } from '../../../browser/shown-orders.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
-import { SignedOutContext } from './signed-out.ts';
+import { SignedOutContext } from '../../ui/session.ts';
 
 interface Wanted<T> {
   readonly order: OrderListItem;
   readonly send: (payload: T) => Promise<OrderListItem>;
-  /** The order as it will be, shown until the answer is there; itself where nothing is shown in advance. */
+  /** The order to show until the response arrives; unchanged if nothing is shown in advance. */
   readonly preview: (payload: T) => OrderListItem;
 }
 
-/** Something that is done with an order, one at a time: the list shows what comes of it, or the order as it was. */
+/**
+ * Changes an order, one action at a time. The list shows the expected result, then the actual one, or the original
+ * order after a failure.
+ */
 export function useOrderMutation<T>({ order, send, preview }: Wanted<T>) {
   const client = useQueryClient();
   const signOut = useContext(SignedOutContext);

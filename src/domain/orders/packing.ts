@@ -1,2 +1,0 @@
-/** Where the service writes a week's papers into the built page `/admin/packing`. */
-export const PACKING_SLOT = { start: '<!--packing-->', end: '<!--/packing-->' } as const;

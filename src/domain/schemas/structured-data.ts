@@ -1,9 +1,0 @@
-import { z } from 'zod';
-import { price, slug } from './text.ts';
-
-/** content/structured-data.json: the readings that search engines are told (section 9). */
-export const structuredDataSchema = z.strictObject({
-  season: slug,
-  hours: slug,
-  priceRange: z.strictObject({ low: price, high: price }),
-});

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError } from '../../../browser/api-client.ts';
+
+interface BulkOutcomeProps {
+  /** The actions that succeeded. */
+  readonly message?: string | undefined;
+  /** The actions that failed, and why. */
+  readonly trouble?: { readonly message: string; readonly lines: readonly ReactNode[] } | undefined;
+}
+
+/** The result for several orders. It takes the focus, because the pressed button has done its job. */
+export function BulkOutcome({ message, trouble }: BulkOutcomeProps) {
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => answer.current?.focus(), []);
+  return (
+    <div
+      className={trouble ? 'callout trouble bulk-answer' : 'callout bulk-answer'}
+      role={trouble ? 'alert' : 'status'}
+      ref={answer}
+      tabIndex={-1}
+    >
+      {message !== undefined && <p className={trouble ? undefined : 'lead'}>{message}</p>}
+      {trouble && (
+        <>
+          <p className="lead">{trouble.message}</p>
+          {trouble.lines.length > 0 && (
+            <ul>
+              {trouble.lines.map((line, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: The lines of one answer stay as they are.
+                <li key={at}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Why a request about several orders failed: the service's own message, if it has one. */
+export function describeFailure(error: Error): string {
+  return (
+    (error instanceof ApiError && error.error) || 'That did not go through. Please try again in a moment.'
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '#domain/count.ts';
+import type { NewOrders } from '#domain/orders/order-list.ts';
+import { buildNewOrdersUrl } from '../../../browser/admin-calls.ts';
+import { createReader } from '../../../browser/query-client.ts';
+
+interface NewOrdersButtonProps {
+  readonly count: number;
+  readonly onRefresh: () => void;
+}
+
+/** Says that new orders have arrived since the list was loaded, and reloads it. Use it inside a live region. */
+export function NewOrdersButton({ count, onRefresh }: NewOrdersButtonProps) {
+  if (count === 0) return null;
+  return (
+    <button className="button" type="button" onClick={onRefresh}>
+      {count === 1 ? '1 new order' : `${formatCount(count)} new orders`} – Refresh
+    </button>
+  );
+}
+
+const POLL_MS = 60_000;
+
+const readCount = createReader<NewOrders>({ on401: 'empty' });
+
+/**
+ * How many orders have arrived since the list was read. The list never reloads by itself, so this is its only automatic
+ * request: once a minute while the page is visible, and when it becomes visible again. A failed request is ignored,
+ * because the next one follows soon. It stops when the session ends.
+ * @param since the list's `readAt`; undefined before there is a list
+ */
+export function useNewOrders(since: string | undefined): number {
+  const { data } = useQuery<NewOrders | null>({
+    queryKey: [buildNewOrdersUrl(since ?? '')],
+    queryFn: readCount,
+    enabled: since !== undefined,
+    initialData: { orders: 0 },
+    refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
+    refetchOnWindowFocus: ({ state }) => (state.data === null ? false : 'always'),
+  });
+  return data?.orders ?? 0;
+}

@@ -1,7 +1,0 @@
-import { formatCount } from '#domain/count.ts';
-
-/** Bytes for a person: `14.0 kB`, of a thousand bytes each. */
-export function formatKilobytes(bytes: number): string {
-  const tenths = Math.round(bytes / 100);
-  return `${formatCount(Math.floor(tenths / 10))}.${tenths % 10} kB`;
-}

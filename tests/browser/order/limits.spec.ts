@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { test as shopTest } from '../../support/shop.ts';
+import { expect, test } from '../../support/test.ts';
+import { ANN, fill, openForm, PAGE, readStored, submit, summary, week } from './order-page.ts';
+
+// The API tests cover what the service says about weeks. These cover what the forms do with it.
+
+const FOLIAGE = '/nordmann-foliage-payment';
+
+function answerWeeks(page: Page) {
+  const weeks = [
+    { id: '2025-11-17', state: 'closed', boxesLeft: null },
+    { id: '2025-11-24', state: 'open', boxesLeft: 3 },
+    { id: '2025-12-01', state: 'full', boxesLeft: 0 },
+  ];
+  return page.route('**/api/branch-boxes/weeks', (route) => route.fulfill({ json: { weeks } }));
+}
+
+const MARKED = [
+  'Week of 17 Nov (closed)',
+  'Week of 24 Nov',
+  'Week of 1 Dec (sold out)',
+  'Week of 8 Dec',
+  'Week of 15 Dec',
+];
+
+test('closed and sold-out weeks are marked, and a chosen one is not silently replaced', async ({ page }) => {
+  await answerWeeks(page);
+  await openForm(page);
+  await expect(week(page).getByRole('option')).toHaveText(MARKED);
+  await expect(week(page).locator('option:disabled')).toHaveCount(2);
+  await expect(week(page)).toHaveValue('2025-11-17');
+  await submit(page).click();
+  await expect(summary(page)).toContainText('Please choose one of the delivery weeks.');
+});
+
+test('the same applies to foliage', async ({ page }) => {
+  await answerWeeks(page);
+  await page.goto(FOLIAGE);
+  await expect(page.getByLabel('Delivery week').getByRole('option')).toHaveText(MARKED);
+});
+
+test('a buyer whose week went during the payment is told once', async ({ page }) => {
+  await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9&week=taken`);
+  await expect(page.getByText('the last boxes of your week went to somebody else')).toBeVisible();
+  await expect(page.getByText('in the week that you chose')).toHaveCount(0);
+  await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9`);
+  await expect(page.getByText('in the week that you chose')).toHaveCount(1);
+});
+
+const NO_DELIVERY =
+  /We do not deliver to HS postcodes \(the Outer Hebrides\): please ring us on 01632 960 214/;
+
+shopTest('the page names the area without delivery, and refuses its postcodes', async ({ page }) => {
+  await openForm(page);
+  await expect(page.locator('#delivery')).toContainText('We do not deliver to Northern Ireland,');
+  await fill(page, { ...ANN, Postcode: 'hs1 2aa' });
+  await submit(page).click();
+  await expect(summary(page)).toContainText('We do not deliver to HS postcodes');
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(NO_DELIVERY);
+  expect(await readStored(page)).toBeNull();
+  await page.getByLabel('Postcode').fill('TA1 1AA');
+  await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription('');
+});
+
+shopTest.describe('without script', () => {
+  shopTest.use({ javaScriptEnabled: false, expectedMessages: /status of 422 / });
+
+  shopTest('such a postcode comes back with the reason', async ({ page, shop }) => {
+    await page.goto(PAGE);
+    await fill(page, { ...ANN, Postcode: 'hs1 2aa' });
+    await submit(page).click();
+    await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(NO_DELIVERY);
+    expect(await shop.readOrders()).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { TEST_DIST } from '../support/test-site.ts';
+import { pagePaths, readPage } from './built-site.ts';
+import { validateMarkup } from './validate-markup.ts';
+
+for (const path of [...pagePaths(), '/embed/tickets']) {
+  test(`${path} is valid HTML`, async () => {
+    expect(await validateMarkup(readPage(path))).toEqual([]);
+  });
+}
+
+test('no published site contains the gallery of components', () => {
+  expect(pagePaths()).not.toContain('/components');
+  expect(readFileSync(`${TEST_DIST}/sitemap-0.xml`, 'utf8')).not.toContain('/components');
+  expect(readdirSync(TEST_DIST, { recursive: true }).map(String).join()).not.toMatch(/gallery/i);
+  for (const path of pagePaths()) expect(readPage(path), path).not.toContain('data-example');
+});
+
+for (const [path, alone] of [
+  ['/', ['video-still']],
+  ['/pick-your-own', []],
+] as const) {
+  test(`the drawings that ${path} loads late are in one sheet, which contains no others`, () => {
+    const images = [
+      ...readPage(path).matchAll(/<img [^>]*src="(\/_astro\/([\w-]+)\.[^"#]*\.svg)#?([\w-]*)"/g),
+    ];
+    const inSheet = images.filter(([, , , view]) => view !== '');
+    const names = [...new Set(inSheet.map(([, , , view]) => view))];
+    expect(images.filter((image) => !inSheet.includes(image)).map(([, , name]) => name)).toEqual(alone);
+    const [sheet, ...others] = new Set(inSheet.map(([, file]) => file));
+    expect(others).toEqual([]);
+    const views = readFileSync(`${TEST_DIST}${sheet}`, 'utf8').matchAll(/<view id="([\w-]+)"/g);
+    expect([...views].map(([, name]) => name)).toEqual(names);
+  });
+}
+
+for (const path of pagePaths()) {
+  test(`${path} counts visits with less than 1 kB of inline script`, () => {
+    const html = readPage(path);
+    const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
+      .map(([, code = '']) => code)
+      .filter((code) => code.includes('sendBeacon'));
+    expect(scripts).toHaveLength(1);
+    const [script = ''] = scripts;
+    expect(Buffer.byteLength(script), 'bytes as they stand').toBeLessThan(1000);
+    expect(brotliCompressSync(script).length, 'bytes with brotli').toBeLessThan(500);
+    expect(html).toContain(`data-page="${path}"`);
+  });
+
+  test(`${path} does not mention a third party’s statistics, because the farm uses none`, () => {
+    expect(readPage(path)).not.toMatch(/consent|data-analytics/i);
+  });
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test as base, expect } from '@playwright/test';
+import { readFailure } from '../../src/browser/admin-order-calls.ts';
+import { ApiError } from '../../src/browser/api-client.ts';
+import { readMessage } from '../../src/browser/complete-order.ts';
+import { describePasskeyFailure } from '../../src/browser/passkeys.ts';
+import { createQueryClient, createReader } from '../../src/browser/query-client.ts';
+import { describeFailure } from '../../src/islands/admin/bulk/BulkOutcome.tsx';
+
+interface Service {
+  readonly url: string;
+  /** `GET /orders` for each request so far. */
+  readonly requests: string[];
+  answer: { status: number; body: string };
+}
+
+/** A real HTTP server whose response a test chooses. */
+const test = base.extend<{ service: Service }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  service: async ({}, use) => {
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      response.writeHead(service.answer.status, { 'Content-Type': 'application/json' });
+      response.end(service.answer.body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const service: Service = { url, requests, answer: { status: 200, body: '[1, 2]' } };
+    await use(service);
+    server.close();
+    server.closeAllConnections();
+  },
+});
+
+const answer = (body: string, status = 503) => new ApiError(new Response(null, { status }), body);
+
+test('the service’s own message is always shown, with or without a code', () => {
+  for (const body of [{ error: 'Not now.' }, { error: 'Not now.', code: 'storage_unavailable' }]) {
+    const error = answer(JSON.stringify(body));
+    expect(readFailure(error).message).toBe('Not now.');
+    expect(readMessage(error)).toBe('Not now.');
+    expect(describePasskeyFailure(error)).toBe('Not now.');
+    expect(describeFailure(error)).toBe('Not now.');
+  }
+});
+
+test('other responses of a server or a proxy are not shown', () => {
+  for (const body of ['', '<h1>Bad Gateway</h1>', '{"error":""}', '{"error":{"text":"no"}}', '"no"']) {
+    const error = answer(body, 502);
+    expect(error.error).toBeUndefined();
+    expect(readFailure(error).message).toMatch(/^That did not work\./);
+    expect(describePasskeyFailure(error)).toMatch(/^The passkey did not work\./);
+    expect(describeFailure(error)).toMatch(/^That did not go through\./);
+  }
+});
+
+test('a query is a GET to the first element of its key, parsed as JSON', async ({ service }) => {
+  const client = createQueryClient();
+  const read = client.fetchQuery({ queryKey: [`${service.url}/orders?limit=2`, 'more'] });
+  expect(await read).toEqual([1, 2]);
+  expect(service.requests).toEqual(['GET /orders?limit=2']);
+});
+
+test('data never goes stale until it is refetched', async ({ service }) => {
+  const client = createQueryClient();
+  const queryKey = [`${service.url}/orders`];
+  await client.fetchQuery({ queryKey });
+  service.answer = { status: 200, body: '[3]' };
+  expect(await client.fetchQuery({ queryKey })).toEqual([1, 2]);
+  expect(service.requests.length).toBe(1);
+  await client.invalidateQueries();
+  expect(await client.fetchQuery({ queryKey })).toEqual([3]);
+});
+
+for (const { status, body, message } of [
+  {
+    status: 401,
+    body: '{"error":"Please sign in first."}',
+    message: '401: {"error":"Please sign in first."}',
+  },
+  { status: 503, body: 'down', message: '503: down' },
+  { status: 500, body: '', message: '500: Internal Server Error' },
+]) {
+  test(`a query answered with ${status} fails once, as '${message}'`, async ({ service }) => {
+    service.answer = { status, body };
+    const read = createQueryClient().fetchQuery({ queryKey: [`${service.url}/orders`] });
+    await expect(read).rejects.toThrow(new Error(message));
+    expect(service.requests.length).toBe(1);
+  });
+}
+
+test('a query can treat a 401, and nothing else, as an empty result', async ({ service }) => {
+  const client = createQueryClient();
+  const queryFn = createReader({ on401: 'empty' });
+  service.answer = { status: 401, body: '' };
+  expect(await client.fetchQuery({ queryKey: [`${service.url}/a`], queryFn })).toBeNull();
+  service.answer = { status: 403, body: '' };
+  await expect(client.fetchQuery({ queryKey: [`${service.url}/b`], queryFn })).rejects.toThrow(
+    '403: Forbidden',
+  );
+});
+
+test('a failed mutation is not repeated', async () => {
+  const client = createQueryClient();
+  let calls = 0;
+  const write = client.getMutationCache().build(client, {
+    mutationFn: async () => {
+      calls += 1;
+      throw new Error('no');
+    },
+  });
+  await expect(write.execute(undefined)).rejects.toThrow('no');
+  expect(calls).toBe(1);
+});

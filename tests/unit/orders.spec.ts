@@ -1,0 +1,143 @@
+import { expect, test } from '@playwright/test';
+import type { OrderEvent } from '../../src/domain/orders/order-changes.ts';
+import { describeEvent, formatEventTime } from '../../src/domain/orders/order-history.ts';
+import { formatOrderNumber, parseOrderNumber } from '../../src/domain/orders/order-number.ts';
+import { listNextStatuses } from '../../src/domain/orders/order-status.ts';
+import { countBoxesLeft, priceRefund } from '../../src/domain/orders/refund.ts';
+import { readTrackingList } from '../../src/domain/orders/tracking-list.ts';
+
+test('an order number is short, printable, and has no ambiguous characters', () => {
+  for (let byte = 0; byte < 256; byte += 1) {
+    const number = formatOrderNumber(new Uint8Array(7).fill(byte));
+    expect(number).toMatch(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/);
+    expect(parseOrderNumber(number)).toBe(number);
+  }
+});
+
+test('every character of an order number is equally likely', () => {
+  const counts = new Map<string, number>();
+  for (let byte = 0; byte < 256; byte += 1) {
+    const character = formatOrderNumber(new Uint8Array(7).fill(byte)).at(-1) ?? '';
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(32);
+  expect(new Set(counts.values())).toEqual(new Set([8]));
+});
+
+test('too few random bytes are refused', () => {
+  expect(() => formatOrderNumber(new Uint8Array(6))).toThrow(RangeError);
+});
+
+test('an order number is read as people write it', () => {
+  expect(parseOrderNumber('bb 7f3m 2q9')).toBe('BB-7F3M-2Q9');
+  expect(parseOrderNumber('BB7F3M2Q9')).toBe('BB-7F3M-2Q9');
+  for (const wrong of [
+    '',
+    'BB-7F3M-2Q',
+    'BB-7F3M-2Q9X',
+    'BB-0F3M-2Q9',
+    'BB-IF3M-2Q9',
+    'KD-7F3M-2Q9',
+    'Ann',
+  ]) {
+    expect(parseOrderNumber(wrong), wrong).toBeNull();
+  }
+});
+
+test('an order takes the steps of its status, and without payment it can only be cancelled', () => {
+  const paid = { isPaid: true, isRefunded: false };
+  expect(listNextStatuses({ status: 'processing', ...paid })).toEqual(['shipped', 'cancelled']);
+  expect(listNextStatuses({ status: 'shipped', ...paid })).toEqual(['delivered', 'processing']);
+  expect(listNextStatuses({ status: 'processing', isPaid: false, isRefunded: false })).toEqual(['cancelled']);
+  expect(listNextStatuses({ status: 'cancelled', isPaid: false, isRefunded: false })).toEqual([]);
+  expect(listNextStatuses({ status: 'shipped', isPaid: true, isRefunded: true })).toEqual(['delivered']);
+});
+
+test('a refund is the price of its boxes, and with the last box everything that remains', () => {
+  const order = { quantity: 3, unitPence: 2735, paidPence: 8205, refundedPence: 0 };
+  expect(priceRefund(order, 1)).toBe(2735);
+  expect(priceRefund(order, 3)).toBe(8205);
+  const kind = { ...order, refundedPence: 1001 };
+  expect(countBoxesLeft(kind)).toBe(3);
+  expect(priceRefund(kind, 3)).toBe(7204);
+  const last = { ...order, refundedPence: 6000 };
+  expect(countBoxesLeft(last)).toBe(1);
+  expect(priceRefund(last, 1)).toBe(2205);
+});
+
+type Line = [
+  actor: OrderEvent['actor'],
+  kind: OrderEvent['kind'],
+  before: string | null,
+  after: string | null,
+  message: string,
+];
+
+const LINES: Line[] = [
+  ['payment', 'status', null, 'processing', 'The order came in as Processing.'],
+  ['admin', 'status', 'processing', 'shipped', 'The farm changed the status from Processing to Shipped.'],
+  [
+    'buyer',
+    'status',
+    'processing',
+    'cancelled',
+    'The buyer changed the status from Processing to Cancelled.',
+  ],
+  ['admin', 'tracking', null, 'AB123456789GB', 'The farm entered the tracking number AB123456789GB.'],
+  ['admin', 'tracking', 'AB1', 'AB2', 'The farm changed the tracking number from AB1 to AB2.'],
+  ['admin', 'tracking', 'AB1', null, 'The farm took the tracking number AB1 away.'],
+  ['admin', 'week', null, '2025-12-08', 'The farm chose the week of 8 Dec.'],
+  ['admin', 'week', '2025-12-01', null, 'The farm took the order out of the week of 1 Dec.'],
+  [
+    'buyer',
+    'week',
+    '2025-12-01',
+    '2025-12-08',
+    'The buyer moved the order from the week of 1 Dec to the week of 8 Dec.',
+  ],
+  ['payment', 'address', null, 'Ann Lee\nTaunton', 'The payment entered the address: Ann Lee, Taunton.'],
+  [
+    'buyer',
+    'address',
+    'Ann Lee\nTaunton',
+    'Ann Lee\nWells',
+    'The buyer changed the address from: Ann Lee, Taunton, to: Ann Lee, Wells.',
+  ],
+  ['admin', 'refund_request', null, '27.35', 'The farm asked for a refund of £27.35.'],
+  ['payment', 'refund_request', '27.35', null, 'The refund of £27.35 was refused.'],
+  ['payment', 'refund', '0.00', '27.35', '£27.35 went back to the buyer.'],
+  ['payment', 'refund', '27.35', '82.05', '£54.70 went back to the buyer, £82.05 in all.'],
+  ['payment', 'refund', '27.35', '0.00', 'A refund of £27.35 did not reach the buyer, and came back.'],
+  ['payment', 'dispute', null, 'open', 'The buyer’s bank disputed the payment.'],
+  ['payment', 'dispute', 'open', 'won', 'The dispute of the payment was decided for the farm.'],
+  ['payment', 'dispute', 'open', 'lost', 'The buyer’s bank took the payment back.'],
+];
+
+for (const [actor, kind, before, after, message] of LINES) {
+  test(`a history entry is a sentence: ${message}`, () => {
+    const at = '2025-11-21T09:30:00.000Z';
+    expect(describeEvent({ id: 1, actor, person: null, kind, before, after, reason: null, at })).toBe(
+      message,
+    );
+  });
+}
+
+test('times are local to the farm, in summer too', () => {
+  expect(formatEventTime(new Date('2025-11-21T09:30:00Z'))).toBe('21 Nov 2025, 09:30');
+  expect(formatEventTime(new Date('2025-06-30T23:30:00Z'))).toBe('1 Jul 2025, 00:30');
+});
+
+test('a heading is skipped, but not a mistyped order number in the first line', () => {
+  const second = 'BB-7F3M-2Q9,AB123456789GB';
+  for (const heading of ['Order number,Tracking number', 'Reference;Address line 1', 'BBC parcels\tNo.']) {
+    expect(readTrackingList(`${heading}\n${second}`), heading).toEqual({
+      lines: [{ line: 2, orderNumber: 'BB-7F3M-2Q9', trackingNumber: 'AB123456789GB' }],
+      mistakes: [],
+    });
+  }
+  for (const first of ['BB-7F3M-2Q,AB123456789GB', 'AB123456789GB,bb 7f3m 2q9 9']) {
+    expect(readTrackingList(`${first}\n${second}`).mistakes, first).toEqual([
+      { line: 1, error: 'There is no order number in this line.' },
+    ]);
+  }
+});
