@@ -12,7 +12,7 @@ import { createSignIn } from './admin/sign-in.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
-import { createRateLimit, type Limits } from './http/limits.ts';
+import { createRateLimiter, type Limits, limitRequests } from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
 import { createMethodNotAllowed } from './http/method-not-allowed.ts';
 import { createOriginCheck } from './http/origin-check.ts';
@@ -95,10 +95,10 @@ export function createApp(deps: AppDependencies): Hono {
   const { clients, db, limits, sandboxUrl, sessions, serviceLog } = deps;
   const { log } = serviceLog;
   const { getSnapshot, readBuiltPage = readFromSnapshot } = deps;
-  const limitContact = createRateLimit('contact', limits, clients);
-  const limitIntents = createRateLimit('paymentIntents', limits, clients);
-  const limitEvents = createRateLimit('events', limits, clients);
-  const limitManageOrders = createRateLimit('manageOrders', limits, clients);
+  const contactLimiter = createRateLimiter('contact', limits, clients);
+  const intentLimiter = createRateLimiter('paymentIntents', limits, clients);
+  const eventLimiter = createRateLimiter('events', limits, clients);
+  const manageOrderLimiter = createRateLimiter('manageOrders', limits, clients);
   const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
 
   const app = new Hono();
@@ -119,28 +119,27 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.route(
     '/api/contact-submit',
-    createContactRoutes({ ...deps, log, readBuiltPage, rateLimit: limitContact }),
+    createContactRoutes({ ...deps, readBuiltPage, rateLimiter: contactLimiter }),
   );
-  app.use('/api/create-payment-intent', limitIntents);
+  app.use('/api/create-payment-intent', limitRequests(intentLimiter));
   app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
-  app.use('/create-payment-intent', limitIntents);
+  app.use('/create-payment-intent', limitRequests(intentLimiter));
   app.route('/create-payment-intent', createFoliageRoutes(deps));
   app.route(
     '/api/branch-boxes',
     createOrderRoutes({
       ...deps,
-      log,
       readBuiltPage,
       requireAdmin: requireAdmin(sessions),
-      limitCheckout: limitIntents,
+      checkoutLimiter: intentLimiter,
       getCheckoutAddresses,
     }),
   );
-  app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, log, readBuiltPage }));
-  app.use(`${MANAGE_ORDER_PATH}/*`, limitManageOrders);
+  app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, readBuiltPage }));
+  app.use(`${MANAGE_ORDER_PATH}/*`, limitRequests(manageOrderLimiter));
   app.route(
     MANAGE_ORDER_PATH,
-    createManageOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange, log }),
+    createManageOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);
@@ -164,7 +163,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
-  app.use('/api/events', limitEvents);
+  app.use('/api/events', limitRequests(eventLimiter));
   app.route('/api/events', createEventRoutes(deps));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));
 

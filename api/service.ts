@@ -14,14 +14,12 @@ import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
 import { reportCalls } from './labels/report-calls.ts';
 import { enqueueCardNotice } from './mail/card-notice.ts';
-import { createConsoleTransport } from './mail/console-transport.ts';
 import { createFailedMailsCheck } from './mail/failed-mails.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
 import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
-import { createSmtpTransport } from './mail/smtp-transport.ts';
-import { withholdingTransport } from './mail/withholding-transport.ts';
+import { openTransport } from './mail/transport.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
@@ -98,13 +96,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log);
   const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
-  const { smtpUrl, isWithheld = false } = config.mail;
-  if (isWithheld) log('SMTP_URL is not set: mails wait until it is, and none is printed in production');
-  const transport = isWithheld
-    ? withholdingTransport
-    : smtpUrl === undefined
-      ? createConsoleTransport(getFrom, print)
-      : createSmtpTransport({ url: smtpUrl, getFrom });
+  if (config.mail.isWithheld)
+    log('SMTP_URL is not set. Mails wait until it is; in production none is printed');
+  const transport = openTransport(config.mail, getFrom, print);
   const secret = readLinkSecret(config.dataDir);
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });

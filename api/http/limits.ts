@@ -1,7 +1,8 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ClientReader } from './client-address.ts';
 import { sendProblem } from './http-errors.ts';
+import type { Problem } from './problems.ts';
 
 export interface RateLimit {
   readonly requests: number;
@@ -45,23 +46,25 @@ export const LIMITS: Limits = {
 
 export type RateLimitName = Exclude<keyof Limits, 'signIn'>;
 
-/**
- * Refuses with 429 and `Retry-After` what is over the limit for its address. Routes that share a limit share the
- * middleware.
- */
-export function createRateLimit(
-  name: RateLimitName,
-  limits: Limits,
-  clients: ClientReader,
-): MiddlewareHandler {
+/** Counts a request. @returns the problem to answer with if it is one too many, otherwise null */
+export type RateLimiter = (c: Context) => Promise<Problem | null>;
+
+/** Counts by the client's network. Routes that share a limit share the limiter. */
+export function createRateLimiter(name: RateLimitName, limits: Limits, clients: ClientReader): RateLimiter {
   const counter = createCounter(limits[name]);
+  return async (c) => {
+    const seconds = await counter.take(clients.network(c));
+    return seconds === null
+      ? null
+      : { code: 'too_many_requests', headers: { 'Retry-After': String(seconds) } };
+  };
+}
+
+/** Answers 429 to requests over the limit, before their body is read. */
+export function limitRequests(limiter: RateLimiter): MiddlewareHandler {
   return async (c, next) => {
-    const retryAfterSeconds = await counter.take(clients.network(c));
-    if (retryAfterSeconds === null) return next();
-    return sendProblem(c, {
-      code: 'too_many_requests',
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    });
+    const problem = await limiter(c);
+    return problem === null ? next() : sendProblem(c, problem);
   };
 }
 

@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Log } from './http-errors.ts';
 import { describeError, maskPersonalData } from './log-redaction.ts';
+
+/** Writes one entry to the service's log. Pass no personal data. */
+export type Log = (message: string, error?: unknown) => void;
 
 export interface ServiceLog {
   /** For the service's parts: a message, and the error that it is about. */

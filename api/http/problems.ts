@@ -80,6 +80,7 @@ export const PROBLEMS = {
   invitation_over: [410, 'This link has been used, or has ended. Please ask the owner for a new one.'],
   token_required: [401, 'This wants the token of METRICS_TOKEN, as Authorization: Bearer.'],
   not_ready: [503, 'The service is not ready.'],
+  internal_error: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -93,4 +94,13 @@ export interface Problem {
   /** More fields of the answer, such as a new price. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function statusOf({ code }: Pick<Problem, 'code'>): (typeof PROBLEMS)[ProblemCode][0] {
+  return PROBLEMS[code][0];
+}
+
+/** The problem in one message, where fields cannot have messages of their own. */
+export function messageOf({ code, error, fields }: Problem): string {
+  return error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
 }

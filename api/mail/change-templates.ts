@@ -1,17 +1,9 @@
 import { toPence } from '#domain/money.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import {
-  address,
-  boxes,
-  greeting,
-  linkToOrder,
-  listContacts,
-  listOrder,
-  pounds,
-  week,
-} from './order-templates.ts';
+import { address, greeting, linkToOrder, listContacts, listOrder, pounds, week } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 /** To the buyer, when somebody has moved or cancelled the order, or they have changed it themselves. */
@@ -42,7 +34,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const due = refundDue(after);
   const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
   const facts: [string, string][] = [
-    ['Items', boxes(after)],
+    ['Items', formatBoxes(after.quantity)],
     ...was('Delivery', week(before), week(after)),
     ...was('Delivered to', address(before), address(after)),
   ];

@@ -2,6 +2,7 @@ import { parseDay } from '#domain/dates.ts';
 import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { describeFlags, hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
@@ -44,7 +45,7 @@ export function writeOrderConfirmation(
 export function writeOrderNotification(order: Order): Template {
   const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
   return {
-    subject: `New order ${order.orderNumber}: ${boxes(order)}, ${week(order)}`,
+    subject: `New order ${order.orderNumber}: ${formatBoxes(order.quantity)}, ${week(order)}`,
     parts: [
       ...(order.flags.length === 0
         ? []
@@ -74,7 +75,10 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
     subject: `Your order ${order.orderNumber} is on its way`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
-      { kind: 'paragraph', text: `Your order ${order.orderNumber} (${boxes(order)}) is on its way to you.` },
+      {
+        kind: 'paragraph',
+        text: `Your order ${order.orderNumber} (${formatBoxes(order.quantity)}) is on its way to you.`,
+      },
       {
         kind: 'facts',
         facts: [
@@ -118,7 +122,10 @@ function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[]
 export function listOrder(order: Order): (readonly [string, string])[] {
   return [
     ['Order number', order.orderNumber],
-    ['Items', `${boxes(order)} of Nordmann Fir branches at ${pounds(order.unitPricePence)} each`],
+    [
+      'Items',
+      `${formatBoxes(order.quantity)} of Nordmann Fir branches at ${pounds(order.unitPricePence)} each`,
+    ],
     ['Total', pounds(order.totalPence)],
     ['Delivery', week(order)],
     ['Delivered to', address(order)],
@@ -136,11 +143,6 @@ export function listContacts(farm: Farm): (readonly [string, string])[] {
 
 export function greeting({ customerName }: Order): string {
   return customerName === null ? 'Hello,' : `Hello ${customerName},`;
-}
-
-/** `2 boxes`. */
-export function boxes({ quantity }: Pick<Order, 'quantity'>): string {
-  return quantity === 1 ? '1 box' : `${quantity} boxes`;
 }
 
 export function week(order: Order): string {

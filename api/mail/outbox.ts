@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database, MailKind } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { ReportRun } from '../jobs/report-run.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { DeliveryResult, MailTransport } from './mail-transport.ts';
 import { ORDER_KEY_PLACE } from './order-templates.ts';
 import {
   claimDueMail,
@@ -13,6 +12,7 @@ import {
   recordFailure,
   recordSent,
 } from './outbox-repository.ts';
+import type { DeliveryResult, MailTransport } from './transport.ts';
 
 /** To be woken at start, and after every commit that has put a mail in. A mail that is broken off is tried again later. */
 export type Outbox = WorkLoop;

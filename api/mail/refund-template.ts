@@ -1,8 +1,9 @@
 import { type Pence, toPence } from '#domain/money.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
-import { boxes, greeting, listContacts, pounds } from './order-templates.ts';
+import { greeting, listContacts, pounds } from './order-templates.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -45,13 +46,13 @@ function describeRefund(order: Order, pence: Pence): string {
   const number = order.orderNumber;
   if (refunded === 0) return `${pounds(pence)} of what you paid for your order ${number}`;
   const isAll = refunded === order.quantity;
-  return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${boxes({ quantity: refunded })} of your order ${number}`;
+  return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${formatBoxes(refunded)} of your order ${number}`;
 }
 
 /** What becomes of the order. Of a parcel that is on its way there is nothing to say. */
 function describeRest(order: Order): string[] {
   if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
   if (order.status !== 'processing' || isFullyRefunded(order)) return [];
-  const left = boxes({ quantity: countStandingBoxes(order) });
+  const left = formatBoxes(countStandingBoxes(order));
   return [`We will still send you ${left}, as you ordered.`];
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { parseBuiltContent } from '../site/catalogue.ts';
 import { loadSiteSnapshot } from '../site/site-snapshot.ts';
-import { createConsoleTransport } from './console-transport.ts';
 import { createMailSettings, stableMessageId } from './mail-settings.ts';
-import { createSmtpTransport } from './smtp-transport.ts';
 import { renderHtml, renderText, type Template } from './template.ts';
+import { openTransport } from './transport.ts';
 
 const LIMIT_MS = 60_000;
 
@@ -22,9 +21,7 @@ export async function warnFarm(
   const { contentJson } = await loadSiteSnapshot(distDir);
   const settings = createMailSettings(parseBuiltContent(contentJson).farm, mail);
   const getFrom = () => settings.from;
-  const { smtpUrl: url } = mail;
-  const transport =
-    url === undefined ? createConsoleTransport(getFrom, print) : createSmtpTransport({ url, getFrom });
+  const transport = openTransport({ smtpUrl: mail.smtpUrl }, getFrom, print);
   const template: Template = {
     subject: 'Something is wrong on the website’s server',
     parts: [

@@ -2,10 +2,10 @@ import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
+import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
   MESSAGE_LISTS,
-  type MessageCursor,
   type MessageList,
   type MessageMark,
   type StoredMessage,
@@ -17,14 +17,14 @@ const PATH = PAGES['admin/messages'].path;
 export interface MessagesView {
   readonly list: MessageList;
   /** Null for the newest. */
-  readonly after: MessageCursor | null;
+  readonly after: Cursor | null;
 }
 
 export interface MessagesPage extends MessagesView {
   readonly counts: Readonly<Record<MessageList, number>>;
   readonly messages: readonly StoredMessage[];
   /** Where the next page begins; null on the last. */
-  readonly next: MessageCursor | null;
+  readonly next: Cursor | null;
   /** The mail about each message, by the message's id. */
   readonly mails: ReadonlyMap<string, ListedMail>;
   /** What has just been done, to which message; without one, it has gone. */
@@ -71,20 +71,9 @@ ${(after !== null || next !== null) && html`<nav class="actions" aria-label="Mor
 /** The address of a part of a list. */
 export function linkTo({ list, after }: MessagesView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ show: list });
-  if (after !== null) query.set('after', formatMessageCursor(after));
+  if (after !== null) query.set('after', formatCursor(after));
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return `${PATH}?${query}`;
-}
-
-/** The place as it stands in addresses: `2025-11-21T09:30:00.000Z~<id>`. */
-function formatMessageCursor({ createdAt, id }: MessageCursor): string {
-  return `${createdAt}~${id}`;
-}
-
-/** Null for what is no place. */
-export function parseMessageCursor(text: string): MessageCursor | null {
-  const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([\w-]{1,64})$/.exec(text) ?? [];
-  return createdAt !== undefined && id !== undefined ? { createdAt, id } : null;
 }
 
 function renderDone(view: MessagesView, { mark, message }: NonNullable<MessagesPage['done']>): Html {
@@ -123,7 +112,7 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
 /** Each button is a form's own answer, so that a click in a page that has grown old still says what it said. */
 function renderMarks({ list, after }: MessagesView, id: string, marks: [MessageMark, string][]): Html {
   return html`<form class="actions" method="post" action="${PATH}/${id}">
-<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatMessageCursor(after)}">`}
+<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}
 ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
 </form>`;
 }

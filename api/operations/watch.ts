@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, WatchedJob } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { ReportRun, RunOutcome } from '../jobs/report-run.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';

@@ -1,19 +1,5 @@
-import type { Context } from 'hono';
 import { orderSchema } from '#domain/schemas/order.ts';
-import { mediaType, type Result, readForm, validate } from '../http/request-body.ts';
-
-export type Entries = Readonly<Record<string, string>>;
-
-/** The branch box form as a browser without scripts posts it: each field's first value, as it was typed. */
-export async function readFormEntries(c: Context): Promise<Result<Entries>> {
-  if (mediaType(c) !== 'application/x-www-form-urlencoded') {
-    return {
-      ok: false,
-      problem: { code: 'unsupported_media_type', error: 'Please send the form as it is.' },
-    };
-  }
-  return readForm(c);
-}
+import { type Entries, validate } from '../http/request-body.ts';
 
 /** The order that was entered. Everything in a form is text, and an empty field is one that was left out. */
 export function validateEntries(entries: Entries) {

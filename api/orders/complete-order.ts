@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
@@ -44,10 +43,10 @@ export async function completeOrder(
   if (!asked.ok) return asked;
   const payment = asked.value;
   const recorded = await deps.recordPayment({ payment, given: completion.given });
-  if (recorded.outcome === 'foreign') return failed({ code: 'payment_not_found' });
-  if (recorded.outcome === 'not_taken') return failed({ code: 'payment_incomplete', error: SOLD_OUT });
+  if (recorded.outcome === 'foreign') return refuse({ code: 'payment_not_found' });
+  if (recorded.outcome === 'not_taken') return refuse({ code: 'payment_incomplete', error: SOLD_OUT });
   if (recorded.outcome !== 'recorded' || recorded.order.paymentStatus === 'failed') {
-    return failed({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
+    return refuse({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
   }
   await noteDetails(deps.gateway, payment, recorded.order);
   return checkBuyer(recorded.order, completion);
@@ -67,15 +66,11 @@ async function findPaymentId(gateway: PaymentGateway, completion: Completion): P
   const session = await gateway.retrieveSession(checkoutSessionId ?? '');
   if (!session.ok) return session;
   const id = session.value.paymentIntentId;
-  return id === null ? failed({ code: 'payment_incomplete' }) : { ok: true, value: id };
+  return id === null ? refuse({ code: 'payment_incomplete' }) : { ok: true, value: id };
 }
 
 function checkBuyer(order: Order, { attemptId, given }: Completion): Result<Order> {
-  if (attemptId !== undefined && attemptId !== order.attemptId) return failed({ code: 'payment_not_found' });
-  if (!isSameBuyer(order, given)) return failed({ code: 'payment_not_yours' });
+  if (attemptId !== undefined && attemptId !== order.attemptId) return refuse({ code: 'payment_not_found' });
+  if (!isSameBuyer(order, given)) return refuse({ code: 'payment_not_yours' });
   return { ok: true, value: order };
-}
-
-function failed(problem: Problem): { ok: false; problem: Problem } {
-  return { ok: false, problem };
 }

@@ -1,4 +1,4 @@
-import type { Result } from '../http/request-body.ts';
+import type { Result } from '../http/result.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import type { Attempt } from './attempts-repository.ts';
 

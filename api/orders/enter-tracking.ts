@@ -9,8 +9,8 @@ import {
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
 import type { Database } from '../db/schema.ts';
-import { PROBLEMS } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { messageOf } from '../http/problems.ts';
+import type { Result } from '../http/result.ts';
 import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, findOrdersByNumber, type Order } from './orders-repository.ts';
@@ -67,7 +67,7 @@ const HAS_IT = 'It has this number already.';
 
 /** Why a list gives an order no tracking number; null when it does. One by one, a person may still send what is marked. */
 function findReason(order: Order | undefined, trackingNumber: string): string | null {
-  if (order === undefined) return PROBLEMS.order_not_found[1];
+  if (order === undefined) return messageOf({ code: 'order_not_found' });
   if (order.status === 'cancelled') return 'It is cancelled.';
   if (order.paymentStatus !== 'succeeded') return 'It is not paid.';
   if (order.trackingNumber === trackingNumber) return HAS_IT;
@@ -87,7 +87,5 @@ function findStanding(order: Order | undefined): string | null {
 /** What became of one order of several. */
 export function toBulkResult(orderNumber: string, result: Result<Order>): BulkResult {
   if (result.ok) return { orderNumber, ok: true, order: toListItem(result.value) };
-  const { code, error, fields } = result.problem;
-  const message = error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
-  return { orderNumber, ok: false, error: message };
+  return { orderNumber, ok: false, error: messageOf(result.problem) };
 }

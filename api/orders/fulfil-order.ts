@@ -4,9 +4,10 @@ import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-number.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { dropFlags } from './flags.ts';
@@ -147,7 +148,7 @@ export async function findWeekProblem(
   };
   const left = week.boxes - sold - reserved;
   if (countStandingBoxes(order) <= left) return null;
-  const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Please choose another.`;
+  const error = `That week has ${left <= 0 ? 'no boxes' : formatBoxes(left)} left. Please choose another.`;
   return { code: 'week_full', error };
 }
 
@@ -162,8 +163,4 @@ function readTracking(text: string | undefined): Result<string | null | undefine
 
 function invalid(field: string, message: string): Problem {
   return { code: 'invalid_fields', fields: { [field]: message } };
-}
-
-function refuse(problem: Problem): { ok: false; problem: Problem } {
-  return { ok: false, problem };
 }

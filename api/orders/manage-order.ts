@@ -6,8 +6,7 @@ import { hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts'
 import { DAYS } from '#domain/retention-periods.ts';
 import type { AddressField, ManagedOrder } from '#forms/manage-order-form.ts';
 import type { Database } from '../db/schema.ts';
-import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
@@ -110,21 +109,20 @@ export function changeManageOrder(
     const since = new Date(now.getTime() - DAY_MS).toISOString();
     // Each of them is a mail to the buyer and one to the farm.
     if ((await countBuyerChanges(trx, id, since)) >= MOST_CHANGES_A_DAY) {
-      return { ok: false, problem: { code: 'too_many_changes' } };
+      return refuse({ code: 'too_many_changes' });
     }
     if (week !== null && week !== known.week) {
       const wanted = weeks.find((each) => each.id === week);
-      if (wanted && !isOnSale(wanted, londonDay(now)))
-        return { ok: false, problem: { code: 'week_not_on_sale' } };
+      if (wanted && !isOnSale(wanted, londonDay(now))) return refuse({ code: 'week_not_on_sale' });
       const problem = await findWeekProblem(trx, known, week, weeks, now);
-      if (problem) return { ok: false, problem };
+      if (problem) return refuse(problem);
     }
     const isMoved = week !== null && week !== known.week;
     // An address that the farm has agreed to by telephone is no reason to refuse another week.
     const isElsewhere = address.shippingPostcode !== known.shippingPostcode;
     const exclusion = describeExclusion(address.shippingPostcode, deliveryArea);
     if (isElsewhere && exclusion !== undefined) {
-      return { ok: false, problem: { code: 'invalid_fields', fields: { shippingPostcode: exclusion } } };
+      return refuse({ code: 'invalid_fields', fields: { shippingPostcode: exclusion } });
     }
     const settled = [...(isMoved ? WEEK_FLAGS : []), ...(isElsewhere ? (['outside_area'] as const) : [])];
     return {
@@ -193,8 +191,4 @@ function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): b
   if (id === null || hasWeekFlag(order.flags)) return true;
   const orderBy = weeks.find((week) => week.id === id)?.orderBy ?? addDays(id, -2);
   return londonDay(now) <= orderBy;
-}
-
-function refuse(problem: Problem): { ok: false; problem: Problem } {
-  return { ok: false, problem };
 }

@@ -3,6 +3,7 @@ import type { Pence } from '#domain/money.ts';
 import type { OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Order, readFlags, selectOrders } from './orders-repository.ts';
 
@@ -14,33 +15,17 @@ export interface OrderFilter {
   readonly week?: string | undefined;
 }
 
-/** The place of an order in the list. Two orders of one millisecond differ in their ids. */
-export interface OrderCursor {
-  readonly createdAt: Instant;
-  readonly id: string;
-}
-
 export interface PageRequest extends OrderFilter {
   readonly limit: number;
   readonly sort: OrderSort;
-  /** The page begins behind it. */
-  readonly after?: OrderCursor | undefined;
+  readonly after?: Cursor | undefined;
 }
 
-/** By key and not by offset: a page far down costs what the first one does, and new orders shift nothing. */
 export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...filter }: PageRequest) {
   const direction = sort === 'newest' ? 'desc' : 'asc';
   return selectOrders(db)
     .where(matches(filter))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('createdAt', 'id'),
-          sort === 'newest' ? '<' : '>',
-          tuple(after?.createdAt ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
+    .$if(after !== undefined, (query) => (after ? query.where(isAfter(after, sort)) : query))
     .orderBy('createdAt', direction)
     .orderBy('id', direction)
     .limit(limit);

@@ -4,8 +4,9 @@ import { toPence, toPounds } from '#domain/money.ts';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
+import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
-import { findOrderPage, findOrderTotals, type OrderCursor } from './order-list-repository.ts';
+import { findOrderPage, findOrderTotals } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
@@ -45,14 +46,12 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
  */
 export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
   const { limit, sort, cursor: after, status, week, q } = query;
-  // One more than asked for, which tells whether there is a next page.
   const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, week, q });
   const totals = await findOrderTotals(db, { status, week, q });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, next } = takePage(rows, limit);
   return {
     orders: page.map(toListItem),
-    next: last ? formatCursor({ createdAt: last.createdAt, id: last.id }) : null,
+    next: next && formatCursor(next),
     totals: {
       orders: totals.orders,
       revenue: toPounds(totals.revenuePence),
@@ -87,13 +86,4 @@ export function toListItem(order: Order): OrderListItem {
     isDisputed: order.dispute === 'open',
     version: order.version,
   };
-}
-
-function formatCursor({ createdAt, id }: OrderCursor): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
-}
-
-function parseCursor(text: string): OrderCursor | null {
-  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{1,64})$/.exec(Buffer.from(text, 'base64url').toString());
-  return match?.[1] !== undefined && match[2] !== undefined ? { createdAt: match[1], id: match[2] } : null;
 }

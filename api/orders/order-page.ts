@@ -5,7 +5,7 @@ import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-fields.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#forms/order-form.ts';
-import { PROBLEMS, type Problem } from '../http/problems.ts';
+import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
@@ -29,13 +29,12 @@ export function sendOrderPage(
     weeks: weeks.filter((week) => isOnSale(week, today)),
     area,
   };
-  for (const [name, value] of Object.entries(problem.headers ?? {})) c.header(name, value);
   return sendFilledPage(c, readBuiltPage, {
     path: PAGES['nordmann-branches'].path,
     slot: ORDER_FORM_SLOT,
     markup: renderOrderForm(offer, describeState(problem, entries, offer.unitPrice)),
     title: 'Error',
-    status: PROBLEMS[problem.code][0],
+    status: statusOf(problem),
   });
 }
 
@@ -58,12 +57,6 @@ function findErrors(problem: Problem): OrderErrors {
   }
   const known = ORDER_FIELDS.filter((field) => problem.fields?.[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, problem.fields?.[field]]));
-}
-
-function messageOf({ code, error, fields }: Problem): string {
-  // Of fields that nobody fills in, such as the country, the message is all there is to show.
-  const [ofField] = Object.values(fields ?? {});
-  return error ?? ofField ?? PROBLEMS[code][1];
 }
 
 function isShownRight({ unitPrice: shown }: OrderEntries, unitPrice: Pence): boolean {

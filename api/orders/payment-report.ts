@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import type { OrderDetails } from './details.ts';

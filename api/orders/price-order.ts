@@ -4,7 +4,7 @@ import { type DeliveryWeek, isOnSale } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Refusal, type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
 export interface PricedOrder {
@@ -35,13 +35,13 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
   const total = multiplyPence(unitPrice, quantity);
   const isShownRight =
     (shown.unitPrice ?? unitPrice) === unitPrice && (shown.totals ?? []).every((each) => each === total);
-  if (!isShownRight) return { ok: false, problem: priceChanged(unitPrice, total) };
+  if (!isShownRight) return refuse(priceChanged(unitPrice, total));
   const week = catalogue.weeks.find(({ id }) => id === request.week) ?? null;
   if (request.week !== null && week === null) {
     return refuseField('deliveryWeek', 'Please choose one of the delivery weeks.');
   }
   if (week !== null && !isOnSale(week, londonDay(now))) {
-    return { ok: false, problem: { code: 'week_not_on_sale' } };
+    return refuse({ code: 'week_not_on_sale' });
   }
   const exclusion = describeExclusion(request.postcode ?? '', catalogue.deliveryArea);
   if (exclusion !== undefined) return refuseField('shippingPostcode', exclusion);
@@ -52,7 +52,7 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
 export function countPaidBoxes(catalogue: Catalogue, amount: Pence): Result<number> {
   const unitPrice = catalogue.branchBox.pricePence;
   if (amount > 0 && amount % unitPrice === 0) return { ok: true, value: amount / unitPrice };
-  return { ok: false, problem: priceChanged(unitPrice) };
+  return refuse(priceChanged(unitPrice));
 }
 
 /** The answer for a page that was built with another price; it shows the new one before the buyer pays. */
@@ -61,6 +61,6 @@ function priceChanged(unitPrice: Pence, total?: Pence): Problem {
   return { code: 'price_changed', details };
 }
 
-function refuseField(field: string, message: string): { ok: false; problem: Problem } {
-  return { ok: false, problem: { code: 'invalid_fields', fields: { [field]: message } } };
+function refuseField(field: string, message: string): Refusal {
+  return refuse({ code: 'invalid_fields', fields: { [field]: message } });
 }

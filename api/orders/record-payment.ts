@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
-import type { Result } from '../http/request-body.ts';
+import type { Log } from '../http/log.ts';
+import type { Result } from '../http/result.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
 import { recordFailedCards } from './card-testing.ts';
@@ -194,7 +195,7 @@ function unchanged(recorded: Recorded): Change {
 
 /** The console notification of the admin page's delivery card (section 2), without the buyer. */
 function announce(log: Log, order: Order, isRebuilt = false): void {
-  const boxes = order.quantity === 1 ? '1 box' : `${order.quantity} boxes`;
+  const boxes = formatBoxes(order.quantity);
   const total = formatPrice(order.totalPence);
   const flagged = order.flags.length === 0 ? '' : ' (needs a look)';
   const rebuilt = isRebuilt ? ', made again from Stripe' : '';

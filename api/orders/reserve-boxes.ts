@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { Attempt } from './attempts-repository.ts';
 import { countBoxes, countReservedBy } from './reservations-repository.ts';
 
@@ -23,7 +23,7 @@ export async function reserveBoxes(
   if (week?.boxes === undefined) return { ok: true, value: heldUntil };
   const { sold, reserved } = (await countBoxes(trx, now)).get(week.id) ?? { sold: 0, reserved: 0 };
   const unsold = week.boxes - sold;
-  if (quantity > unsold - reserved) return { ok: false, problem: { code: 'week_full' } };
+  if (quantity > unsold - reserved) return refuse({ code: 'week_full' });
   const own = await countReservedBy(trx, { week: week.id, holder: heldBy ?? '', now });
   const share = Math.max(1, Math.floor(unsold * RESERVABLE_SHARE));
   const isReserved = quantity <= Math.min(share - reserved, MOST_RESERVED - own);

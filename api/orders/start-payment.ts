@@ -4,7 +4,7 @@ import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { CheckoutSession, Payment, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
 import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
@@ -41,8 +41,8 @@ export async function startPayment(
   const payment = await findOrMakePayment(deps, attempt.value, request);
   if (!payment.ok) return payment;
   const { id, clientSecret, state } = payment.value;
-  if (state === 'cancelled') return { ok: false, problem: { code: 'order_changed' } };
-  if (state !== 'unpaid') return { ok: false, problem: alreadyPaid(id) };
+  if (state === 'cancelled') return refuse({ code: 'order_changed' });
+  if (state !== 'unpaid') return refuse(alreadyPaid(id));
   if (clientSecret === null) throw new Error(`Stripe gave no client secret for ${id}`);
   const { quantity, unitPricePence, totalPence, paymentIntentId } = attempt.value;
   if (paymentIntentId === null) await updateAttempt(deps.db, attempt.value.id, { paymentIntentId: id });
@@ -62,7 +62,7 @@ export async function startPayment(
 async function beginAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
   const now = deps.clock();
   if (await isTestingCards(deps.db, scrambleNetwork(request.network), now)) {
-    return { ok: false, problem: { code: 'too_many_declined', headers: { 'Retry-After': '3600' } } };
+    return refuse({ code: 'too_many_declined', headers: { 'Retry-After': '3600' } });
   }
   const stored = await storeAttempt(deps, request, now);
   if (!stored.ok) return stored;

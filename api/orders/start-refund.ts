@@ -2,8 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import { priceRefund } from '#domain/orders/refund.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { changeOrder } from './change-order.ts';
 import { insertOrderEvents } from './order-events-repository.ts';
 import { toListItem } from './order-list.ts';
@@ -39,17 +40,17 @@ export async function startRefund(
   person?: string,
 ): Promise<Result<StoredRefund>> {
   const known = await findOrder(trx, id);
-  if (!known) return { ok: false, problem: { code: 'order_not_found' } };
+  if (!known) return refuse({ code: 'order_not_found' });
   const last = await findRefundRequest(trx, id);
   const askedAt = now.toISOString();
   if (last && isRepeatable(last, requestId, now)) {
     return { ok: true, value: await touchRefundRequest(trx, last, askedAt) };
   }
   if (known.version !== version) {
-    return { ok: false, problem: { code: 'order_changed_meanwhile', details: { order: toListItem(known) } } };
+    return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
   if (last?.isFinished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
-    return { ok: false, problem: { code: 'refund_under_way' } };
+    return refuse({ code: 'refund_under_way' });
   }
   const amount = checkRefund(known, boxes);
   if (!amount.ok) return amount;
@@ -88,16 +89,15 @@ function checkRefund(order: Order, boxes: number): Result<Pence> {
   const left = order.paidAmount - order.refundedPence;
   const boxesLeft = countStandingBoxes(order);
   if (order.paymentStatus !== 'succeeded' || left <= 0 || boxesLeft === 0) {
-    return { ok: false, problem: { code: 'nothing_to_refund' } };
+    return refuse({ code: 'nothing_to_refund' });
   }
   if (order.paidCurrency !== 'gbp') {
     const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
-    return { ok: false, problem: { code: 'nothing_to_refund', error } };
+    return refuse({ code: 'nothing_to_refund', error });
   }
   if (boxes > boxesLeft) {
-    const message =
-      boxesLeft === 1 ? 'Only 1 box is left to refund.' : `Only ${boxesLeft} boxes are left to refund.`;
-    return { ok: false, problem: { code: 'invalid_fields', fields: { boxes: message } } };
+    const message = `Only ${formatBoxes(boxesLeft)} ${boxesLeft === 1 ? 'is' : 'are'} left to refund.`;
+    return refuse({ code: 'invalid_fields', fields: { boxes: message } });
   }
   const facts = {
     quantity: order.quantity,

@@ -4,7 +4,7 @@ import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
 import { findOrderByAttempt } from './orders-repository.ts';
@@ -65,7 +65,7 @@ export function storeAttempt(
     return { ok: true, value: { attempt, replaced } };
   });
   return stored.catch((error: unknown) => {
-    if (error instanceof ReservationRefused) return { ok: false, problem: error.problem };
+    if (error instanceof ReservationRefused) return refuse(error.problem);
     throw error;
   });
 }
@@ -87,10 +87,10 @@ async function reopen(
   asked: Attempt,
   week: DeliveryWeek | null,
 ): Promise<Result<StoredAttempt>> {
-  if (!isSameOrder(known, asked)) return { ok: false, problem: { code: 'order_changed' } };
-  if (known.state === 'settled') return { ok: false, problem: alreadyPaid(known.paymentIntentId) };
+  if (!isSameOrder(known, asked)) return refuse({ code: 'order_changed' });
+  if (known.state === 'settled') return refuse(alreadyPaid(known.paymentIntentId));
   if (known.state === 'closed' || known.replacedBy !== null) {
-    return { ok: false, problem: { code: 'order_changed' } };
+    return refuse({ code: 'order_changed' });
   }
   const isReserved = known.heldUntil !== null && known.heldUntil > asked.createdAt;
   if (isReserved || (await findOrderByAttempt(trx, known.id))) {

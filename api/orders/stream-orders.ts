@@ -1,12 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { Cursor } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 import { toListItem } from './order-list.ts';
-import {
-  findOrderPage,
-  type OrderCursor,
-  type OrderFilter,
-  type PageRequest,
-} from './order-list-repository.ts';
+import { findOrderPage, type OrderFilter, type PageRequest } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 
 const ROWS_PER_CHUNK = 250;
@@ -34,7 +30,7 @@ export async function streamText(
   text: { head: string; write: (orders: readonly Order[]) => string; tail: string },
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  const readChunk = (after?: OrderCursor) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
+  const readChunk = (after?: Cursor) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
   let rows = await readChunk();
   let head = text.head;
   return new ReadableStream({

@@ -2,9 +2,9 @@ import type { IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
-import { countBoxes } from '#forms/order-form.ts';
 import { LABEL_SHEETS, type LabelSheet } from './label-sheets.ts';
 import { renderLabels } from './labels.ts';
 import type { PackingOrder } from './packing-repository.ts';
@@ -34,7 +34,7 @@ export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): H
   return html`${isUnknown && html`<p><strong>There is no such week.</strong></p>`}<h2>Which week?</h2>
 <ul class="packing-weeks plain">${weeks.map(({ week, toPack }) => {
     const id = week as IsoDay;
-    return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${countBoxes(toPack)} to pack</span></li>`;
+    return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${formatBoxes(toPack)} to pack</span></li>`;
   })}</ul>`;
 }
 

@@ -1,6 +1,6 @@
 import { describeFlags } from '#domain/orders/order-flags.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
-import { countBoxes } from '#forms/order-form.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countParcels, type PackingWeek } from './sort-for-packing.ts';
 
@@ -21,7 +21,7 @@ function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumbe
 <ul class="pick-flagged-orders plain">${orders.map(
     (
       order,
-    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${order.customerName}, ${formatPlace(order)}, ${countBoxes(order.quantity)}</p>
+    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${order.customerName}, ${formatPlace(order)}, ${formatBoxes(order.quantity)}</p>
 <p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
@@ -33,7 +33,7 @@ function renderTotals(orders: readonly PackingOrder[]): Html {
     ['Orders', orders.length],
     ['Boxes', countParcels(orders)],
     ...sizes.map((size) => [
-      `Orders of ${countBoxes(size)}`,
+      `Orders of ${formatBoxes(size)}`,
       orders.filter(({ quantity }) => quantity === size).length,
     ]),
   ];

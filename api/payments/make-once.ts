@@ -1,4 +1,4 @@
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 
 /** Keys in a row whose failure Stripe has kept, after which the caller is told to come back later. */
 const MOST_KEYS = 3;
@@ -28,5 +28,5 @@ export async function makeOnce<T>({ make, find, callNumber, takeNext }: Making<T
     if (found.value !== null) return { ok: true, value: found.value };
     number = await takeNext(number);
   }
-  return { ok: false, problem: { code: 'payments_unavailable', headers: { 'Retry-After': '5' } } };
+  return refuse({ code: 'payments_unavailable', headers: { 'Retry-After': '5' } });
 }

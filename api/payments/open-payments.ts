@@ -5,7 +5,7 @@ import {
 } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
 import type { PaymentsConfig } from '../config.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../stripe-sandbox/cards.ts';
 import { startSandbox } from '../stripe-sandbox/sandbox.ts';
 import type { PaymentGateway } from './payment.ts';

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
+import { refuse } from '../http/result.ts';
 import { countFailedCards } from './failed-cards.ts';
 import { MONEY_BACK, readMoneyBack } from './money-back.ts';
 import type { Payment, PaymentGateway } from './payment.ts';
@@ -79,7 +80,7 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
       const made = await askStripe(log, () => createRefund(stripe, request), describeRefusedRefund);
       if (!made.ok) return made;
       const hasFailed = made.value.status === 'failed' || made.value.status === 'canceled';
-      return hasFailed ? { ok: false, problem: { code: 'refund_refused' } } : { ok: true, value: null };
+      return hasFailed ? refuse({ code: 'refund_refused' }) : { ok: true, value: null };
     },
     findRefundOf: ({ paymentIntentId, requestId }) =>
       askStripe(log, async () => {

@@ -1,5 +1,5 @@
 import type { DisputeState } from '#domain/payments/dispute-state.ts';
-import type { Result } from '../http/request-body.ts';
+import type { Result } from '../http/result.ts';
 
 /**
  * What a payment has come to. `unpaid` can still be paid: a new one, one that waits for the buyer, or one whose

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 
 /** Seconds after which a buyer's page may ask again when Stripe could not be reached. */
 const RETRY_AFTER_SECONDS = '5';
@@ -20,7 +20,7 @@ export async function askStripe<T>(
     return { ok: true, value: await call() };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    return { ok: false, problem: describeOwn(error) ?? describeFailure(error, log) };
+    return refuse(describeOwn(error) ?? describeFailure(error, log));
   }
 }
 

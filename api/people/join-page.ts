@@ -3,7 +3,7 @@ import { PAGES } from '#domain/pages.ts';
 import { type Person, SHORTEST_PASSWORD } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { html } from '#forms/html.ts';
-import { PROBLEMS } from '../http/problems.ts';
+import { messageOf } from '../http/problems.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 
 export interface JoinPage {
@@ -40,7 +40,7 @@ ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password',
 
 /** For who comes too late, or without a link. */
 export function renderNoInvitation(): string {
-  const markup = html`<div class="callout trouble"><p>${PROBLEMS.invitation_over[1]}</p>
+  const markup = html`<div class="callout trouble"><p>${messageOf({ code: 'invitation_over' })}</p>
 <p>If you have joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;
   return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }

@@ -5,7 +5,7 @@ import { DAYS, type KeepingPeriods } from '#domain/retention-periods.ts';
 import { deleteOverSessions } from '../admin/admin-repository.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
 import { deleteMessages, eraseOrder } from './erase-order.ts';
 import {

@@ -10,9 +10,9 @@ import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { PROBLEMS } from '../http/problems.ts';
+import { messageOf } from '../http/problems.ts';
+import { type Entries, readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
 import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
 import { deletePasskeys, listPasskeys } from '../people/passkeys-repository.ts';
 import { readName, readNewPassword } from '../people/read-entries.ts';
@@ -68,7 +68,7 @@ export function createAccountRoutes(deps: AccountDependencies): Hono {
         await deps.sessions.end(c);
         return c.redirect(PAGES['admin/sign-in'].path, 303);
       }
-      const body = await readFormEntries(c);
+      const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!act) return sendProblem(c, { code: 'not_found' });
@@ -94,7 +94,7 @@ async function changePassword(c: Context, deps: AccountDependencies, entries: En
   const stored = (await findPerson(db, id))?.passwordHash ?? null;
   if (stored !== null) {
     const problem = await signIn.checkOwn(c, id, entries.current ?? '');
-    if (problem !== null) return { current: problem.error ?? PROBLEMS[problem.code][1] };
+    if (problem !== null) return { current: messageOf(problem) };
   }
   const password = readNewPassword(entries.password ?? '', [getMailSettings().farm.name, name]);
   if ('message' in password) return { password: password.message };

@@ -5,6 +5,7 @@ import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin-page.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { readFormAs } from '../http/request-body.ts';
 import {
   countUnsentMails,
   findOrdersOfMails,
@@ -13,7 +14,6 @@ import {
 } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
 import { MAIL_ACTIONS, type SendAgainDependencies, sendAgain } from '../mail/send-again.ts';
-import { readFormEntries } from '../orders/checkout-form.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMailDependencies extends SendAgainDependencies {
@@ -43,11 +43,9 @@ export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
     .use(requireAdminPage(deps.sessions))
     .get('/', (c) => sendPage(c, deps, { done: querySchema.parse(c.req.query()).done, problem: null }))
     .post('/:id', async (c) => {
-      const body = await readFormEntries(c);
+      const body = await readFormAs(c, formSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const entries = formSchema.safeParse(body.value);
-      if (!entries.success) return sendProblem(c, { code: 'malformed_body' });
-      const { action, address, order } = entries.data;
+      const { action, address, order } = body.value;
       const mailId = c.req.param('id');
       const correctsOrder = order === '1';
       const outcome = await sendAgain(deps, mailId, {

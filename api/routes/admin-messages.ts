@@ -4,16 +4,12 @@ import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { requireAdminPage } from '../admin/require-admin-page.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
+import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
-import {
-  linkTo,
-  type MessagesPage,
-  parseMessageCursor,
-  renderMessages,
-  titleMessages,
-} from '../messages/messages-page.ts';
+import { linkTo, type MessagesPage, renderMessages, titleMessages } from '../messages/messages-page.ts';
 import {
   countMessages,
   findMessage,
@@ -21,7 +17,6 @@ import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
-import { readFormEntries } from '../orders/checkout-form.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMessageDependencies extends MarkingDependencies {
@@ -35,7 +30,7 @@ const MESSAGES_PER_PAGE = 20;
 /** An address that somebody typed wrong shows the nearest thing there is, and no error. */
 const viewSchema = z.object({
   show: z.enum(MESSAGE_LISTS).catch('new'),
-  after: z.string().catch('').transform(parseMessageCursor),
+  after: z.string().catch('').transform(parseCursor),
 });
 const querySchema = viewSchema.extend({
   done: z.enum(MESSAGE_MARKS).optional().catch(undefined),
@@ -60,11 +55,9 @@ export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
       });
     })
     .post('/:id', async (c) => {
-      const body = await readFormEntries(c);
+      const body = await readFormAs(c, markSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const entries = markSchema.safeParse(body.value);
-      if (!entries.success) return sendProblem(c, { code: 'malformed_body' });
-      const { mark, show, after } = entries.data;
+      const { mark, show, after } = body.value;
       const id = c.req.param('id');
       await changeMark(deps, id, mark);
       // Where the message has left the list, there is no such place, and the page shows from its top.
@@ -77,17 +70,15 @@ async function readPage(
   { db }: AdminMessageDependencies,
   { show: list, after, done, of }: View,
 ): Promise<MessagesPage> {
-  // One more than is shown, which tells whether there is a next page.
   const found = await findMessages(db, { list, after, limit: MESSAGES_PER_PAGE + 1 });
-  const messages = found.slice(0, MESSAGES_PER_PAGE);
-  const last = found.length > MESSAGES_PER_PAGE ? messages.at(-1) : undefined;
+  const { page: messages, next } = takePage(found, MESSAGES_PER_PAGE);
   const ids = messages.map(({ id }) => id);
   return {
     list,
     after,
     counts: await countMessages(db),
     messages,
-    next: last ? { createdAt: last.createdAt, id: last.id } : null,
+    next,
     mails: await findMailsOfMessages(db, ids),
     done: done === undefined ? null : { mark: done, message: await findMessage(db, of) },
   };

@@ -6,9 +6,11 @@ import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
-import { isStorageFailure, type Log, sendProblem } from '../http/http-errors.ts';
-import { readJson, validate } from '../http/request-body.ts';
-import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
+import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import type { RateLimiter } from '../http/limits.ts';
+import { type Entries, readForm, readJson, validate } from '../http/request-body.ts';
+import { refuse } from '../http/result.ts';
+import { validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
@@ -50,9 +52,7 @@ export interface OrderRouteDependencies extends PaymentDependencies, CompletionD
   readonly getCatalogue: () => Catalogue;
   readonly clients: ClientReader;
   readonly requireAdmin: MiddlewareHandler;
-  /** Answers 429 to an address that asks too often. */
-  readonly limitCheckout: MiddlewareHandler;
-  readonly log: Log;
+  readonly checkoutLimiter: RateLimiter;
   /** Where Stripe's page leads back to. `{CHECKOUT_SESSION_ID}` in it is filled in by Stripe. */
   readonly getCheckoutAddresses: (c: Context) => CheckoutAddresses;
   readonly readBuiltPage: ReadBuiltPage;
@@ -80,14 +80,14 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
   });
 
   routes.post('/checkout', async (c) => {
-    const entries = await readFormEntries(c);
-    // No browser sends a form as anything else: this one comes from a program.
+    const entries = await readForm(c);
+    // Browsers send no other media type, so a program sent this.
     if (!entries.ok && entries.problem.code === 'unsupported_media_type')
       return sendProblem(c, entries.problem);
-    if (!entries.ok) return sendOrderPage(c, deps, entries.problem, {});
+    showProblemsAsPage(c, (problem) => sendOrderPage(c, deps, problem, entries.ok ? entries.value : {}));
+    if (!entries.ok) return sendProblem(c, entries.problem);
     const session = await openCheckout(c, deps, entries.value);
-    if (!session.ok) return sendOrderPage(c, deps, session.problem, entries.value);
-    return c.redirect(session.value.url, 303);
+    return session.ok ? c.redirect(session.value.url, 303) : sendProblem(c, session.problem);
   });
 
   routes.get('/weeks', async (c) => {
@@ -122,11 +122,8 @@ async function openCheckout(
   deps: OrderRouteDependencies,
   entries: Entries,
 ): ReturnType<typeof startCheckout> {
-  const refusal = await deps.limitCheckout(c, async () => {});
-  if (refusal) {
-    const headers = { 'Retry-After': refusal.headers.get('Retry-After') ?? '60' };
-    return { ok: false, problem: { code: 'too_many_requests', headers } };
-  }
+  const tooMany = await deps.checkoutLimiter(c);
+  if (tooMany !== null) return refuse(tooMany);
   const order = validateEntries(entries);
   if (!order.ok) return order;
   const { quantity, deliveryWeek: week, shippingPostcode: postcode } = order.value;
@@ -144,15 +141,9 @@ async function openCheckout(
     details,
     network: deps.clients.network(c),
   } as const;
-  try {
-    const started = await startCheckout(deps, request, deps.getCheckoutAddresses(c));
-    if (started.ok) cookie.write(c, started.value.attemptId);
-    return started;
-  } catch (error) {
-    if (!isStorageFailure(error)) throw error;
-    deps.log('storage failed: a branch box order', error);
-    return { ok: false, problem: { code: 'storage_unavailable', headers: { 'Retry-After': '5' } } };
-  }
+  const started = await startCheckout(deps, request, deps.getCheckoutAddresses(c));
+  if (started.ok) cookie.write(c, started.value.attemptId);
+  return started;
 }
 
 /** The answer of section 3. */

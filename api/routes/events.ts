@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { type AnalyticsEvent, analyticsEventSchema } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { mediaType, type Result, readText, validate } from '../http/request-body.ts';
+import { mediaType, readText, validate } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { countEvent } from '../site/event-repository.ts';
 
 const BODY_LIMIT_BYTES = 2048;
@@ -40,6 +41,6 @@ function parseEvent(text: string): Result<AnalyticsEvent> {
   try {
     return validate(analyticsEventSchema, JSON.parse(text));
   } catch {
-    return { ok: false, problem: { code: 'malformed_body' } };
+    return refuse({ code: 'malformed_body' });
   }
 }

@@ -6,8 +6,8 @@ import { hashPassword } from '../admin/password.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { readFormEntries } from '../orders/checkout-form.ts';
 import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
 import { readInvitation } from '../people/invitations.ts';
 import { JOINED, type JoinPage, renderJoin, renderNoInvitation } from '../people/join-page.ts';
@@ -51,7 +51,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
     .post('/', async (c) => {
       const person = await readInvitation(db, invitationCookie.read(c), clock());
       if (!person) return sendOver(c, deps);
-      const body = await readFormEntries(c);
+      const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const typed = { name: body.value.name ?? '', password: body.value.password ?? '' };
       const name = await readName(db, typed.name, person.id);

@@ -5,7 +5,8 @@ import { LONGEST_NAME, type Person } from '#domain/people.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { type Result, readJson } from '../http/request-body.ts';
+import { readJson } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
 import type { Challenges } from '../people/challenges.ts';
@@ -133,7 +134,7 @@ async function readPasskey(
   personId: string,
   answer: z.output<typeof registrationSchema>,
 ): Promise<Result<Passkey>> {
-  const refused = { ok: false, problem: { code: 'passkey_refused' } } as const;
+  const refused = refuse({ code: 'passkey_refused' });
   const party = findRelyingParty(c);
   const challenge = challenges.read(c, `add ${personId}`);
   if (!party || challenge === undefined) return refused;

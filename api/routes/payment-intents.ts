@@ -6,7 +6,8 @@ import { ruled } from '#domain/schemas/delivery.ts';
 import { orderSchema, pounds } from '#domain/schemas/order.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { type Result, readJson } from '../http/request-body.ts';
+import { readJson } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { type OrderDetails, toDetails } from '../orders/details.ts';
 import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
 import { findPaidPurchase, type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
@@ -105,5 +106,5 @@ function detailsOf({ order, metadata }: IntentRequest): OrderDetails {
 function renameFields<T>(result: Result<T>, rename: (name: string) => string): Result<T> {
   if (result.ok || !result.problem.fields) return result;
   const fields = Object.entries(result.problem.fields).map(([name, message]) => [rename(name), message]);
-  return { ok: false, problem: { ...result.problem, fields: Object.fromEntries(fields) } };
+  return refuse({ ...result.problem, fields: Object.fromEntries(fields) });
 }

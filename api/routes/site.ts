@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { sendError } from '../http/http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
 import { serveFile, serveNotFoundPage } from '../site/serve-file.ts';
 import type { SiteSnapshot } from '../site/site-snapshot.ts';
 
@@ -29,9 +29,9 @@ export function redirectTo(target: string, query: string): Response {
   return new Response(null, { status: 301, headers });
 }
 
-function refuseMethod(c: Context): Response {
-  c.header('Allow', 'GET, HEAD');
-  return sendError(c, 405, 'method_not_allowed', 'This address can only be read.');
+function refuseMethod(c: Context): Response | Promise<Response> {
+  const error = 'This address can only be read.';
+  return sendProblem(c, { code: 'method_not_allowed', error, headers: { Allow: 'GET, HEAD' } });
 }
 
 /** Decoded once, as a key to look up; a path that is not valid percent-encoding is nobody's key. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
-import type { Result } from '../http/request-body.ts';
+import type { Log } from '../http/log.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { findAttempt, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment, Report } from '../orders/payment-report.ts';
 import { isKnownEvent, rememberEvent } from '../orders/stripe-events-repository.ts';
@@ -58,7 +58,7 @@ async function receivePayment(
   if (!payment.ok) return payment;
   const recorded = await deps.recordPayment({ payment: payment.value, event, ...news });
   const isUncaptured = recorded.outcome === 'recorded' && recorded.isUncaptured === true;
-  return isUncaptured ? { ok: false, problem: { code: 'payments_unavailable' } } : { ok: true, value: null };
+  return isUncaptured ? refuse({ code: 'payments_unavailable' }) : { ok: true, value: null };
 }
 
 async function receiveSession(

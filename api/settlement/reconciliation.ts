@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { Problem } from '../http/problems.ts';
 import type { ReportRun, RunOutcome } from '../jobs/report-run.ts';
 import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';

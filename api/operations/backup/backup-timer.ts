@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../../http/http-errors.ts';
+import type { Log } from '../../http/log.ts';
 import type { ReportRun } from '../../jobs/report-run.ts';
 import { listBackups } from './backup-files.ts';
 import type { BackupOrder } from './backup-thread.ts';

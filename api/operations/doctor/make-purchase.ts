@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { formatPrice } from '#domain/money.ts';
 import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Config } from '../../config.ts';
-import type { Log } from '../../http/http-errors.ts';
+import type { Log } from '../../http/log.ts';
 import { completeOrder } from '../../orders/complete-order.ts';
 import { toDetails } from '../../orders/details.ts';
 import { refundOrder } from '../../orders/refund-order.ts';

@@ -4,7 +4,7 @@ import { type PaymentMode, readPaymentMode } from '#domain/payments/payment-mode
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
 import { PROBLEMS, type Problem } from '../../http/problems.ts';
-import type { Result } from '../../http/request-body.ts';
+import type { Result } from '../../http/result.ts';
 import type { Order } from '../../orders/orders-repository.ts';
 import { createPaymentRecorder } from '../../orders/record-payment.ts';
 import type { PaymentGateway } from '../../payments/payment.ts';

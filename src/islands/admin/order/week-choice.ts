@@ -2,6 +2,7 @@ import { parseDay } from '#domain/dates.ts';
 import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { toRefundFacts } from './refund-facts.ts';
 
 export interface WeekOption {
@@ -28,7 +29,7 @@ export function listWeekOptions(order: OrderListItem, weeks: readonly WeekAvaila
 
 function describeRoom({ state, boxesLeft }: WeekAvailability): string {
   if (boxesLeft !== null && boxesLeft <= 0) return ' (full)';
-  const room = boxesLeft === null ? [] : [boxesLeft === 1 ? '1 box left' : `${boxesLeft} boxes left`];
+  const room = boxesLeft === null ? [] : [`${formatBoxes(boxesLeft)} left`];
   const notes = state === 'closed' ? ['closed to buyers', ...room] : room;
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
