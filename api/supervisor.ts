@@ -4,8 +4,13 @@ import { dirname, join } from 'node:path';
 import { readConfig } from './config.ts';
 import { createLog } from './http/log.ts';
 import { backOff } from './jobs/work-loop.ts';
-import { bindPort } from './process/bind-port.ts';
-import { type FromService, type FromSupervisor, giveSocket, SUPERVISED } from './process/handover.ts';
+import {
+  bindPort,
+  type FromService,
+  type FromSupervisor,
+  giveSocket,
+  SUPERVISED,
+} from './process/handover.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;

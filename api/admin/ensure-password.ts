@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { FOUNDER_ID, findPerson, listPeople, replacePasswordHash } from './admin-repository.ts';
 import { generatePassword, hashPassword, verifyPassword } from './password.ts';
-import { FOUNDER_ID, findPerson, listPeople, replacePasswordHash } from './people-repository.ts';
 
 export interface PasswordOptions {
   db: Kysely<Database>;

@@ -4,10 +4,9 @@ import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Problem } from '../http/problems.ts';
-import { createGuessLimits } from './guess-limits.ts';
+import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from './admin-repository.ts';
+import { createGuessLimits, createPasswordQueue } from './guess-limits.ts';
 import { createKnownDevices } from './known-device.ts';
-import { createPasswordQueue } from './password-queue.ts';
-import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from './people-repository.ts';
 import type { AdminSessions } from './sessions.ts';
 
 export interface SignInDependencies {

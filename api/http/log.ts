@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { describeError, maskPersonalData } from './log-redaction.ts';
 
 /** Writes one entry to the service's log. Pass no personal data. */
 export type Log = (message: string, error?: unknown) => void;
@@ -46,3 +45,67 @@ export const logToConsole: Log = (message, error) => {
   if (error === undefined) console.error(`${time} ${message}`);
   else console.error(`${time} ${message}:`, error);
 };
+
+/** Characters of a text that are logged. Enough for every message of our own, and quickly masked whatever it holds. */
+const LONGEST_TEXT = 1000;
+const DELIMITERS = ' \n\t,;/&';
+
+const WORD = /[^\s<>"'(),;:=/]+/g;
+/** Each takes a time that grows with the text's length alone (`tests/api/http/patterns.spec.ts`). */
+const MASKS: readonly (readonly [RegExp, string])[] = [
+  // Mail servers, JSON.parse and others quote what they were given. From the first quote to the last, because what is
+  // quoted can hold quotes too.
+  [/"[\s\S]*"|"[^"]*$|`[^`]{2,}`|(?<!\w)'[^'\n]{2,}'(?!\w)/g, '"…"'],
+  [/(?<![\w-])(?:\+|0)\d[\d ()-]{6,30}\d(?![\w-])/g, '[phone]'],
+  [/(?<![\w-])(?:\d[ -]?){13,19}(?![\w-])/g, '[number]'],
+  [/\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/gi, '[postcode]'],
+];
+
+/**
+ * Takes out of a text what looks like an e-mail address, a telephone or card number, a postcode, or quoted input. A
+ * long text is cut off before, so that a request cannot make the log costly.
+ */
+export function maskPersonalData(text: string): string {
+  const withoutEmails = cutText(text, LONGEST_TEXT).replace(WORD, maskEmail);
+  return MASKS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), withoutEmails);
+}
+
+function maskEmail(word: string): string {
+  return word.lastIndexOf('@', word.length - 2) > 0 ? '[e-mail]' : word;
+}
+
+/** Cut at a delimiter: half an e-mail address would not be known for one. */
+function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  let end = longest;
+  while (end > 0 && !DELIMITERS.includes(text.charAt(end - 1))) end -= 1;
+  return `${text.slice(0, end)}…`;
+}
+
+/** What the log tells of an error. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  code?: string | number;
+  /** Where it happened: functions and lines of our own code and the libraries. */
+  stack?: string[];
+  cause?: LoggedError;
+}
+
+const MOST_FRAMES = 12;
+const MOST_CAUSES = 4;
+
+/**
+ * Only what is known to be harmless is taken over: libraries hang requests, recipients and server answers on their
+ * errors. The first line of a stack repeats the message, so only its frames are kept.
+ */
+export function describeError(error: unknown, causes = MOST_CAUSES): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: maskPersonalData(String(error)) };
+  const described: LoggedError = { type: error.name, message: maskPersonalData(error.message) };
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string' || typeof code === 'number') described.code = code;
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  if (frames.length > 0) described.stack = frames.slice(0, MOST_FRAMES).map((frame) => frame.trim());
+  if (error.cause !== undefined && causes > 0) described.cause = describeError(error.cause, causes - 1);
+  return described;
+}

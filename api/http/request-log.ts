@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import { maskPersonalData } from './log-redaction.ts';
+import { maskPersonalData } from './log.ts';
 import { setHeaders } from './set-headers.ts';
 
 declare module 'hono' {

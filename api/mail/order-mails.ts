@@ -4,11 +4,15 @@ import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { isNewsForBuyer, writeBuyerChangeNotice, writeChangeTemplate } from './change-templates.ts';
+import {
+  isNewsForBuyer,
+  writeBuyerChangeNotice,
+  writeChangeTemplate,
+  writeRefundTemplate,
+} from './change-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification, writeTrackingTemplate } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
-import { writeRefundTemplate } from './refund-template.ts';
 
 /**
  * Puts the confirmation to the buyer and the notification to the farm into the outbox, once for each order. A flagged

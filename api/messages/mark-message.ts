@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { enqueueContactMail } from '../mail/contact-mail.ts';
+import { enqueueContactMail } from '../mail/farm-mails.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { type MessageMark, markMessage, type StoredMessage } from './messages-repository.ts';
 

@@ -2,9 +2,15 @@ import type { Transaction } from 'kysely';
 import { toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
-import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
-import { insertOrder, type Order, type OrderChanges, updateOrder } from './orders-repository.ts';
+import {
+  insertOrder,
+  insertOrderEvents,
+  type NewOrderEvent,
+  type Order,
+  type OrderChanges,
+  updateOrder,
+} from './orders-repository.ts';
 import { queueLabel } from './queue-label.ts';
 
 /** Who changes an order, when, and why if they say so. */

@@ -11,10 +11,9 @@ import { type OrderDetails, pickDetails } from './details.ts';
 import { addFlag, renewFlags } from './flags.ts';
 import { deriveOrderId } from './order-identity.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
-import { decideProgress, type Progress } from './payment-progress.ts';
 import { isDeliveredSince } from './purchase-record.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
-import { decideDoubts, decideMoneyBack } from './reported-changes.ts';
+import { decideDoubts, decideMoneyBack, decideProgress, type Progress } from './reported-changes.ts';
 
 /** All that is known when a payment is reported. Nothing else is read to decide what becomes of it. */
 export interface PaymentFacts {

@@ -11,9 +11,8 @@ import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
-import { countBuyerChanges } from './order-events-repository.ts';
-import { findOrder, type Order } from './orders-repository.ts';
-import { readWeekAvailability } from './week-availability.ts';
+import { countBuyerChanges, findOrder, type Order } from './orders-repository.ts';
+import { readWeekAvailability } from './reservations.ts';
 
 export interface ManageOrderDependencies {
   readonly db: Kysely<Database>;

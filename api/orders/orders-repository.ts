@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
-import type { Database, OrdersTable } from '../db/schema.ts';
+import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
 /** An order with its flags, in the order in which they came. */
@@ -124,4 +124,41 @@ export async function findOrderByPayment(
 ): Promise<Order | undefined> {
   const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
   return row && readFlags(row);
+}
+
+export type NewOrderEvent = Insertable<OrderEventsTable>;
+
+export async function insertOrderEvents(
+  db: Kysely<Database>,
+  events: readonly NewOrderEvent[],
+): Promise<void> {
+  if (events.length > 0)
+    await db
+      .insertInto('orderEvents')
+      .values([...events])
+      .execute();
+}
+
+/** An order's history, oldest first. */
+export function findOrderEvents(
+  db: Kysely<Database>,
+  orderId: string,
+): Promise<Selectable<OrderEventsTable>[]> {
+  return db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
+}
+
+/** How often the buyer has changed an order since an instant. One change may have several lines. */
+export async function countBuyerChanges(
+  db: Kysely<Database>,
+  orderId: string,
+  since: Instant,
+): Promise<number> {
+  const { changes } = await db
+    .selectFrom('orderEvents')
+    .select(sql<number>`count(DISTINCT created_at)`.as('changes'))
+    .where('orderId', '=', orderId)
+    .where('actor', '=', 'buyer')
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow();
+  return changes;
 }

@@ -11,12 +11,12 @@ import { recordFailedCards } from './card-testing.ts';
 import { changeOrder, storeNewOrder } from './change-order.ts';
 import { decidePayment, isMoving, type PaymentDecision } from './decide-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
-import { endPayment } from './end-payment.ts';
-import { hasRoom } from './find-room.ts';
 import { type DrawOrderNumber, deriveOrderNumber } from './order-identity.ts';
 import { findOrderByAttempt, type Order } from './orders-repository.ts';
 import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
 import { readPurchase } from './purchase-record.ts';
+import { hasRoom } from './reservations.ts';
+import { endPayment } from './start-payment.ts';
 import { rememberEvent } from './stripe-events-repository.ts';
 
 /**

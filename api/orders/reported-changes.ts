@@ -1,9 +1,10 @@
 import { toPence } from '#domain/money.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { Payment, PaymentState } from '../payments/payment.ts';
 import type { NewOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
-import type { OrderChanges } from './orders-repository.ts';
+import type { Order, OrderChanges } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
 /** What Stripe says of refunds and disputes of an order's payment, as changes; null when nothing about them is new. */
@@ -66,4 +67,41 @@ export function decideDoubts(
   if (review === 'open') flags = addFlag(flags, 'review');
   if (fraudWarning === 'open') flags = addFlag(flags, 'fraud_warning');
   return { review, fraudWarning, flags };
+}
+
+export interface Progress {
+  readonly status: OrderStatus;
+  readonly paymentStatus: Order['paymentStatus'];
+}
+
+/**
+ * What a payment's state makes of an order, or of the lack of one; null when nothing changes. Reports come late and
+ * out of order, so nothing leads back from `succeeded`.
+ */
+export function decideProgress(
+  order: Pick<Order, 'status' | 'paymentStatus'> | undefined,
+  state: PaymentState,
+): Progress | null {
+  if (state === 'succeeded')
+    return order ? succeed(order) : { status: 'processing', paymentStatus: 'succeeded' };
+  if (state === 'processing' || state === 'authorised')
+    return order ? resume(order) : { status: 'pending', paymentStatus: 'processing' };
+  return order ? fail(order) : null;
+}
+
+function succeed({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus === 'succeeded') return null;
+  const waitedForMoney = status === 'pending' || paymentStatus === 'failed';
+  return { status: waitedForMoney ? 'processing' : status, paymentStatus: 'succeeded' };
+}
+
+/** A buyer whose payment failed may pay the same intent another way. */
+function resume({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus !== 'failed') return null;
+  return { status: status === 'cancelled' ? 'pending' : status, paymentStatus: 'processing' };
+}
+
+function fail({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus !== 'processing') return null;
+  return { status: status === 'pending' ? 'cancelled' : status, paymentStatus: 'failed' };
 }

@@ -9,7 +9,6 @@ import { makeOnce } from '../payments/make-once.ts';
 import type { CheckoutSession, Payment, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
 import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
 import { isTestingCards } from './card-testing.ts';
-import { endPayment } from './end-payment.ts';
 import { describePurchase } from './purchase-record.ts';
 import {
   type AttemptRequest,
@@ -155,4 +154,15 @@ export async function startCheckout(
   if (url === null) throw new Error(`Stripe gave no address for ${id}`);
   await updateAttempt(db, attempt.id, { checkoutSessionId: id });
   return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
+}
+
+/** Sees to it that an attempt cannot be paid any more: its payment is cancelled, or its page at Stripe's ended. */
+export async function endPayment(
+  gateway: Pick<PaymentGateway, 'cancelPayment' | 'expireSession'>,
+  { checkoutSessionId: session, paymentIntentId: payment }: Attempt,
+): Promise<Result<unknown>> {
+  // The payment of a page can only be ended with the page.
+  if (session !== null) return gateway.expireSession(session);
+  if (payment !== null) return gateway.cancelPayment(payment);
+  return { ok: true, value: null };
 }

@@ -6,9 +6,8 @@ import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { changeOrder } from './change-order.ts';
-import { insertOrderEvents } from './order-events-repository.ts';
 import { toListItem } from './order-list.ts';
-import { findOrder, type Order } from './orders-repository.ts';
+import { findOrder, insertOrderEvents, type Order } from './orders-repository.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,

@@ -9,8 +9,8 @@ import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attem
 import { type OrderDetails, pickDetails } from './details.ts';
 import { findOrderByAttempt } from './orders-repository.ts';
 import type { PricedOrder } from './price-order.ts';
+import { reserveBoxes } from './reservations.ts';
 import { replaceAttempt } from './reservations-repository.ts';
-import { reserveBoxes } from './reserve-boxes.ts';
 
 /** How long boxes are reserved for a buyer at the card form. Who takes longer can still pay while there are boxes left. */
 const RESERVED_MINUTES = 15;

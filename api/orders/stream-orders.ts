@@ -1,4 +1,7 @@
 import type { Kysely } from 'kysely';
+import { londonDay } from '#domain/dates.ts';
+import { toPence, toPounds } from '#domain/money.ts';
+import { describeFlags } from '#domain/orders/order-flags.ts';
 import type { Cursor } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 import { toListItem } from './order-list.ts';
@@ -43,4 +46,70 @@ export async function streamText(
       rows = await readChunk({ createdAt: last.createdAt, id: last.id });
     },
   });
+}
+
+/** The columns, in the order in which api/README.md describes them. Amounts are pounds with two decimals. */
+const COLUMNS: Record<string, (order: Order) => string | number | null> = {
+  'Order number': (order) => order.orderNumber,
+  Ordered: (order) => londonDay(new Date(order.createdAt)),
+  'Delivery week': (order) => order.week,
+  Status: (order) => order.status,
+  Payment: (order) => order.paymentStatus,
+  Boxes: (order) => order.quantity,
+  'Price per box': (order) => toPounds(order.unitPricePence),
+  Total: (order) => toPounds(order.totalPence),
+  Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
+  Refunded: (order) => toPounds(order.refundedPence),
+  Name: (order) => order.customerName,
+  'Address line 1': (order) => addressLine(order, 0),
+  'Address line 2': (order) => addressLine(order, 1),
+  Town: (order) => order.shippingCity,
+  Postcode: (order) => order.shippingPostcode,
+  Country: (order) => order.shippingCountry,
+  'E-mail': (order) => order.customerEmail,
+  Phone: (order) => order.customerPhone,
+  Instructions: (order) => order.specialInstructions,
+  'Tracking number': (order) => order.trackingNumber,
+  'Needs a look': (order) => describeFlags(order.flags) || null,
+};
+
+/** Excel takes a file for UTF-8 only where it begins so. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The orders of a week, or all, oldest first, for couriers and the books: RFC 4180, in pieces. */
+export function streamOrdersCsv(
+  db: Kysely<Database>,
+  week: string | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  return streamText(
+    db,
+    { sort: 'oldest', week },
+    {
+      head: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
+      write: (orders) =>
+        orders.map((order) => formatRow(Object.values(COLUMNS).map((read) => read(order)))).join(''),
+      tail: '',
+    },
+  );
+}
+
+/** Further lines of an address stand in the second column. */
+function addressLine({ shippingAddress }: Order, line: 0 | 1): string {
+  const [first = '', ...others] = (shippingAddress ?? '').split('\n');
+  return line === 0 ? first : others.join(', ');
+}
+
+function formatRow(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
+}
+
+/**
+ * One cell. A text that a spreadsheet would calculate gets an apostrophe in front, so that nobody's name or note
+ * becomes a formula on the farm's computer; that includes those hidden behind spaces.
+ */
+function formatCell(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  const safe = typeof value === 'string' && /^[\s\p{C}]*[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,8 +1,7 @@
 import { Stripe } from 'stripe';
 import type { Log } from '../http/log.ts';
 import { refuse } from '../http/result.ts';
-import { countFailedCards } from './failed-cards.ts';
-import { MONEY_BACK, readMoneyBack } from './money-back.ts';
+import { countFailedCards, MONEY_BACK, readMoneyBack } from './charges.ts';
 import type { Payment, PaymentGateway } from './payment.ts';
 import { askStripe, describeRefusedRefund } from './stripe-failures.ts';
 import { REVIEW, toEvent, toPayment, toSession } from './stripe-objects.ts';

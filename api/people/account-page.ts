@@ -5,7 +5,7 @@ import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
-import type { Passkey } from './passkeys-repository.ts';
+import type { Passkey } from './people-repository.ts';
 
 const PATH = PAGES['admin/account'].path;
 

@@ -1,11 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { PAGES } from '#domain/pages.ts';
-import { deleteSessionsOf } from '../admin/admin-repository.ts';
-import { type StoredPerson, updatePerson } from '../admin/people-repository.ts';
+import {
+  deleteSessionsOf,
+  replacePasswordHash,
+  type StoredPerson,
+  updatePerson,
+} from '../admin/admin-repository.ts';
+import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { Database } from '../db/schema.ts';
-import { findInvited, saveInvitation } from './invitations-repository.ts';
-import { deletePasskeys } from './passkeys-repository.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import {
+  deleteInvitation,
+  deletePasskeys,
+  findInvited,
+  insertPasskey,
+  type Passkey,
+  saveInvitation,
+} from './people-repository.ts';
 
 /** Long enough for somebody who looks at their messages once a week. */
 export const INVITATION_DAYS = 7;
@@ -51,4 +63,36 @@ export function readInvitation(
 /** As for sessions: the key is random, so a plain hash is enough. */
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
+}
+
+/** Holds the key of a link once it has left the address. */
+export type InvitationCookie = SecureCookie;
+
+/** As long as somebody may think about a password; the link itself begins it anew. */
+const COOKIE_SECONDS = 3600;
+
+export function createInvitationCookie(clients: ClientReader): InvitationCookie {
+  return createSecureCookie('admin-invitation', COOKIE_SECONDS, clients);
+}
+
+/** How somebody wants to sign in from now on: by one or both. */
+export interface WayIn {
+  readonly name: string;
+  readonly passwordHash?: string;
+  readonly passkey?: Passkey;
+}
+
+/** Uses a link up. @returns false when somebody else has done so meanwhile: then nothing is changed */
+export function acceptInvitation(
+  db: Kysely<Database>,
+  personId: string,
+  { name, passwordHash, passkey }: WayIn,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await deleteInvitation(trx, personId))) return false;
+    await updatePerson(trx, personId, { name });
+    if (passwordHash !== undefined) await replacePasswordHash(trx, personId, passwordHash);
+    if (passkey !== undefined) await insertPasskey(trx, passkey);
+    return true;
+  });
 }

@@ -4,7 +4,7 @@ import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import { FOUNDER_ID, type ListedPerson } from '../admin/people-repository.ts';
+import { FOUNDER_ID, type ListedPerson } from '../admin/admin-repository.ts';
 import { renderNameField } from './fields.ts';
 import { INVITATION_DAYS } from './invitations.ts';
 

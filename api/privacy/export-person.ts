@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { findOrderEvents } from '../orders/order-events-repository.ts';
+import { findOrderEvents } from '../orders/orders-repository.ts';
 import {
   findPersonsAttempts,
   findPersonsMails,

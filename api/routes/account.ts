@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
+import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
 import { hashPassword } from '../admin/password.ts';
-import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/people-repository.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
@@ -14,9 +14,9 @@ import { messageOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
-import { deletePasskeys, listPasskeys } from '../people/passkeys-repository.ts';
-import { readName, readNewPassword } from '../people/read-entries.ts';
-import type { FindRelyingParty } from '../people/relying-party.ts';
+import { readName, readNewPassword } from '../people/fields.ts';
+import type { FindRelyingParty } from '../people/passkeys.ts';
+import { deletePasskeys, listPasskeys } from '../people/people-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AccountDependencies {

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { MAILS_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';

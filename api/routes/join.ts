@@ -8,11 +8,10 @@ import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
-import { readInvitation } from '../people/invitations.ts';
+import { readName, readNewPassword } from '../people/fields.ts';
+import { acceptInvitation, type InvitationCookie, readInvitation } from '../people/invitations.ts';
 import { JOINED, type JoinPage, renderJoin, renderNoInvitation } from '../people/join-page.ts';
-import { readName, readNewPassword } from '../people/read-entries.ts';
-import type { FindRelyingParty } from '../people/relying-party.ts';
+import type { FindRelyingParty } from '../people/passkeys.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface JoinDependencies {

@@ -7,12 +7,12 @@ import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { PACKING_SLOT } from '#domain/orders/packing.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Html } from '#forms/html.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { readWeekTotals } from '../orders/week-totals.ts';
-import { LABEL_SHEETS, type LabelSheet } from '../packing/label-sheets.ts';
+import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,
   type PackingRequest,

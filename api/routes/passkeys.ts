@@ -8,12 +8,13 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readJson } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
 import type { Challenges } from '../people/challenges.ts';
-import { readInvitation } from '../people/invitations.ts';
+import { readName } from '../people/fields.ts';
+import { acceptInvitation, type InvitationCookie, readInvitation } from '../people/invitations.ts';
 import {
   assertionSchema,
   checkAssertion,
+  type FindRelyingParty,
   offerAssertion,
   offerRegistration,
   readRegistration,
@@ -25,9 +26,7 @@ import {
   listPasskeys,
   notePasskeyUse,
   type Passkey,
-} from '../people/passkeys-repository.ts';
-import { readName } from '../people/read-entries.ts';
-import type { FindRelyingParty } from '../people/relying-party.ts';
+} from '../people/people-repository.ts';
 
 export interface PasskeyDependencies {
   readonly db: Kysely<Database>;

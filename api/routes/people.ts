@@ -5,25 +5,25 @@ import { z } from 'zod';
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLES } from '#domain/people.ts';
-import { deleteSessionsOf } from '../admin/admin-repository.ts';
 import {
   deletePerson,
+  deleteSessionsOf,
   FOUNDER_ID,
   findPerson,
   insertPerson,
   listPeople,
   updatePerson,
-} from '../admin/people-repository.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+} from '../admin/admin-repository.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
+import { readName } from '../people/fields.ts';
 import { invite, inviteAnew } from '../people/invitations.ts';
 import { PEOPLE_DONE, type PeopleDone, type PeoplePage, renderPeople } from '../people/people-page.ts';
-import { readName } from '../people/read-entries.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface PeopleDependencies {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import { countAttempts } from '../orders/attempts-repository.ts';
-import { keepMode } from './payment-mode-repository.ts';
+import { keepMode } from './settings-repository.ts';
 
 /** Where the embedded sandbox keeps its payments, in the data folder. */
 export const SANDBOX_FILE = 'payment-sandbox.db';

@@ -4,7 +4,7 @@ import type { Problem } from '../http/problems.ts';
 import { isMoving } from '../orders/decide-payment.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
-import { noteComparison, readComparison } from './recovery-repository.ts';
+import { noteComparison, readComparison } from './settings-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** This season and the one before it, of which money still goes back. */

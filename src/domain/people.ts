@@ -1,4 +1,4 @@
-/** What somebody of the farm may do. `api/admin/permissions.ts` has the table that the service keeps to. */
+/** What somebody of the farm may do. `api/admin/require-admin.ts` has the table that the service keeps to. */
 export const ROLES = ['owner', 'packer'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../http/log.ts';
-import type { ReportRun } from '../../jobs/report-run.ts';
+import type { ReportRun } from '../../jobs/timed-job.ts';
 import { listBackups } from './backup-files.ts';
 import type { BackupOrder } from './backup-thread.ts';
 import type { BackupFolders, FinishedBackup } from './make-backup.ts';

@@ -2,8 +2,16 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { makePrivate } from '../../db/private-files.ts';
-import { type Backup, flushToDisk, nameBackup, removeOldBackups, unfinishedName } from './backup-files.ts';
-import { checkDatabase, countRows, type RowCounts } from './check-database.ts';
+import {
+  type Backup,
+  checkDatabase,
+  countRows,
+  flushToDisk,
+  nameBackup,
+  type RowCounts,
+  removeOldBackups,
+  unfinishedName,
+} from './backup-files.ts';
 
 export interface BackupFolders {
   /** Absolute, as everywhere: where the service keeps its database. */

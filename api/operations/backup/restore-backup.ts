@@ -11,9 +11,8 @@ import {
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
-import { COMPARED_AT } from '../../settlement/recovery-repository.ts';
-import { flushToDisk, secretBeside } from './backup-files.ts';
-import { checkDatabase, type RowCounts } from './check-database.ts';
+import { COMPARED_AT } from '../../settlement/settings-repository.ts';
+import { checkDatabase, flushToDisk, type RowCounts, secretBeside } from './backup-files.ts';
 
 export interface Restored {
   readonly counts: RowCounts;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import { ROLE_LABELS } from '#domain/people.ts';
-import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/people-repository.ts';
+import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/admin-repository.ts';
 import { readFolders } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { Database } from '../../db/schema.ts';

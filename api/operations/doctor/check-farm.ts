@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { londonDay } from '#domain/dates.ts';
 import { isOnSale, weekLabel } from '#domain/delivery/weeks.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Config } from '../../config.ts';
 import type { Catalogue } from '../../site/catalogue.ts';
+import type { SiteSnapshot } from '../../site/site-snapshot.ts';
 import { type CheckResult, conclude } from './check-result.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -59,4 +62,28 @@ export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): Chec
     ...(open.length === 0 ? ['No delivery week that is still to come can be ordered.'] : []),
   ];
   return conclude('weeks', problems, `${open.length} delivery weeks can be ordered, none of them past.`);
+}
+
+/** Prices and facts are those of the build. Where the content folder says something else, a publication is due. */
+export function checkBuiltContent({ contentJson }: SiteSnapshot, contentDir: string): CheckResult[] {
+  const built = JSON.parse(contentJson) as Record<string, unknown>;
+  const changed = ['shop.json', 'farm.json'].filter((name) => {
+    const inFolder = readJson(join(contentDir, name));
+    return inFolder !== undefined && JSON.stringify(inFolder) !== JSON.stringify(built[name]);
+  });
+  const problems = changed.map(
+    (name) =>
+      `The site was built with another content/${name} than lies there now${name === 'shop.json' ? ', prices and weeks among it' : ''}: run \`npm run content:publish\`.`,
+  );
+  return conclude('built content', problems, 'The site was built with the prices and facts in content/.');
+}
+
+/** Undefined where only the built site was put on the server. */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    return null;
+  }
 }

@@ -2,7 +2,6 @@ import { Stripe } from 'stripe';
 import type { PaymentsConfig } from '../../config.ts';
 import { HANDLED_EVENTS } from '../../payments/stripe-objects.ts';
 import { SANDBOX_SECRET_KEY } from '../../stripe-sandbox/cards.ts';
-import { checkKeyRights } from './check-key-rights.ts';
 import { type CheckResult, conclude } from './check-result.ts';
 
 const TIMEOUT_MS = 8000;
@@ -121,4 +120,34 @@ export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
 
 function couldNotAsk(subject: string, reason: string): CheckResult {
   return { subject, ok: false, message: `Stripe could not be asked: ${reason}.` };
+}
+
+const ONE = { limit: 1 };
+
+/** What the service reads at Stripe, by Stripe's names for the rights of a restricted key. */
+const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
+  PaymentIntents: (stripe) => stripe.paymentIntents.list(ONE),
+  Charges: (stripe) => stripe.charges.list(ONE),
+  Refunds: (stripe) => stripe.refunds.list(ONE),
+  Disputes: (stripe) => stripe.disputes.list(ONE),
+  'Checkout Sessions': (stripe) => stripe.checkout.sessions.list(ONE),
+  Reviews: (stripe) => stripe.reviews.list(ONE),
+};
+
+/**
+ * Whether a restricted key may read what the service reads. What it may write cannot be known without writing. Nothing
+ * where Stripe does not answer: the other checks say so.
+ */
+export async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
+  const missing: string[] = [];
+  for (const [name, ask] of Object.entries(READ)) {
+    try {
+      await ask(stripe);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripePermissionError)) return [];
+      missing.push(name);
+    }
+  }
+  const message = `STRIPE_SECRET_KEY may not read ${missing.join(', ')} at Stripe: give the restricted key the rights that api/OPERATIONS.md lists.`;
+  return conclude('key', missing.length === 0 ? [] : [message], 'The key may read what the service needs.');
 }

@@ -2,9 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
-import { KEPT_BACKUPS, listBackups, nameBackup } from '../../../../api/operations/backup/backup-files.ts';
+import {
+  checkDatabase,
+  KEPT_BACKUPS,
+  listBackups,
+  nameBackup,
+} from '../../../../api/operations/backup/backup-files.ts';
 import { createBackupTimer } from '../../../../api/operations/backup/backup-timer.ts';
-import { checkDatabase } from '../../../../api/operations/backup/check-database.ts';
 import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { startSiteServer } from '../../../support/site-server.ts';

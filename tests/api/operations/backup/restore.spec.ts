@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase } from '../../../../api/db/data-lock.ts';
 import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
 import { restoreBackup } from '../../../../api/operations/backup/restore-backup.ts';
-import { noteComparison, readComparison } from '../../../../api/settlement/recovery-repository.ts';
+import { noteComparison, readComparison } from '../../../../api/settlement/settings-repository.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { startSiteServer } from '../../../support/site-server.ts';
 import { buildSmallSite } from '../../../support/small-site.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { checkBuiltContent } from '../../../../api/operations/doctor/check-farm.ts';
 import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
-import { checkBuiltContent } from '../../../../api/operations/doctor/check-site.ts';
 import { loadSiteSnapshot } from '../../../../api/site/site-snapshot.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { buildSmallSite, makeShop, writeFiles } from '../../../support/small-site.ts';

@@ -1,0 +1,42 @@
+import { readPaymentMode } from '#domain/payments/payment-mode.ts';
+import { isGuessable } from '../../admin/password.ts';
+import type { PaymentsConfig } from '../../config.ts';
+import { checkMailServer } from '../../mail/transport.ts';
+import { type CheckResult, conclude } from './check-result.ts';
+
+/** Whether money moves. That both keys are of the same world, the settings are held to before. */
+export function checkPayments(payments: PaymentsConfig): CheckResult[] {
+  const problems: string[] = [];
+  const mode = readPaymentMode(payments);
+  if (mode === 'sandbox') {
+    problems.push('Payments go to the sandbox, so no money moves: set the three variables of Stripe.');
+  } else if (mode === 'test') {
+    problems.push('Stripe’s keys are test keys, so no money moves: replace all three by the live ones.');
+  }
+  return conclude('payments', problems, 'Stripe’s keys are live ones.');
+}
+
+/** @param password as `ADMIN_PASSWORD` has it */
+export function checkPassword(password: string | undefined, names: readonly string[]): CheckResult[] {
+  if (password === undefined) {
+    return conclude('admin password', [], 'ADMIN_PASSWORD is not set: the one of an earlier start stays.');
+  }
+  return conclude(
+    'admin password',
+    isGuessable(password, names)
+      ? ['ADMIN_PASSWORD can be guessed: take four or more words that have nothing to do with each other.']
+      : [],
+    'ADMIN_PASSWORD is not one of those tried first.',
+  );
+}
+
+export async function checkMail(smtpUrl: string | undefined): Promise<CheckResult[]> {
+  if (smtpUrl === undefined) {
+    return conclude('mail', ['SMTP_URL is not set: mails are only printed, and nobody gets one.'], '');
+  }
+  const problem = await checkMailServer(smtpUrl).then(
+    () => null,
+    (error: Error) => `The mail server refuses (${error.message.trim()}): see to SMTP_URL.`,
+  );
+  return conclude('mail', problem === null ? [] : [problem], 'The mail server takes our mails.');
+}
