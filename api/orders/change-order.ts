@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
+import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 import {
   insertOrder,
@@ -11,7 +12,6 @@ import {
   type OrderChanges,
   updateOrder,
 } from './orders-repository.ts';
-import { queueLabel } from './queue-label.ts';
 
 /** Who changes an order, when, and why if they say so. */
 export interface Change {

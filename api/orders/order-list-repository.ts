@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import type { OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
@@ -6,6 +6,7 @@ import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Order, readFlags, selectOrders } from './orders-repository.ts';
+import { STANDING_BOXES } from './refunded-boxes.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
@@ -62,6 +63,27 @@ export function selectOrdersSince(db: Kysely<Database>, since: Instant) {
 
 export function countOrdersSince(db: Kysely<Database>, since: Instant): Promise<{ orders: number }> {
   return selectOrdersSince(db, since).executeTakeFirstOrThrow();
+}
+
+/** Per week: orders and boxes that are not cancelled, and the money that came in and has not been refunded. */
+export function findWeekTotals(db: Kysely<Database>) {
+  return db
+    .selectFrom('orders')
+    .select([
+      'week',
+      sumWhere(sql`status != 'cancelled'`, sql`1`).as('orders'),
+      sumWhere(sql`status != 'cancelled'`, STANDING_BOXES).as('boxes'),
+      sumWhere(sql`status = 'processing'`, STANDING_BOXES).as('toPack'),
+      sumWhere(sql`status IN ('shipped', 'delivered')`, STANDING_BOXES).as('shipped'),
+      sumWhere(sql`payment_status = 'succeeded'`, sql`paid_amount - refunded_pence`).as('revenuePence'),
+    ])
+    .where('week', 'is not', null)
+    .groupBy('week')
+    .execute();
+}
+
+function sumWhere(condition: RawBuilder<unknown>, amount: RawBuilder<unknown>) {
+  return sql<number>`sum(CASE WHEN ${condition} THEN ${amount} ELSE 0 END)`;
 }
 
 function matches({ status, q, week }: OrderFilter) {

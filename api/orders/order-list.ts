@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { toPence, toPounds } from '#domain/money.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
-import { findOrderPage, findOrderTotals } from './order-list-repository.ts';
+import type { Catalogue } from '../site/catalogue.ts';
+import { findOrderPage, findOrderTotals, findWeekTotals } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
@@ -86,4 +88,29 @@ export function toListItem(order: Order): OrderListItem {
     isDisputed: order.dispute === 'open',
     version: order.version,
   };
+}
+
+/**
+ * Every week that the shop sells or has orders in, by date. Orders and boxes are those that stand. The revenue is what
+ * came in for the week and has not gone back, so a cancelled order counts until it is refunded, and an unpaid one does
+ * not: the sum over the weeks is what Stripe's list of payments comes to.
+ */
+export async function readWeekTotals(
+  db: Kysely<Database>,
+  { weeks }: Pick<Catalogue, 'weeks'>,
+): Promise<WeekTotals[]> {
+  const rows = await findWeekTotals(db);
+  const ids = new Set([...weeks.map(({ id }) => String(id)), ...rows.map(({ week }) => week ?? '')]);
+  return [...ids].sort().map((id) => {
+    const row = rows.find(({ week }) => week === id);
+    return {
+      week: id,
+      orders: row?.orders ?? 0,
+      boxes: row?.boxes ?? 0,
+      toPack: row?.toPack ?? 0,
+      shipped: row?.shipped ?? 0,
+      revenue: toPounds(toPence(row?.revenuePence ?? 0)),
+      cap: weeks.find((week) => week.id === id)?.boxes ?? null,
+    };
+  });
 }

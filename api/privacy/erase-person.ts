@@ -2,10 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { DAYS } from '#domain/retention-periods.ts';
 import type { Database } from '../db/schema.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { deleteMessages, eraseOrder, NO_WORDS } from './erase-order.ts';
+import { deleteMessages, eraseAttempts, eraseMails, eraseOrder } from './erasure-repository.ts';
 import {
   findPersonsAttempts,
-  findPersonsMails,
   findPersonsMessages,
   findPersonsOrders,
   tidyEmail,
@@ -76,25 +75,6 @@ function keptUntil({ createdAt }: Order): Date {
 async function eraseMessages(trx: Transaction<Database>, email: string): Promise<number> {
   const ids = (await findPersonsMessages(trx, email)).map(({ id }) => id);
   await deleteMessages(trx, ids);
-  return ids.length;
-}
-
-/** Those of orders are erased, or kept, with them. */
-async function eraseAttempts(trx: Transaction<Database>, ids: string[]): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('orderAttempts')
-    .where('id', 'in', ids)
-    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-async function eraseMails(trx: Transaction<Database>, email: string, kept: Order[]): Promise<number> {
-  const mails = (await findPersonsMails(trx, email)).filter(
-    ({ subjectId: subject }) => !kept.some(({ id }) => subject === id || subject.startsWith(`${id}/`)),
-  );
-  const ids = mails.map(({ id }) => id);
-  await trx.updateTable('outbox').set(NO_WORDS).where('id', 'in', ids).execute();
   return ids.length;
 }
 

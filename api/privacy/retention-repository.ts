@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Order, readFlags, selectOrders } from '../orders/orders-repository.ts';
-import { NO_WORDS, subjectOfMail } from './erase-order.ts';
+import { NO_WORDS, subjectOfMail } from './erasure-repository.ts';
 
 /** So few that nobody at the checkout waits for the database meanwhile. */
 export const BATCH = 200;

@@ -7,7 +7,7 @@ import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
-import { deleteMessages, eraseOrder } from './erase-order.ts';
+import { deleteMessages, eraseOrder } from './erasure-repository.ts';
 import {
   BATCH,
   deleteClosedAttempts,

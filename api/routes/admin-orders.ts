@@ -9,12 +9,11 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import { enterTracking, previewTracking, toBulkResult } from '../orders/enter-tracking.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
-import { toListItem, weekSchema } from '../orders/order-list.ts';
+import { readWeekTotals, toListItem, weekSchema } from '../orders/order-list.ts';
 import { countOrdersSince } from '../orders/order-list-repository.ts';
 import { findOrder, findOrderEvents } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
-import { readWeekTotals } from '../orders/week-totals.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();

@@ -11,7 +11,7 @@ import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { readWeekTotals } from '../orders/week-totals.ts';
+import { readWeekTotals } from '../orders/order-list.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,

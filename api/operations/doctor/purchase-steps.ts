@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { type PaymentMode, readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
-import { PROBLEMS, type Problem } from '../../http/problems.ts';
+import { messageOf, type Problem } from '../../http/problems.ts';
 import type { Result } from '../../http/result.ts';
 import type { Order } from '../../orders/orders-repository.ts';
 import { createPaymentRecorder } from '../../orders/record-payment.ts';
@@ -61,12 +61,13 @@ export function take<T>(result: Result<T>): T {
   return result.ok ? result.value : stop(explain(result.problem));
 }
 
-function explain({ code, error }: Problem): string {
+function explain(problem: Problem): string {
+  const { code } = problem;
   if (code === 'payments_unavailable')
     return 'Stripe does not answer: look at this machine’s connection and at status.stripe.com, and try again.';
   if (code === 'payments_refused')
     return 'Stripe refuses the call: look at STRIPE_SECRET_KEY and, if it is a restricted key, at what it may do; Stripe’s own words are above.';
-  return `The shop says “${error ?? PROBLEMS[code][1]}” (${code}).`;
+  return `The shop says “${messageOf(problem)}” (${code}).`;
 }
 
 /** Waits for what may take a moment. @param otherwise why the purchase ends where it does not come */

@@ -3,6 +3,7 @@ import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import type { Database } from '../db/schema.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import { findPersonsMails } from './person-repository.ts';
 
 /** The columns by which a person can be found. The week says nothing of anybody. */
 export const NO_PERSON = mapDeliveryFields(() => null);
@@ -61,4 +62,23 @@ export async function deleteMessages(trx: Transaction<Database>, ids: readonly s
     .where(subjectOfMail, 'in', ids)
     .execute();
   await trx.deleteFrom('messages').where('id', 'in', ids).execute();
+}
+
+/** Those of orders are erased, or kept, with them. */
+export async function eraseAttempts(trx: Transaction<Database>, ids: string[]): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('orderAttempts')
+    .where('id', 'in', ids)
+    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function eraseMails(trx: Transaction<Database>, email: string, kept: Order[]): Promise<number> {
+  const mails = (await findPersonsMails(trx, email)).filter(
+    ({ subjectId: subject }) => !kept.some(({ id }) => subject === id || subject.startsWith(`${id}/`)),
+  );
+  const ids = mails.map(({ id }) => id);
+  await trx.updateTable('outbox').set(NO_WORDS).where('id', 'in', ids).execute();
+  return ids.length;
 }
