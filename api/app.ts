@@ -55,38 +55,38 @@ import type { SiteSnapshot } from './site/site-snapshot.ts';
 import { createSandboxBrowserRoutes } from './stripe-sandbox/browser-routes.ts';
 
 export interface AppDependencies {
-  /** The build that is served now, asked anew for every request. None in development: Astro has the pages. */
+  /** The build being served, read again for every request. Undefined in development, where Astro serves the pages. */
   readonly getSnapshot?: () => SiteSnapshot;
-  /** For development. Unless it is given, pages are filled as they stand in the build that is served. */
+  /** For development. By default, pages are filled as they are in the served build. */
   readonly readBuiltPage?: ReadBuiltPage;
-  /** The prices and weeks that belong to those pages, asked anew for every request. */
+  /** The prices and weeks of those pages, read again for every request. */
   readonly getCatalogue: () => Catalogue;
   readonly getMailSettings: () => MailSettings;
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
-  /** What payments of this data folder are made of. */
+  /** Which kind of payments this data folder has. */
   readonly mode: PaymentMode;
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
   readonly challenges: Challenges;
-  /** Whether `ADMIN_PASSWORD` is set: then the owner's password is changed there. */
+  /** Whether `ADMIN_PASSWORD` is set. If so, the owner's password is changed there. */
   readonly isOwnerPasswordGiven: boolean;
   readonly orderLinks: OrderLinks;
   readonly limits: Limits;
   readonly clock: () => Date;
   readonly serviceLog: ServiceLog;
-  /** Called after the commit of something that may have put mails into the outbox. */
+  /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
   readonly isDatabaseReady: () => boolean;
   readonly listWarnings: Watch['listWarnings'];
   readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
-  /** Where the payment sandbox answers, while it stands in for Stripe. */
+  /** Where the payment sandbox answers, if it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
 }
 
-/** The service's routes, all of them. Listening is `server.ts`'s part. */
+/** All routes of the service. `server.ts` listens. */
 export function createApp(deps: AppDependencies): Hono {
   const { clients, db, limits, sandboxUrl, sessions, serviceLog } = deps;
   const { log } = serviceLog;
@@ -150,7 +150,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api/admin', createOpenPasskeyRoutes(access));
   app.route(PAGES['admin/sign-in'].path, createSignInPageRoutes(access));
   app.route(PAGES['admin/join'].path, createJoinRoutes(access));
-  // Behind signing in and out, before all the rest: a route that is added later is closed unless somebody opens it.
+  // After the routes for signing in and out, before all others: a new route is closed unless somebody opens it.
   app.use('/api/admin/*', requireAdmin(sessions));
   app.route('/api/admin/passkeys', createPasskeyRoutes(access));
   app.route(PAGES['admin/account'].path, createAccountRoutes(access));
@@ -181,9 +181,9 @@ export function createApp(deps: AppDependencies): Hono {
     return file && Buffer.from(file.identity).toString('utf8');
   }
 
-  /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
+  /** Where Stripe's own page leads back to. The buyer has no script, so these pages need none. */
   function getCheckoutAddresses(c: Context): CheckoutAddresses {
-    // The sandbox runs wherever it is tried out; with real money, nobody's Host header says where a buyer is sent.
+    // The sandbox runs wherever it is tried out. With real money, a Host header must not decide where a buyer is sent.
     const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
     const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
     return {

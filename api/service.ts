@@ -33,7 +33,7 @@ import type { Catalogue } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
-/** Where the pages, and the facts that belong to them, come from: a build, or in development the content folder. */
+/** The source of the pages and their facts: a build, or in development the content folder. */
 export interface SiteSource {
   readonly getSnapshot?: () => SiteSnapshot;
   readonly readBuiltPage?: ReadBuiltPage;
@@ -42,37 +42,37 @@ export interface SiteSource {
 }
 
 export interface Service {
-  /** What `createApp` needs. */
   readonly parts: AppDependencies;
   /**
-   * Begins what waits for the service to be reachable at this address: webhooks, reconciliation, mail. No other process
-   * on the same database may be doing that work.
+   * Starts the background work that needs the service to be reachable: webhooks, reconciliation, mail. No other process
+   * on the same database may be doing it.
+   * @param ownUrl where the service can be reached
    */
   begin(ownAddress: string): void;
-  /** Ends that work. Requests are answered on, and the mails that they cause wait for the next process. */
+  /** Stops the background work. Requests are still answered, and their mails wait for the next process. */
   endWork(): Promise<void>;
-  /** Ends all work, and closes the database last. */
+  /** Stops all work, and closes the database last. */
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
   readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
     Partial<Pick<Config, 'clickAndDrop' | 'metricsToken'>> & {
-      /** Without it, as in tests of other things, no backups are made. */
+      /** If missing, as in many tests, no backups are made. */
       readonly backupDir?: string;
-      /** Without it nothing is ever deleted. */
+      /** If missing, nothing is ever deleted. */
       readonly keeping?: KeepingPeriods;
     };
   readonly site: SiteSource;
   readonly serviceLog: ServiceLog;
   readonly clock?: () => Date;
-  /** Shows the operator a text: the generated admin password, and mails while no server is set for them. */
+  /** Shows text to the operator: the generated admin password, and mails if no server is set for them. */
   readonly print: (line: string) => void;
 }
 
 /**
- * Puts the service together: database, payments, mail and admin access.
- * @throws Error with a message for the operator when the data folder or the database cannot be used
+ * Opens everything the service needs: database, payments, mail and admin access.
+ * @throws Error with a message for the operator if the data folder or the database cannot be used
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, site, serviceLog, print, clock = () => new Date() } = options;

@@ -15,13 +15,13 @@ export async function insertSession(
 }
 
 export interface SessionBounds {
-  /** A session begun before this instant is over. */
+  /** Sessions started before this instant have expired. */
   readonly createdAfter: Instant;
-  /** A session not used since this instant is over. */
+  /** Sessions not used since this instant have expired. */
   readonly seenAfter: Instant;
 }
 
-/** Whose session it is, and when it was last used; undefined when there is none, or it is over. */
+/** The session's person and last use, unless it has expired. */
 export async function findSession(
   db: Kysely<Database>,
   tokenHash: string,
@@ -45,7 +45,7 @@ export async function deleteSession(db: Kysely<Database>, tokenHash: string): Pr
   await db.deleteFrom('adminSessions').where('tokenHash', '=', tokenHash).execute();
 }
 
-/** @param exceptHash of the one session that stays, if any */
+/** @param exceptHash of the session to keep, if any */
 export async function deleteSessionsOf(
   db: Kysely<Database>,
   personId: string,
@@ -83,20 +83,20 @@ export async function deleteOverSessions(
     .execute();
 }
 
-/** The owner whom the first start makes: `ADMIN_PASSWORD` is theirs, and nobody can remove them. */
+/** The owner created by the first start. `ADMIN_PASSWORD` is theirs, and nobody can remove them. */
 export const FOUNDER_ID = 'owner';
 
 export type StoredPerson = Selectable<PeopleTable>;
 
-/** A person with what the list of people says of them. */
+/** A person as the list of people shows them. */
 export interface ListedPerson extends Person {
   readonly hasPassword: number;
   readonly passkeys: number;
-  /** When their link ends; null where none was made, or it has been used. */
+  /** When their link expires. Null if they have none, or have used it. */
   readonly endsAt: Instant | null;
 }
 
-/** Everybody, owners first. */
+/** All people, owners first. */
 export function listPeople(db: Kysely<Database>): Promise<ListedPerson[]> {
   return db
     .selectFrom('people')
@@ -127,7 +127,7 @@ export function findPersonByName(db: Kysely<Database>, name: string): Promise<St
   return db.selectFrom('people').selectAll().where('nameKey', '=', keyOf(name)).executeTakeFirst();
 }
 
-/** How a name is compared: whatever its capitals, spaces and spelling in Unicode. */
+/** Names are compared ignoring case, spaces and Unicode spelling. */
 export function keyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
@@ -155,7 +155,7 @@ export async function updatePerson(
     .execute();
 }
 
-/** Stores the hash and ends the person's sessions, since whoever is signed in knew the old password. */
+/** Stores the hash and ends the person's sessions, because they were started with the old password. */
 export async function replacePasswordHash(
   trx: Transaction<Database>,
   id: string,
@@ -165,7 +165,7 @@ export async function replacePasswordHash(
   await deleteSessionsOf(trx, id);
 }
 
-/** Removes a person with their sessions, passkeys and link. What they did keeps their name. */
+/** Removes a person with their sessions, passkeys and link. The order history keeps their name. */
 export async function deletePerson(trx: Transaction<Database>, id: string): Promise<void> {
   await deleteSessionsOf(trx, id);
   await trx.deleteFrom('people').where('id', '=', id).execute();

@@ -8,12 +8,12 @@ import type { AdminSessions } from './sessions.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Who is signed in, behind `requireAdmin` and `requireAdminPage`. */
+    /** The signed-in person, behind `requireAdmin` and `requireAdminPage`. */
     person: Person;
   }
 }
 
-/** Lets signed-in people through whose role may do this, and answers 401 or 403 to anybody else. */
+/** Answers 401 or 403 unless the client is signed in with a role that may call the route. */
 export function requireAdmin(sessions: AdminSessions): MiddlewareHandler {
   return async (c, next) => {
     const person = await sessions.readPerson(c);
@@ -25,9 +25,8 @@ export function requireAdmin(sessions: AdminSessions): MiddlewareHandler {
 }
 
 /**
- * What a packer may call. Whatever else is behind the sign-in is the owner's alone, so a route that is added later is
- * closed to packers until somebody writes it down here: no refunds, no mails to other addresses, no lists of all
- * buyers, no people.
+ * What packers may call. All other routes behind the sign-in are for owners, so new routes are closed to packers until
+ * they are listed here: no refunds, no mails to other addresses, no lists of all buyers, no people.
  */
 const PACKERS_ROUTES: readonly string[] = [
   'GET /api/branch-boxes/orders',
@@ -47,21 +46,23 @@ const PACKERS_ROUTES: readonly string[] = [
   'POST /admin/account/:action',
 ];
 
-/** Whether somebody in a role may call the route that a request has come to. */
+/** Whether a role may call the request's route. */
 export function mayCall(role: Role, c: Context): boolean {
   if (role === 'owner') return true;
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL');
   return route !== undefined && PACKERS_ROUTES.includes(`${route.method} ${route.path}`);
 }
 
-/** Whether somebody in a role may change an order so. To cancel one is to owe its buyer money, and fraud costs the farm its boxes. */
+/**
+ * Whether a role may make this change to an order. Cancelling means owing the buyer money, and fraud costs the farm its
+ * boxes.
+ */
 export function mayChange(role: Role, { status, ignoresFraudWarning }: OrderChange): boolean {
   return role === 'owner' || (status !== 'cancelled' && ignoresFraudWarning !== true);
 }
 
 /**
- * Leads who has not signed in to the sign-in, and whose role may not see the page to their own. What comes behind it is
- * kept by no cache.
+ * Redirects to the sign-in, or to the account page if the role may not see the page. Pages behind it are never cached.
  */
 export function requireAdminPage(sessions: AdminSessions): MiddlewareHandler {
   return async (c, next) => {
@@ -78,7 +79,7 @@ export function requireAdminPage(sessions: AdminSessions): MiddlewareHandler {
   };
 }
 
-/** Of the farm's own pages only: an address from outside never gets into a redirect. */
+/** One of the farm's own pages, so that a redirect never leads to another site. */
 export function readNextPage(path: string | undefined): string {
   const known = SIGNED_IN_PATHS.find((page) => path === page || path?.startsWith(`${page}/`));
   return known ?? PAGES['admin/orders'].path;

@@ -5,9 +5,9 @@ import { sendProblem } from './http-errors.ts';
 type Incoming = HttpBindings['incoming'];
 
 /**
- * Refuses what a proxy in front may read differently from us, and what Node lets through: a request for two hosts
- * (RFC 9112, section 3.2), and one of HTTP/1.0 in chunks (RFC 9112, section 6.1). The connection ends with it, because
- * what follows on it may be the rest of the same trick. Node's parser refuses all others.
+ * Refuses requests that Node accepts but a proxy in front may read differently: with two hosts (RFC 9112, section 3.2),
+ * or chunked over HTTP/1.0 (RFC 9112, section 6.1). It closes the connection, because what follows may be part of the
+ * same attack. Node's parser refuses all other ambiguous requests.
  */
 export function refuseAmbiguousRequests(): MiddlewareHandler {
   return async (c, next) => {
@@ -19,21 +19,21 @@ export function refuseAmbiguousRequests(): MiddlewareHandler {
 }
 
 function isAmbiguous({ rawHeaders, httpVersion, headers }: Incoming): boolean {
-  // Not from `headers`, which keeps the first of two and drops the other.
+  // Not from `headers`, which keeps only the first of two.
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   return hosts.length > 1 || (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined);
 }
 
-/** Path and query. The longest of our own is a return from a payment, with a few hundred characters. */
+/** Path and query. Our longest URL, a return from a payment, has a few hundred characters. */
 export const LONGEST_URL = 4096;
-/** Of one value. Browsers send no longer Referer. */
+/** Per value. Browsers send no longer Referer. */
 export const LONGEST_HEADER = 4096;
-/** All cookies of the site together; other programs of the same host may set some. */
+/** All cookies of the site together. Other programs on the same host may set some. */
 export const LONGEST_COOKIES = 8192;
 
 /**
- * Refuses what no browser sends, before any part of the service reads it. Node has a limit of its own for all headers
- * together (16 kB, and `MOST_HEADERS`); with these, what one of them costs stays small whatever it holds.
+ * Refuses what no browser sends, before the service reads it. Node limits all headers together (16 kB, and
+ * `MOST_HEADERS`). These limits keep the cost of each single header small.
  */
 export function refuseOversizedRequests(): MiddlewareHandler {
   return async (c, next) => {

@@ -5,8 +5,8 @@ import { type Result, refuse } from './result.ts';
 export const BODY_LIMIT_BYTES = 32 * 1024;
 
 /**
- * The request's JSON body, held against a schema. `fields` of the problem name each field that is wrong, with the
- * schema's message; nested fields as `order.quantity`.
+ * Reads the JSON body and validates it. The problem's `fields` has the schema's message for each invalid field; nested
+ * fields are named `order.quantity`.
  */
 export async function readJson<Schema extends z.ZodType>(
   c: Context,
@@ -23,7 +23,7 @@ export async function readJson<Schema extends z.ZodType>(
   }
 }
 
-/** Holds a value against a schema; the first message for each field. */
+/** Validates a value. The problem has the first message for each field. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): Result<z.output<Schema>> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
@@ -64,11 +64,11 @@ export function isForm(c: Context): boolean {
   return mediaType(c) === 'application/x-www-form-urlencoded';
 }
 
-/** The body as text, cut off with a problem at the limit, however the request announced its length. */
+/** The body as text. Stops reading at the limit, also if the request has no Content-Length. */
 export async function readText(c: Context, limitBytes: number): Promise<Result<string>> {
   const announced = Number(c.req.header('Content-Length') ?? Number.NaN);
   if (announced > limitBytes) return refuse({ code: 'body_too_large' });
-  // Node reads no more than was announced, so the length can be trusted, and the quick way be taken.
+  // Node reads no more than the announced length, so it can be trusted.
   const isExact = Number.isInteger(announced) && c.req.header('Transfer-Encoding') === undefined;
   if (isExact) return { ok: true, value: await c.req.text() };
   const chunks: Uint8Array[] = [];
@@ -81,7 +81,7 @@ export async function readText(c: Context, limitBytes: number): Promise<Result<s
   return { ok: true, value: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** `application/json` of `application/json; charset=utf-8`. */
+/** `application/json` from `application/json; charset=utf-8`. */
 export function mediaType(c: Context): string {
   return (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -7,7 +7,7 @@ import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orde
 import { address, greeting, linkToOrder, listContacts, listOrder, pounds, week } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
-/** To the buyer, when somebody has moved or cancelled the order, or they have changed it themselves. */
+/** To the buyer, if the farm or the buyer has moved or cancelled the order. */
 export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template {
   const { after } = changed;
   const isCancelled = isCancelledNow(changed);
@@ -28,7 +28,7 @@ export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template
   };
 }
 
-/** To the farm, when a buyer has changed or cancelled the order on their own page. */
+/** To the farm, if a buyer has changed or cancelled their order. */
 export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const { before, after } = changed;
   const isCancelled = isCancelledNow(changed);
@@ -56,7 +56,7 @@ function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
 
-/** What has not gone back yet. A buyer who paid more than the order's total can have had more than that back. */
+/** What has not been refunded yet. Never negative, even if a buyer paid, and got back, more than the total. */
 function refundDue({ totalPence, refundedPence }: Order): string {
   return pounds(toPence(Math.max(0, totalPence - refundedPence)));
 }
@@ -85,16 +85,16 @@ function was(name: string, before: string, after: string): [string, string][] {
       ];
 }
 
-/** Whether the buyer should hear of a change: it is about when, where, or whether the order comes. */
+/** Whether to tell the buyer: the change is about when, where, or whether the order arrives. */
 export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
   return isCancelledNow(changed) || before.week !== after.week || !isSameAddress(before, after);
 }
 
 /**
- * To the buyer, when money has gone back.
- * @param order as it is after the refund
- * @param pence what has gone back this time
+ * To the buyer, after a refund.
+ * @param order after the refund
+ * @param pence refunded this time
  */
 export function writeRefundTemplate(order: Order, pence: Pence, farm: Farm): Template {
   return {
@@ -134,7 +134,7 @@ function describeRefund(order: Order, pence: Pence): string {
   return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${formatBoxes(refunded)} of your order ${number}`;
 }
 
-/** What becomes of the order. Of a parcel that is on its way there is nothing to say. */
+/** What happens to the order now. Nothing, if the parcel is on its way. */
 function describeRest(order: Order): string[] {
   if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
   if (order.status !== 'processing' || isFullyRefunded(order)) return [];

@@ -5,7 +5,7 @@ import type { MailSettings } from './mail-settings.ts';
 import { enqueueMail } from './outbox-repository.ts';
 import type { Template } from './template.ts';
 
-/** Puts a message of the contact form into the outbox, to the farm; an answer goes to its sender. */
+/** Queues a contact form's message to the farm. Replies go to the visitor. */
 export async function enqueueContactMail(
   trx: Transaction<Database>,
   messageId: string,
@@ -63,7 +63,7 @@ const LETTER: Template = {
   ],
 };
 
-/** Puts the mail to the farm into the outbox that somebody tries out cards. @param name one mail is sent for each */
+/** Queues the farm's warning about card testing. @param name one mail is sent per name */
 export async function enqueueCardNotice(
   trx: Transaction<Database>,
   name: string,

@@ -11,7 +11,7 @@ import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings, SaleTerms } from './mail-settings.ts';
 import type { Template, TemplatePart } from './template.ts';
 
-/** To the buyer, when the money has settled: the confirmation that they can keep, with the terms of the sale. */
+/** To the buyer, once the payment has succeeded: a confirmation to keep, with the terms of sale. */
 export function writeOrderConfirmation(
   order: Order,
   { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
@@ -41,7 +41,7 @@ export function writeOrderConfirmation(
   };
 }
 
-/** To the farm, with the same facts and how to reach the buyer. */
+/** To the farm, with the same facts and the buyer's contact details. */
 export function writeOrderNotification(order: Order): Template {
   const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
   return {
@@ -100,8 +100,8 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
 }
 
 /**
- * Stands in the stored mail for the secret of the buyer's link, which only the sent mail has: the outbox is kept, and
- * must open nobody's order.
+ * The placeholder, in stored mails, for the key in the buyer's link. Only sent mails contain the key, because the
+ * outbox is kept and must not open orders.
  */
 export const ORDER_KEY_PLACE = '0order0key0place0';
 

@@ -9,9 +9,9 @@ import { openTransport } from './transport.ts';
 const LIMIT_MS = 60_000;
 
 /**
- * Mails the farm what a machine has found wrong: at once and without the database, which may be what is wrong.
- * @param print where no mail server is set
- * @throws Error when the mail server does not take it
+ * Mails the farm that something is wrong on the server. It does not use the database, which may be the problem.
+ * @param print used if no mail server is set
+ * @throws Error if the mail server does not accept the mail
  */
 export async function warnFarm(
   message: string,

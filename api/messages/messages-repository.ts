@@ -4,11 +4,11 @@ import type { Database, MessagesTable } from '../db/schema.ts';
 
 export type StoredMessage = Selectable<MessagesTable>;
 
-/** The lists that a message can be in: neither read nor answered yet; whatever is no spam; spam. */
+/** `new`: neither read nor answered. `all`: everything but spam. */
 export const MESSAGE_LISTS = ['new', 'all', 'spam'] as const;
 export type MessageList = (typeof MESSAGE_LISTS)[number];
 
-/** Stores a message. @returns false when there is one of the same submission already */
+/** Stores a message. @returns false if there already is one of the same submission */
 export async function insertMessage(
   trx: Transaction<Database>,
   message: Insertable<MessagesTable>,
@@ -39,7 +39,6 @@ export function findMessages(
     .execute();
 }
 
-/** How many messages each list has. */
 export function countMessages(db: Kysely<Database>): Promise<Record<MessageList, number>> {
   const count = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`count(*) FILTER (WHERE ${condition})`;
@@ -57,11 +56,11 @@ export function findMessage(db: Kysely<Database>, id: string): Promise<StoredMes
   return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What a person says of a message; each twice is as good as once. */
+/** The marks that a person can set. Setting one twice changes nothing. */
 export const MESSAGE_MARKS = ['read', 'unread', 'replied', 'unreplied', 'spam', 'not-spam'] as const;
 export type MessageMark = (typeof MESSAGE_MARKS)[number];
 
-/** Marks a message; the time of a mark is that of the first who set it. @returns the message, if it is there */
+/** Marks a message. The time of a mark stays when it is set again. @returns the message, if it exists */
 export function markMessage(
   db: Kysely<Database>,
   id: string,

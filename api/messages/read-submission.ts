@@ -6,10 +6,10 @@ import { type Entries, readJson } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { ContactSubmission } from './store-message.ts';
 
-/** The longest message in characters that take the most bytes (nine, percent-encoded), and the other fields. */
+/** The longest message in the most expensive characters (nine bytes, percent-encoded), and the other fields. */
 export const CONTACT_LIMIT_BYTES = 64 * 1024;
 
-/** What a form post holds. Hidden fields that make no sense are left out: nobody could mend them. */
+/** Reads a form post. Invalid hidden fields are ignored, because visitors could not correct them. */
 export function readFormSubmission(entries: Entries): Result<ContactSubmission> {
   const checked = checkContactMessage(entries);
   if (!checked.ok) return refuse({ code: 'invalid_fields', fields: checked.errors });
@@ -24,7 +24,6 @@ export function readFormSubmission(entries: Entries): Result<ContactSubmission> 
   };
 }
 
-/** What a JSON body holds. */
 export async function readJsonSubmission(c: Context): Promise<Result<ContactSubmission>> {
   const body = await readJson(c, z.unknown(), CONTACT_LIMIT_BYTES);
   if (!body.ok) return body;

@@ -6,15 +6,18 @@ import { enqueueContactMail } from '../mail/farm-mails.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { insertMessage } from './messages-repository.ts';
 
-/** A filled-in contact form that has passed the schema. */
+/** A valid contact form. */
 export interface ContactSubmission {
   readonly message: ContactMessage;
-  /** Made by the form; a second submission with it is a retry. */
+  /** Made by the form. A second submission with the same id is a retry. */
   readonly submissionId: string | undefined;
   readonly signs: SubmissionSigns;
 }
 
-/** Keeps a message and, in the same transaction, its mail to the farm. A retry and suspected spam bring no mail. */
+/**
+ * Stores a message and, in the same transaction, queues its mail to the farm. Retries and suspected spam are not
+ * mailed.
+ */
 export async function storeMessage(
   db: Kysely<Database>,
   { message, submissionId, signs }: ContactSubmission,
@@ -42,29 +45,29 @@ export async function storeMessage(
 }
 
 /**
- * The submission's id with a digest of its words. Somebody who goes back to the form and writes another message
- * sends the old id with it, and that message must not pass for a retry.
+ * The submission's id with a hash of its content. Somebody who goes back and writes another message sends the old id
+ * again, and that message must not count as a retry.
  */
 function identify(submissionId: string, message: ContactMessage): string {
   const digest = createHash('sha256').update(JSON.stringify(message)).digest('base64url');
   return `${submissionId}.${digest}`;
 }
 
-/** What a submission shows of how it was filled in. */
+/** How a form was filled in, for spam detection. */
 export interface SubmissionSigns {
-  /** What the field out of sight holds. */
+  /** The content of the field that people cannot see. */
   readonly honeypot: string;
-  /** Milliseconds since 1970, by the sender's own clock; absent where no script ran. */
+  /** Milliseconds since 1970, by the sender's clock. Undefined if no script ran. */
   readonly startedAt?: number | undefined;
   readonly sentAt?: number | undefined;
 }
 
-/** Nobody reads the form and fills in four fields in less. */
+/** Nobody can read and fill in the form faster. */
 const SHORTEST_MS = 2000;
 
 /**
- * Why a submission looks like a robot's, or null. It only marks: a suspected message is kept and answered like any
- * other. A form that was sent before it was opened says something of a clock, and nothing of its owner.
+ * Why a submission looks like a robot's, or null. Suspected messages are only marked, and answered like any other. A
+ * form sent before it was opened only proves a wrong clock.
  */
 export function findSpamReason({ honeypot, startedAt, sentAt }: SubmissionSigns, now: Date): string | null {
   if (honeypot !== '') return 'the field out of sight was filled in';

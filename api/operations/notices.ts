@@ -6,10 +6,10 @@ import type { Template, TemplatePart } from '../mail/template.ts';
 import type { FailingJob } from './watched-jobs-repository.ts';
 
 interface JobWords {
-  /** Null where no mail can say it. */
+  /** Null if no mail can report it. */
   readonly failing: { readonly subject: string; readonly meaning: string; readonly advice: string } | null;
   readonly mended: { readonly subject: string; readonly meaning: string };
-  /** The page of the farm's side where more is to be seen. */
+  /** The admin page with details. */
   readonly page?: 'admin/orders' | 'admin/mails';
 }
 
@@ -82,7 +82,7 @@ const WORDS: Record<WatchedJob, JobWords> = {
   },
 };
 
-/** To the farm, when a job keeps failing: since when, what it means, what to do. Null where no mail can say it. */
+/** To the farm, when a job keeps failing: since when, what it means, what to do. Null if no mail can report it. */
 export function writeFailureNotice(job: FailingJob, farm: Farm): Template | null {
   const { failing, page } = WORDS[job.name];
   if (failing === null) return null;

@@ -11,7 +11,7 @@ import { type Entries, validate } from '../http/request-body.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
-/** The order that was entered. Everything in a form is text, and an empty field is one that was left out. */
+/** Validates a posted order. All entries of a form are strings, and an empty one means that the field was left out. */
 export function validateEntries(entries: Entries) {
   const given: Record<string, unknown> = Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value.trim() !== ''),
@@ -20,7 +20,7 @@ export function validateEntries(entries: Entries) {
   return validate(orderSchema, given);
 }
 
-/** Digits only: `2.5` and `2e3` are for the schema to refuse. */
+/** Digits only. The schema refuses `2.5` and `2e3`. */
 function readWholeNumber(typed: string): number {
   return /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : Number.NaN;
 }
@@ -31,7 +31,7 @@ export interface OrderPageDependencies {
   readonly clock: () => Date;
 }
 
-/** Answers a form post that cannot be taken: the built page with every entry kept, and what is wrong with it. */
+/** Answers a form post with a problem: the built page with every entry kept, and messages about the problem. */
 export function sendOrderPage(
   c: Context,
   { readBuiltPage, getCatalogue, clock }: OrderPageDependencies,
@@ -58,7 +58,7 @@ function describeState(problem: Problem, entries: OrderEntries, unitPrice: Pence
   const errors = findErrors(problem);
   const isNewPrice = problem.code === 'price_changed' || !isShownRight(entries, unitPrice);
   const messages = [
-    // Whatever else was wrong: the form that comes back has the new price, and the next one is taken at it.
+    // Whatever else is wrong, because the returned form has the new price, and posting it again accepts that price.
     ...(isNewPrice ? [describeNewPrice(unitPrice)] : []),
     ...(Object.keys(errors).length > 0 || problem.code === 'price_changed' ? [] : [messageOf(problem)]),
   ];
@@ -66,7 +66,7 @@ function describeState(problem: Problem, entries: OrderEntries, unitPrice: Pence
   return { entries, errors, failure: { messages: [...messages, 'Nothing has been charged.'] } };
 }
 
-/** The messages that belong beside a field. */
+/** Messages to show beside their fields. */
 function findErrors(problem: Problem): OrderErrors {
   if (problem.code === 'week_full' || problem.code === 'week_not_on_sale') {
     return { deliveryWeek: messageOf(problem) };

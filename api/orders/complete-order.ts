@@ -17,18 +17,18 @@ const SOLD_OUT =
   'While you were paying, the last boxes of this week went to somebody else. No money was taken: please choose another week.';
 
 export interface Completion {
-  /** One of the two at least: the payment, or the session of Stripe's page that it was made on. */
+  /** At least one of the two: the payment, or the Checkout Session it was made on. */
   readonly paymentIntentId?: string | undefined;
   readonly checkoutSessionId?: string | undefined;
-  /** The purchase that the page believes it has paid for; checked where it says so. */
+  /** The attempt that the page believes is paid. If given, it is checked. */
   readonly attemptId?: string | undefined;
-  /** The buyer's order data as the page still has them. */
+  /** The order data that the buyer's page still has. */
   readonly given: OrderDetails;
 }
 
 /**
- * The buyer's page says that a payment is made; Stripe is asked whether it is. Called twice, it answers the same
- * order. Data that differ from the stored attempt change nothing.
+ * Completes an order when the buyer's page reports its payment, after asking Stripe. A second call answers with the
+ * same order. Data that differ from the stored attempt change nothing.
  */
 export async function completeOrder(
   deps: CompletionDependencies,
@@ -52,11 +52,11 @@ export async function completeOrder(
   return checkBuyer(recorded.order, completion);
 }
 
-/** Has Stripe keep the details that came with this call, for a shop that loses its disk. */
+/** Stores the details of this call at Stripe, in case the shop loses its disk. */
 async function noteDetails(gateway: PaymentGateway, payment: Payment, order: Order): Promise<void> {
   const noted = fillDetails(readDetails(payment), paymentDetails(payment));
   if (isComplete(noted) || !isComplete(order)) return;
-  // A failure is logged, and costs the buyer nothing: the order is stored.
+  // A failure is only logged, because the order is stored.
   await gateway.addMetadata(payment.id, describeDetails(order));
 }
 

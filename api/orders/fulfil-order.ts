@@ -25,9 +25,9 @@ export interface FulfilmentDependencies {
 }
 
 /**
- * What the farm does with an order after its payment: the next status, the tracking number, another week. One
- * transaction, so that of two people who change an order at the same time the second is told.
- * @param person the name of whoever does it, for the history
+ * Changes an order for the farm: its status, tracking number or week. In one transaction, so that of two concurrent
+ * changes the second is refused.
+ * @param person the name of the person at the farm, for the history
  */
 export async function fulfilOrder(
   deps: FulfilmentDependencies,
@@ -114,8 +114,8 @@ function findTrackingProblem(
 }
 
 /**
- * A tracking number means that the order is sent, whoever brings it: only then is it off the pick list, and out of its
- * buyer's hands. So an order that is taken back to be packed has none.
+ * A tracking number means that the order is shipped, no matter who enters it. Only then does it leave the pick list,
+ * and can its buyer no longer change it. So an order that goes back to be packed loses its number.
  */
 function decideShipping(
   order: Order,
@@ -130,7 +130,7 @@ function decideShipping(
   };
 }
 
-/** Why an order cannot be moved to a week; null when it can, or is there already. */
+/** Why an order cannot move to a week. Null if it can, or already is in that week. */
 export async function findWeekProblem(
   trx: Transaction<Database>,
   order: Order,
@@ -152,7 +152,7 @@ export async function findWeekProblem(
   return { code: 'week_full', error };
 }
 
-/** Undefined for no change, null to take the number away. */
+/** Undefined for no change, null to remove the number. */
 function readTracking(text: string | undefined): Result<string | null | undefined> {
   if (text === undefined) return { ok: true, value: undefined };
   if (text.trim() === '') return { ok: true, value: null };

@@ -10,7 +10,7 @@ import { STANDING_BOXES } from './refunded-boxes.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
-  /** Found in the order number, the name, the e-mail address and the postcode. */
+  /** Searches order number, name, e-mail address and postcode. */
   readonly q?: string | undefined;
   /** The Monday of the delivery week. */
   readonly week?: string | undefined;
@@ -53,7 +53,7 @@ export function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
   return selectOrderTotals(db, filter).executeTakeFirstOrThrow();
 }
 
-/** Read off the index by time, so that asking once a minute costs nothing, however many orders there are. */
+/** Uses the index by time, so that polling every minute is cheap, however many orders there are. */
 export function selectOrdersSince(db: Kysely<Database>, since: Instant) {
   return db
     .selectFrom('orders')

@@ -17,7 +17,7 @@ const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
 /** The Monday of a delivery week. */
 export const weekSchema = z.iso.date('There is no such week.');
 
-/** The query of a page of orders. Empty parameters, as a form sends them, count as none. */
+/** The query of a page of orders. Empty parameters count as missing, because forms send them. */
 export const pageQuerySchema = z.object({
   limit: z.coerce
     .number(LIMIT_RULE)
@@ -44,7 +44,7 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
 
 /**
  * One page of orders, and the totals of all that match.
- * @param now taken before the page is read, so that no order between the two goes unnoticed
+ * @param now taken before the page is read, so that no order in between is missed
  */
 export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
   const { limit, sort, cursor: after, status, week, q } = query;
@@ -65,7 +65,7 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now:
   };
 }
 
-/** An order in the fields of section 3. */
+/** An order with the fields of section 3. */
 export function toListItem(order: Order): OrderListItem {
   return {
     id: order.id,
@@ -91,9 +91,9 @@ export function toListItem(order: Order): OrderListItem {
 }
 
 /**
- * Every week that the shop sells or has orders in, by date. Orders and boxes are those that stand. The revenue is what
- * came in for the week and has not gone back, so a cancelled order counts until it is refunded, and an unpaid one does
- * not: the sum over the weeks is what Stripe's list of payments comes to.
+ * All weeks that are on sale or have orders, by date. Orders and boxes exclude cancelled ones. The revenue is what was
+ * paid for the week and not refunded. So a cancelled order counts until it is refunded, and an unpaid one does not, and
+ * all weeks together equal Stripe's list of payments.
  */
 export async function readWeekTotals(
   db: Kysely<Database>,

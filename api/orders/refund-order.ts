@@ -24,9 +24,9 @@ export interface RefundDependencies {
 }
 
 /**
- * Pays boxes of an order back, once for each request however often it is sent. What comes of it is recorded from
- * Stripe's own account of the payment, as everything is. `payments_unavailable` means that nobody knows whether the
- * refund was made: the same request finds out.
+ * Refunds boxes of an order, once per request id. The result is recorded from Stripe's state of the payment, like any
+ * other. `payments_unavailable` means that it is unknown whether the refund was made. Repeating the same request finds
+ * out.
  */
 export async function refundOrder(
   deps: RefundDependencies,
@@ -37,7 +37,7 @@ export async function refundOrder(
   const known = await findOrder(deps.db, id);
   if (!known) return refuse({ code: 'order_not_found' });
   if (!isRepeatable(await findRefundRequest(deps.db, id), refund.requestId, deps.clock())) {
-    // What was refunded on Stripe's own pages may not have been heard of yet, and would be paid twice.
+    // A refund made in Stripe's dashboard may not be recorded yet, and would be paid twice.
     const fresh = await readAgain(deps, known);
     if (!fresh.ok) return fresh;
   }
@@ -82,7 +82,7 @@ async function refuseRefund(
   return refuse({ ...problem, ...(order && { details: { order: toListItem(order) } }) });
 }
 
-/** Records what Stripe says of an order's payment now. */
+/** Records the current state of an order's payment. */
 async function readAgain(deps: RefundDependencies, known: Order): Promise<Result<Order>> {
   const payment = await deps.gateway.retrievePayment(known.paymentIntentId);
   if (!payment.ok) return payment;

@@ -7,15 +7,18 @@ import type { Catalogue } from '../site/catalogue.ts';
 import type { Attempt } from './attempts-repository.ts';
 import { countBoxes, countReservedBy } from './reservations-repository.ts';
 
-/** Of the unsold boxes of a capped week, what can be reserved at all; the rest goes to whoever pays first. */
+/** The share of a capped week's unsold boxes that can be reserved. The rest goes to whoever pays first. */
 const RESERVABLE_SHARE = 0.5;
-/** Most boxes of a capped week that are reserved for one connection: enough for several families behind a mobile network. */
+/**
+ * The most boxes of a capped week that are reserved for one network: enough for several families behind a mobile
+ * network.
+ */
 const MOST_RESERVED = 20;
 
 /**
- * Until when a new attempt's boxes are reserved; null where they are not, because those who have not paid have their
- * share already. The order is taken all the same while there are boxes that nobody has reserved: it gets them when it
- * is paid (see `find-room.ts`), so that asking without paying stops nobody.
+ * Decides until when a new attempt's boxes are reserved. Null if the reservable share is used up. The order is accepted
+ * anyway while there are boxes that nobody has reserved, and gets them when it is paid (see `hasRoom`). So buyers
+ * cannot be locked out by reservations without payment.
  */
 export async function reserveBoxes(
   trx: Transaction<Database>,
@@ -39,8 +42,8 @@ interface Place {
 }
 
 /**
- * Whether a paid order has its boxes: those that are reserved for it, or others that neither anybody has bought nor
- * reserved. Asked in the transaction that stores the order.
+ * Whether a paid order has its boxes: those reserved for it, or others that are neither sold nor reserved. Call it in
+ * the transaction that stores the order.
  */
 export async function hasRoom(
   trx: Transaction<Database>,
@@ -56,7 +59,7 @@ export async function hasRoom(
   return count.sold + (isReserved ? 0 : count.reserved) + quantity <= week.boxes;
 }
 
-/** How every week of the shop stands now. Boxes that somebody may be paying for count as gone. */
+/** The current availability of every week. Reserved boxes count as gone. */
 export async function readWeekAvailability(
   db: Kysely<Database>,
   { weeks }: Pick<Catalogue, 'weeks'>,

@@ -30,7 +30,7 @@ export interface StartRequest extends AttemptRequest, Pick<PaymentRequest, 'allo
 /** For a payment on Stripe's own page. */
 export interface CheckoutStart extends AttemptRequest, Pick<PaymentRequest, 'capture'> {}
 
-/** Stores the attempt, and then asks Stripe for the payment that belongs to it. */
+/** Stores the attempt, and then creates its payment at Stripe. */
 export async function startPayment(
   deps: PaymentDependencies,
   request: StartRequest,
@@ -57,7 +57,7 @@ export async function startPayment(
   };
 }
 
-/** Stores the attempt, and ends the payment of the one that it replaces. */
+/** Stores the attempt, and ends the payment of the one it replaces. */
 async function beginAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
   const now = deps.clock();
   if (await isTestingCards(deps.db, scrambleNetwork(request.network), now)) {
@@ -66,7 +66,7 @@ async function beginAttempt(deps: PaymentDependencies, request: AttemptRequest):
   const stored = await storeAttempt(deps, request, now);
   if (!stored.ok) return stored;
   const { attempt, replaced } = stored.value;
-  // Where Stripe cannot be asked now, the reconciliation does it.
+  // If Stripe does not answer, the reconciliation does it later.
   if (replaced) await endPayment(deps.gateway, replaced);
   return { ok: true, value: attempt };
 }
@@ -95,9 +95,9 @@ function findOrMakePayment(
 }
 
 /**
- * Whether a purchase that a page has begun has been paid for meanwhile. Asked where the order cannot be sold as it was
- * any more: a new price or a closed week must not lead anybody to pay twice.
- * @returns the problem to answer with; null when nothing has been paid, or Stripe cannot be asked
+ * Whether a page's attempt has been paid meanwhile. Asked before refusing an order because of a new price or a closed
+ * week, so that nobody pays twice.
+ * @returns the problem to answer with; null if nothing has been paid, or Stripe does not answer
  */
 export async function findPaidPurchase(
   { db, gateway }: Pick<PaymentDependencies, 'db' | 'gateway'>,
@@ -111,13 +111,13 @@ export async function findPaidPurchase(
   return isPaid ? alreadyPaid(known.paymentIntentId) : null;
 }
 
-/** Where Stripe's own page sends the buyer afterwards. */
+/** Where Stripe's own page leads back to. */
 export interface CheckoutAddresses {
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
 
-/** As `startPayment`, for buyers without JavaScript: the payment is made on a page of Stripe's. */
+/** Like `startPayment`, for buyers without JavaScript: they pay on Stripe's own page. */
 export async function startCheckout(
   deps: PaymentDependencies,
   request: CheckoutStart,
@@ -146,7 +146,7 @@ export async function startCheckout(
     takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
   });
   if (!session.ok) {
-    // The form posted again is another attempt, and nobody can come back to this one.
+    // The form posted again creates another attempt, and nobody can return to this one.
     await updateAttempt(db, attempt.id, { heldUntil: null });
     return session;
   }
@@ -156,12 +156,12 @@ export async function startCheckout(
   return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
 }
 
-/** Sees to it that an attempt cannot be paid any more: its payment is cancelled, or its page at Stripe's ended. */
+/** Makes sure that an attempt can no longer be paid, by cancelling its payment or expiring its Checkout Session. */
 export async function endPayment(
   gateway: Pick<PaymentGateway, 'cancelPayment' | 'expireSession'>,
   { checkoutSessionId: session, paymentIntentId: payment }: Attempt,
 ): Promise<Result<unknown>> {
-  // The payment of a page can only be ended with the page.
+  // The payment of a session can only be ended with the session.
   if (session !== null) return gateway.expireSession(session);
   if (payment !== null) return gateway.cancelPayment(payment);
   return { ok: true, value: null };

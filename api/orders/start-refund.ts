@@ -17,19 +17,21 @@ import {
 } from './refund-requests-repository.ts';
 import { countStandingBoxes } from './refunded-boxes.ts';
 
-/** No call to Stripe runs that long: one that has not come back by then did not reach it, or its event tells. */
+/**
+ * Calls to Stripe do not take this long. A call without an answer by then did not reach Stripe, or its event will tell.
+ */
 const UNDER_WAY_MS = 60_000;
-/** Stripe remembers an idempotency key for a day; after that the same request would be another refund. */
+/** Stripe stores an idempotency key for a day. After that, the same request would be another refund. */
 const REPEATABLE_MS = 23 * 3_600_000;
 
-/** Whether this is the order's last request, and may be made again without paying anything twice. */
+/** Whether this is the order's last request, and can be repeated without refunding twice. */
 export function isRepeatable(last: StoredRefund | undefined, requestId: string, now: Date): boolean {
   return last?.id === requestId && (last.isFinished === 1 || isYounger(last, REPEATABLE_MS, now));
 }
 
 /**
- * Writes down that a refund is about to be made, before Stripe is asked: of two people the second is told, and what a
- * repeated request pays back stays what it was.
+ * Stores a refund request before Stripe is called. Of two concurrent requests the second is refused, and a repeated one
+ * refunds the same amount.
  */
 export async function startRefund(
   trx: Transaction<Database>,
@@ -68,7 +70,7 @@ export async function startRefund(
   return { ok: true, value: await saveRefundRequest(trx, request) };
 }
 
-/** Takes a request back that Stripe has refused, with a line in the order's history. */
+/** Deletes a request that Stripe has refused, with an entry in the order's history. */
 export function withdrawRefund(
   db: Kysely<Database>,
   request: StoredRefund,
@@ -83,7 +85,7 @@ export function withdrawRefund(
   });
 }
 
-/** What so many boxes come to, or why they cannot be paid back. */
+/** The amount for a number of boxes, or why they cannot be refunded. */
 function checkRefund(order: Order, boxes: number): Result<Pence> {
   const left = order.paidAmount - order.refundedPence;
   const boxesLeft = countStandingBoxes(order);

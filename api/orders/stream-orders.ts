@@ -10,7 +10,7 @@ import type { Order } from './orders-repository.ts';
 
 const ROWS_PER_CHUNK = 250;
 
-/** All orders, newest first, as the text of one JSON array. */
+/** All orders, newest first, as one JSON array. */
 export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8Array>> {
   let separator = '';
   const writeItems = (orders: readonly Order[]) => {
@@ -23,9 +23,9 @@ export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8
 }
 
 /**
- * The orders that a filter finds, as text. Read in pieces, as fast as the reader takes them: a statement that stays
- * open would hold up every other one, and a whole text would hold all of it in memory. The first piece is read before
- * the promise resolves, so that a database that fails is an error and no torn answer.
+ * Streams the matching orders as text, in chunks, as fast as the client reads. An open statement would block all
+ * others, and a complete text would need too much memory. The first chunk is read before the promise resolves, so that
+ * a database failure becomes an error answer instead of an incomplete one.
  */
 export async function streamText(
   db: Kysely<Database>,
@@ -48,7 +48,7 @@ export async function streamText(
   });
 }
 
-/** The columns, in the order in which api/README.md describes them. Amounts are pounds with two decimals. */
+/** The columns, in the order that api/README.md documents. Amounts are pounds with two decimals. */
 const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   'Order number': (order) => order.orderNumber,
   Ordered: (order) => londonDay(new Date(order.createdAt)),
@@ -73,10 +73,10 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   'Needs a look': (order) => describeFlags(order.flags) || null,
 };
 
-/** Excel takes a file for UTF-8 only where it begins so. */
+/** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The orders of a week, or all, oldest first, for couriers and the books: RFC 4180, in pieces. */
+/** The orders of a week, or all, oldest first, for couriers and accounting. CSV as in RFC 4180. */
 export function streamOrdersCsv(
   db: Kysely<Database>,
   week: string | undefined,
@@ -93,7 +93,7 @@ export function streamOrdersCsv(
   );
 }
 
-/** Further lines of an address stand in the second column. */
+/** The second column has all lines after the first. */
 function addressLine({ shippingAddress }: Order, line: 0 | 1): string {
   const [first = '', ...others] = (shippingAddress ?? '').split('\n');
   return line === 0 ? first : others.join(', ');
@@ -104,8 +104,8 @@ function formatRow(cells: readonly (string | number | null)[]): string {
 }
 
 /**
- * One cell. A text that a spreadsheet would calculate gets an apostrophe in front, so that nobody's name or note
- * becomes a formula on the farm's computer; that includes those hidden behind spaces.
+ * Texts that a spreadsheet would evaluate get a leading apostrophe, even after spaces, so that no buyer's name or note
+ * becomes a formula on the farm's computer.
  */
 function formatCell(value: string | number | null): string {
   if (value === null) return '';

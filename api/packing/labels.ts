@@ -3,7 +3,7 @@ import { fitAddress } from './address.ts';
 import type { Parcel } from './sort-for-packing.ts';
 import type { TextBox } from './text-size.ts';
 
-/** Address labels, one a parcel. @param skip how many labels of the first sheet have gone already */
+/** Address labels, one per parcel. @param skip how many labels of the first sheet are used already */
 export function renderLabels(parcels: readonly Parcel[], sheet: LabelSheet, skip: number): Html {
   const perSheet = LABEL_SHEETS[sheet].labels;
   const places = [...Array<null>(skip).fill(null), ...parcels];
@@ -27,7 +27,7 @@ function renderLabel(parcel: Parcel | null, sheet: LabelSheet): Html {
 </li>`;
 }
 
-/** Sheets of address labels on A4, by the number of labels. Their measures stand in src/styles/packing-labels.css. */
+/** Sheets of address labels on A4, by the number of labels. Their measurements are in src/styles/packing-labels.css. */
 export const LABEL_SHEETS = {
   21: {
     name: '21 labels a sheet, 63.5 × 38.1 mm',

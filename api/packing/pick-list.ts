@@ -4,7 +4,7 @@ import { type Html, html } from '#forms/html.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countParcels, type PackingWeek } from './sort-for-packing.ts';
 
-/** What to pack in a week, to be ticked off. @param linkToSlips the address of one order's slips */
+/** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 export function renderPickList(
   { ready, flagged }: PackingWeek,
   linkToSlips: (orderNumber: string) => string,
@@ -14,7 +14,7 @@ export function renderPickList(
 ${ready.length === 0 ? html`<p>No order is ready to be packed.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
 }
 
-/** On top and apart: none of them counts as ready. */
+/** Separate and at the top, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumber: string) => string): Html {
   return html`<section class="pick-flagged" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
 <p>${countOrders(orders.length)}, not counted below, without slips and labels until the reason has gone.</p>

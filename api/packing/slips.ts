@@ -6,12 +6,15 @@ import type { Parcel } from './sort-for-packing.ts';
 import { chooseTextSize, limitLines } from './text-size.ts';
 
 const SLIPS_PER_SHEET = 2;
-/** The postcode stands below it. */
+/** The postcode goes below it. */
 const ADDRESS_BOX = { widthMm: 128, heightMm: 52, sizes: [22, 18, 16, 14, 12, 11, 10, 9, 8] };
 const NOTE_BOX = { widthMm: 180, heightMm: 24, sizes: [14, 12, 11, 10, 9, 8, 7, 6] };
 const MOST_NOTE_LINES = 3;
 
-/** Packing slips, one a parcel and two on a sheet of A4, to be cut once across the middle. No prices: boxes are given. */
+/**
+ * Packing slips, one per parcel, two on a sheet of A4 that is cut once across the middle. Without prices, because boxes
+ * are often gifts.
+ */
 export function renderSlips(parcels: readonly Parcel[], farm: Farm, weekName: string): Html {
   const sheets = Array.from({ length: Math.ceil(parcels.length / SLIPS_PER_SHEET) }, (_, index) =>
     parcels.slice(index * SLIPS_PER_SHEET, (index + 1) * SLIPS_PER_SHEET),
@@ -44,10 +47,10 @@ function renderSlip(
 </article>`;
 }
 
-/** The quiet zone that the standard wants on each side, in modules. */
+/** The quiet zone that the standard requires on each side, in modules. */
 const QUIET_MODULES = 4;
 
-/** A QR code as a drawing that fills its box; a quarter of it may be torn or wet. */
+/** A QR code as an SVG that fills its box. It is readable with a quarter of it damaged. */
 export function renderQrCode(text: string): Html {
   const { data, size } = encode(text, { ecc: 'Q', border: QUIET_MODULES });
   const path = data.flatMap((row, y) =>
@@ -56,7 +59,7 @@ export function renderQrCode(text: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of ${text}" shape-rendering="crispEdges"><path d="${path.join('')}"/></svg>`;
 }
 
-/** Where dark modules begin in a row, and how many follow each other. */
+/** The starts and lengths of the dark runs in a row. */
 function findRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((isDark, x) => {

@@ -13,19 +13,19 @@ import { createPaymentGateway } from './payment-gateway.ts';
 
 export interface Payments {
   readonly gateway: PaymentGateway;
-  /** Where the sandbox answers, while it stands in for Stripe. */
+  /** Where the sandbox answers, if it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
-  /** Tells the embedded sandbox where its events go. Stripe is told on its own pages. */
+  /** Tells the embedded sandbox where to send its events. For Stripe this is set in its dashboard. */
   begin(webhookUrl: string): void;
   close(): Promise<void>;
 }
 
-/** What pages are told of who takes the money. */
+/** The payment provider, as the pages need it. */
 export function describeProvider(config: PaymentsConfig): PaymentProvider {
   return config.mode === 'stripe' ? createStripeProvider(config.publishableKey) : SANDBOX_PROVIDER;
 }
 
-/** Stripe itself, the embedded sandbox, or a sandbox that runs as a process of its own. */
+/** Stripe, the embedded sandbox, or a sandbox in a process of its own. */
 export async function openPayments(config: PaymentsConfig, sandboxFile: string, log: Log): Promise<Payments> {
   if (config.mode === 'stripe') {
     const { secretKey, webhookSecret } = config;

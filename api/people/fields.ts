@@ -9,7 +9,6 @@ import type { Database } from '../db/schema.ts';
 
 type FieldOf<Name> = Omit<Field, 'name' | 'attributes' | 'longest' | 'after'> & Name;
 
-/** Where somebody's name is entered. */
 export function renderNameField({
   value,
   isLogin,
@@ -19,7 +18,7 @@ export function renderNameField({
   return renderInput({ ...field, name: 'name', longest: LONGEST_NAME, attributes }, value);
 }
 
-/** Never filled: what was typed is not sent back. */
+/** Always empty, because a typed password is not sent back. */
 export function renderPasswordField({
   isNew,
   ...field
@@ -28,7 +27,7 @@ export function renderPasswordField({
   return renderInput({ ...field, longest: LONGEST_PASSWORD, attributes }, '');
 }
 
-/** What only a script can do. It stays hidden until `src/browser/passkey-buttons.ts` shows it. */
+/** Needs a script. It stays hidden until `src/browser/passkey-buttons.ts` shows it. */
 export function renderPasskeyButton(
   use: PasskeyUse,
   words: { readonly button: string; readonly about: string; readonly next: string },
@@ -40,10 +39,10 @@ export function renderPasskeyButton(
 </div>`;
 }
 
-/** What was entered, or a message on what is wrong with it. */
+/** The value, or a message about what is wrong with it. */
 export type Reading<T> = { readonly value: T } | { readonly message: string };
 
-/** @param ownId of the person whose name it may be already */
+/** @param ownId the person who may already have this name */
 export async function readName(
   db: Kysely<Database>,
   typed: string,
@@ -61,7 +60,7 @@ export async function readName(
   return { value: name };
 }
 
-/** @param names what everybody knows: the farm's and the person's own */
+/** @param names public ones: the farm's and the person's own */
 export function readNewPassword(typed: string, names: readonly string[]): Reading<string> {
   if (typed.length < SHORTEST_PASSWORD) {
     return { message: `Please choose a password of at least ${SHORTEST_PASSWORD} characters.` };

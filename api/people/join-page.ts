@@ -8,13 +8,13 @@ import { renderNameField, renderPasskeyButton, renderPasswordField } from './fie
 
 export interface JoinPage {
   readonly person: Person;
-  /** As it was typed, or as the owner has it. */
+  /** As typed, or as the owner entered it. */
   readonly name: string;
   readonly problems: { readonly name?: string | undefined; readonly password?: string | undefined };
   readonly offersPasskeys: boolean;
 }
 
-/** Where a page leads once somebody has joined. */
+/** Where to go after joining. */
 export const JOINED = `${PAGES['admin/account'].path}?done=joined`;
 
 const NAME = 'join-name';
@@ -38,7 +38,7 @@ ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password',
   return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }
 
-/** For who comes too late, or without a link. */
+/** For an expired link, or none. */
 export function renderNoInvitation(): string {
   const markup = html`<div class="callout trouble"><p>${messageOf({ code: 'invitation_over' })}</p>
 <p>If you have joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;

@@ -26,9 +26,9 @@ export interface PeoplePage {
   readonly ownId: string;
   readonly now: Date;
   readonly done: PeopleDone | null;
-  /** Made by this very request; nobody can see it again. */
+  /** Created by this request, and never shown again. */
   readonly link: { readonly name: string; readonly url: string; readonly endsAt: Date } | null;
-  /** An invitation that was not taken. */
+  /** An invalid invitation. */
   readonly entered: { readonly name: string; readonly role: Role; readonly message: string } | null;
 }
 

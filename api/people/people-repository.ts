@@ -15,7 +15,7 @@ export function listPasskeys(db: Kysely<Database>, personId: string): Promise<Pa
     .execute();
 }
 
-/** @param site the host that it has to be made for */
+/** @param site the host that it must belong to */
 export function findPasskey(db: Kysely<Database>, id: string, site: string): Promise<Passkey | undefined> {
   return db
     .selectFrom('passkeys')
@@ -38,7 +38,7 @@ export async function notePasskeyUse(
   await db.updateTable('passkeys').set({ counter, lastUsedAt: now }).where('id', '=', id).execute();
 }
 
-/** @param id without it, all that the person has */
+/** @param id if missing, all of the person's passkeys are deleted */
 export async function deletePasskeys(
   trx: Transaction<Database>,
   personId: string,
@@ -49,7 +49,7 @@ export async function deletePasskeys(
   await query.execute();
 }
 
-/** Keeps a person's link, in the place of one that they may have. */
+/** Stores a person's link, replacing their previous one. */
 export async function saveInvitation(
   trx: Transaction<Database>,
   personId: string,
@@ -61,7 +61,7 @@ export async function saveInvitation(
   await trx.insertInto('invitations').values(row).execute();
 }
 
-/** Whom a link invites; undefined when it has been used, replaced, or has ended. */
+/** The person that a link invites. Undefined if it has been used, replaced, or has expired. */
 export function findInvited(
   db: Kysely<Database>,
   keyHash: string,

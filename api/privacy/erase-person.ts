@@ -18,16 +18,16 @@ export type Erasure =
       readonly messages: number;
       readonly attempts: number;
       readonly mails: number;
-      /** Numbers of the orders that nobody can be found by any more. */
+      /** The numbers of the orders that no longer contain the person. */
       readonly erased: readonly string[];
-      /** Those that are kept for now, and the day from which they need not be. */
+      /** Orders that are kept for now, and the day when they can be erased. */
       readonly kept: readonly { readonly orderNumber: string; readonly until: string }[];
     }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Erases what is stored of a person: messages, abandoned purchases and mails at once, finished orders when their
- * buyer's bank can no longer take the payment back. Refuses while something of theirs is under way.
+ * Erases a person's data: messages, abandoned purchases and mails at once, finished orders once their buyer's bank can
+ * no longer dispute the payment. Refuses while an order or payment of theirs is unfinished.
  */
 export async function erasePerson(db: Kysely<Database>, email: string, now: Date): Promise<Erasure> {
   const address = tidyEmail(email);

@@ -28,8 +28,8 @@ export interface RetentionDependencies {
 }
 
 /**
- * Forgets, once a day, what need not be kept any longer. Nothing that could still be paid is touched: an attempt is
- * closed only when Stripe has said that it is over.
+ * Once a day, deletes data that need not be kept any longer. Attempts that could still be paid are not touched, because
+ * only Stripe's answer closes them.
  */
 export function createRetention(deps: RetentionDependencies): TimedJob {
   return createTimedJob({

@@ -26,7 +26,7 @@ export interface AccountDependencies {
   readonly findRelyingParty: FindRelyingParty;
   readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
   readonly readBuiltPage: ReadBuiltPage;
-  /** Whether the owner's password is `ADMIN_PASSWORD`, which the next start would put back. */
+  /** Whether the owner's password is `ADMIN_PASSWORD`, which the next start would restore. */
   readonly isOwnerPasswordGiven: boolean;
 }
 
@@ -40,7 +40,7 @@ const querySchema = z.object({
   refused: z.string().optional(),
 });
 
-/** What became of a form: a word on it, or what is wrong with which field. */
+/** The message to show, or the problems by field. */
 type Outcome = AccountDone | AccountPage['problems'];
 type Action = (c: Context, deps: AccountDependencies, entries: Entries) => Promise<Outcome>;
 
@@ -54,7 +54,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Mounted at `/admin/account`: one's own passkeys, password, name and sessions. */
+/** Mounted at `/admin/account`: a person's own passkeys, password, name and sessions. */
 export function createAccountRoutes(deps: AccountDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
@@ -86,7 +86,7 @@ async function changeName(c: Context, { db }: AccountDependencies, entries: Entr
   return 'named';
 }
 
-/** A new password takes the one before it, if there is one: an open telephone on a bench is not enough. */
+/** Changing an existing password requires it, because a phone may be left unlocked. */
 async function changePassword(c: Context, deps: AccountDependencies, entries: Entries): Promise<Outcome> {
   const { db, getMailSettings, signIn, isOwnerPasswordGiven } = deps;
   const { id, name } = c.var.person;
@@ -116,7 +116,7 @@ async function removePasskey(
     return { passkey: 'This is your only way in. Please set a password or add another passkey first.' };
   }
   await db.transaction().execute((trx) => deletePasskeys(trx, id, entries.id ?? ''));
-  // Whoever removes one may have lost the device with it.
+  // The device with the passkey may be lost.
   await sessions.endOthers(c, id);
   return 'removed';
 }

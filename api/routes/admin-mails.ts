@@ -21,7 +21,7 @@ export interface AdminMailDependencies extends SendAgainDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** As many as a person looks through; when the mail server is down for days there can be more. */
+/** As many as a person would read. If the mail server is down for days there can be more. */
 const MOST_UNSENT = 100;
 const MOST_SENT = 100;
 
@@ -37,7 +37,7 @@ const formSchema = z.object({
   order: z.literal('1').optional(),
 });
 
-/** Mounted at `/admin/mails`: what the outbox could not send and what it has sent, for signed-in admins. */
+/** Mounted at `/admin/mails`: unsent and sent mails, for signed-in people. */
 export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))

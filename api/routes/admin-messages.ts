@@ -24,10 +24,10 @@ export interface AdminMessageDependencies extends MarkingDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** As many as a person looks through. A message can be two pages long. */
+/** As many as a person would read. A message can be two pages long. */
 const MESSAGES_PER_PAGE = 20;
 
-/** An address that somebody typed wrong shows the nearest thing there is, and no error. */
+/** A mistyped URL shows the nearest page instead of an error. */
 const viewSchema = z.object({
   show: z.enum(MESSAGE_LISTS).catch('new'),
   after: z.string().catch('').transform(parseCursor),
@@ -40,7 +40,7 @@ const markSchema = viewSchema.extend({ mark: z.enum(MESSAGE_MARKS) });
 
 type View = z.output<typeof querySchema>;
 
-/** Mounted at `/admin/messages`: what visitors have written, for signed-in admins. It works without script. */
+/** Mounted at `/admin/messages`: visitors' messages, for signed-in people. It works without script. */
 export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
@@ -60,7 +60,7 @@ export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
       const { mark, show, after } = body.value;
       const id = c.req.param('id');
       await changeMark(deps, id, mark);
-      // Where the message has left the list, there is no such place, and the page shows from its top.
+      // If the message has left the list, the anchor does not exist, and the browser shows the top of the page.
       const anchor = `message-${encodeURIComponent(id)}`;
       return c.redirect(`${linkTo({ list: show, after }, { done: mark, of: id })}#${anchor}`, 303);
     });

@@ -38,7 +38,7 @@ const refundSchema = z.strictObject({
   reason,
 });
 
-/** As many as a page of the list can hold. */
+/** The most that a page of the list has. */
 const MOST_AT_ONCE = 200;
 
 const shipSchema = z.strictObject({
@@ -49,13 +49,13 @@ const shipSchema = z.strictObject({
 });
 
 const sinceSchema = z.strictObject({
-  // In the form in which instants are stored, as they are compared by their signs.
+  // In the stored form of instants, because they are compared as strings.
   since: z.iso.datetime('Please say since when.').transform((instant) => new Date(instant).toISOString()),
 });
 
 const csvQuerySchema = z.strictObject({ week: weekSchema.optional() });
 
-/** A list of `MOST_BYTES` as JSON writes it, or the entries that came of one. */
+/** For a list of `MOST_BYTES` as JSON, or the entries made from it. */
 const LIST_LIMIT_BYTES = 128 * 1024;
 
 const listSchema = z.strictObject({
@@ -79,7 +79,7 @@ const trackingSchema = z.strictObject({
     .max(MOST_LINES, LINES_RULE),
 });
 
-/** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: what the farm does with its orders. */
+/** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: the farm's calls about orders. */
 export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDependencies): Hono {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()

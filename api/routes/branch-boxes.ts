@@ -27,7 +27,7 @@ import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 const PAYMENT_RULE = 'Please send the id of the payment.';
 
-/** The stored order data may be gone from the browser by then: what is paid for is known here. */
+/** The browser may have lost the order data by then, so all of them are optional. */
 const completionSchema = orderSchema
   .partial()
   .extend({
@@ -35,7 +35,7 @@ const completionSchema = orderSchema
       .string(PAYMENT_RULE)
       .regex(/^pi_\w{1,250}$/, PAYMENT_RULE)
       .optional(),
-    /** In place of the payment's id, after a payment on Stripe's own page. */
+    /** Instead of the payment's id, after a payment on Stripe's own page. */
     checkoutSessionId: z
       .string(PAYMENT_RULE)
       .regex(/^cs_\w{1,250}$/, PAYMENT_RULE)
@@ -52,13 +52,15 @@ export interface OrderRouteDependencies extends PaymentDependencies, CompletionD
   readonly clients: ClientReader;
   readonly requireAdmin: MiddlewareHandler;
   readonly checkoutLimiter: RateLimiter;
-  /** Where Stripe's page leads back to. `{CHECKOUT_SESSION_ID}` in it is filled in by Stripe. */
+  /** Where Stripe's page leads back to. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
   readonly getCheckoutAddresses: (c: Context) => CheckoutAddresses;
   readonly readBuiltPage: ReadBuiltPage;
   readonly orderLinks: OrderLinks;
 }
 
-/** `/api/branch-boxes`: the completion call, the form for buyers without scripts, how the weeks stand, and the admin's list. */
+/**
+ * `/api/branch-boxes`: the completion call, the form without scripts, the weeks' availability, and the admin's list.
+ */
 export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
   const routes = new Hono();
 
@@ -108,14 +110,14 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
 }
 
 /**
- * What a page without script holds of the purchase that it has begun, for as long as its page at Stripe's: the form
- * posted again replaces it. Strictly necessary, and only for who has posted the form.
+ * Identifies the attempt of a page without script, while its Checkout Session lasts: posting the form again replaces
+ * that attempt. Strictly necessary, and set only for visitors who have posted the form.
  */
 function createAttemptCookie(clients: ClientReader): SecureCookie {
   return createSecureCookie('order-attempt', SESSION_MINUTES * 60, clients);
 }
 
-/** Takes the form of a buyer without script, up to the page to pay on. Every failure that can be expected is a page. */
+/** Handles a form post without script, up to the Checkout Session's URL. */
 async function openCheckout(
   c: Context,
   deps: OrderRouteDependencies,

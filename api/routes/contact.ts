@@ -67,7 +67,7 @@ function sendPage(
   problem: Problem,
   entries: Entries,
 ): Promise<Response> {
-  // Section 8's message, and then what may help.
+  // Section 8's message, and then advice.
   const failure = {
     heading: CONTACT_FAILED.title,
     messages: [CONTACT_FAILED.description, messageOf(problem)],

@@ -15,12 +15,12 @@ export interface EventDependencies {
 }
 
 /**
- * `POST /api/events`: page views, clicks and searches, without a cookie and without the visitor's address. A visitor
- * whose browser asks not to be tracked is not counted.
+ * `POST /api/events`: page views, clicks and searches, without cookies or IP addresses. Visitors whose browser asks not
+ * to be tracked are not counted.
  */
 export function createEventRoutes({ db, clock }: EventDependencies): Hono {
   return new Hono().post('/', async (c) => {
-    // `sendBeacon` sends a string as text/plain, and nothing else without asking the server first.
+    // `sendBeacon` sends a string as text/plain. Other types need a preflight request.
     if (!['application/json', 'text/plain'].includes(mediaType(c))) {
       return sendProblem(c, { code: 'unsupported_media_type' });
     }

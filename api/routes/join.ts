@@ -27,8 +27,8 @@ export interface JoinDependencies {
 const ADDRESS = PAGES['admin/join'].path;
 
 /**
- * Mounted at `/admin/join`: where an owner's link leads. To open it uses nothing up, since programs that show previews
- * open links too; its key goes from the address into a cookie at once.
+ * Mounted at `/admin/join`: the page of an invitation link. Opening it does not use it up, because link previews open
+ * it too. Its key moves from the URL to a cookie at once.
  */
 export function createJoinRoutes(deps: JoinDependencies): Hono {
   const { db, clock, invitationCookie, signIn } = deps;
@@ -83,7 +83,7 @@ function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPa
 
 function sendOver(c: Context, { readBuiltPage, invitationCookie }: JoinDependencies): Promise<Response> {
   const page = { path: ADDRESS, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
-  // Without any link, nothing has gone.
+  // Without a link, nothing has expired.
   const status = invitationCookie.read(c) === undefined ? 200 : 410;
   return sendFilledPage(c, readBuiltPage, { ...page, status });
 }

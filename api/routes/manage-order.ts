@@ -46,14 +46,14 @@ const DONE = {
   cancelled: 'Your order is cancelled.',
 } as const;
 
-/** How a link is answered that shows no order. */
+/** The statuses for links without an order. */
 const MISSING = { unknown: 404, ended: 410 } as const;
 
 const CHOOSE_WEEK = 'Please choose one of the weeks that can still be had.';
 
 /**
- * `/order?key=…`: an order for the person who placed it, by the secret link of their mails. The key stands in the
- * query, which is never logged, and in the bodies of the forms; the page works without script.
+ * `/order?key=…`: a buyer's own order, by the secret link in their mails. The key is in the query, which is never
+ * logged, and in the forms' bodies. The page works without script.
  */
 export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hono {
   return new Hono()
@@ -124,7 +124,7 @@ async function handleForm(
   return c.redirect(`${MANAGE_ORDER_PATH}?key=${key}&done=${done}`, 303);
 }
 
-/** What the page says of a problem, with everything that was entered. @param entries null where nothing was to enter */
+/** The page's messages about a problem, with all entries kept. @param entries null if the form had none */
 function describeProblem(problem: Problem, entries: Entries | null, shown: ManagedOrder): ManageOrderProblem {
   const { code } = problem;
   const message = messageOf(problem);

@@ -11,12 +11,12 @@ export function createHealthRoutes(getBuildId: () => string): Hono {
   );
 }
 
-/** What must work before visitors are sent here, by name. A check that throws, or says false, is not ready. */
+/** Named checks that must pass before visitors are sent here. A check that throws or returns false fails. */
 export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
 
 /**
- * `GET /readyz`: whether visitors can be served, and if not, 503 with the names of what is missing. What else does not
- * work is named in `warnings`, with 200: whoever sends visitors here is to go on.
+ * `GET /readyz`: whether visitors can be served; if not, 503 with the names of the failed checks. Other problems are
+ * listed in `warnings`, with 200, because visitors can still be served.
  */
 export function createReadinessRoutes(
   checks: ReadinessChecks,
@@ -47,11 +47,11 @@ async function passes(check: () => boolean | Promise<boolean>): Promise<boolean>
 export interface MetricsRoutesDependencies {
   readonly metrics: Metrics;
   readonly clients: ClientReader;
-  /** Without one, only the machine itself is answered. */
+  /** If undefined, only this machine gets an answer. */
   readonly token: string | undefined;
 }
 
-/** `GET /metrics`: the service's figures, for this machine itself or with `Authorization: Bearer <METRICS_TOKEN>`. */
+/** `GET /metrics`, for this machine or with `Authorization: Bearer <METRICS_TOKEN>`. */
 export function createMetricsRoutes({ metrics, clients, token }: MetricsRoutesDependencies): Hono {
   return new Hono().get('/', async (c) => {
     if (!clients.isThisMachine(c) && !hasToken(c, token)) {
@@ -67,7 +67,7 @@ function hasToken(c: Context, token: string | undefined): boolean {
   return token !== undefined && given !== undefined && timingSafeEqual(hash(given), hash(token));
 }
 
-/** Of one length whatever is given, as the comparison needs. */
+/** Always of the same length, as the comparison requires. */
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -32,7 +32,7 @@ export interface PackingDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** An address that somebody typed wrong shows the nearest thing there is, and no error. */
+/** A mistyped URL shows the nearest page instead of an error. */
 const querySchema = z.object({
   week: z.string().default(''),
   view: z.enum(Object.keys(PACKING_VIEWS) as [PackingView]).catch('list'),
@@ -45,7 +45,7 @@ const querySchema = z.object({
   order: z.string().default('').transform(parseOrderNumber),
 });
 
-/** Mounted at `/admin/packing`: what a week's packing needs on paper, for signed-in admins. */
+/** Mounted at `/admin/packing`: a week's print documents, for signed-in people. */
 export function createPackingRoutes(deps: PackingDependencies): Hono {
   return new Hono().use(requireAdminPage(deps.sessions)).get('/', async (c) => {
     const query = querySchema.parse(c.req.query());
@@ -68,7 +68,7 @@ function readRequest(query: z.output<typeof querySchema>, week: IsoDay): Packing
     week,
     view: query.view,
     sheet,
-    // A whole sheet that is used is another sheet.
+    // After a full sheet, a new one starts.
     skip: query.skip % LABEL_SHEETS[sheet].labels,
     again: query.again === '1',
     order: query.order,

@@ -100,7 +100,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
     });
 }
 
-/** `/api/admin/passkeys`, behind the sign-in: another passkey for who is signed in. */
+/** `/api/admin/passkeys`, behind the sign-in: adds a passkey for the signed-in person. */
 export function createPasskeyRoutes(deps: PasskeyDependencies): Hono {
   return new Hono()
     .post('/options', (c) => sendOptions(c, deps, c.var.person))

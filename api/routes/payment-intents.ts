@@ -36,9 +36,9 @@ const requestSchema = z.object(
       )
       .default({}),
     order: orderSchema.optional(),
-    /** The page's own id for this purchase, so that a reload asks for the same payment again. */
+    /** The page's own id for this purchase, so that a reload gets the same payment. */
     attemptId: z.uuid('Please reload the page.').optional(),
-    /** The attempt that this page has begun before, and gives up for this one. */
+    /** The attempt that this page has started before, and replaces by this one. */
     replaces: z.uuid('Please reload the page.').optional(),
   },
   'Please send the amount and the order.',
@@ -52,8 +52,8 @@ export interface PaymentIntentDependencies extends PaymentDependencies {
 }
 
 /**
- * `POST /api/create-payment-intent` (section 7): `amount` in pounds is what the buyer saw, and is compared with the
- * server's own price; the server's is charged. Answers `clientSecret`, and what the attempt came to.
+ * `POST /api/create-payment-intent` (section 7). `amount` is what the buyer saw, in pounds. It is compared with the
+ * server's own price, which is charged. Answers with `clientSecret` and the attempt's price.
  */
 export function createPaymentIntentRoutes(deps: PaymentIntentDependencies): Hono {
   return new Hono().post('/', async (c) => {
@@ -97,12 +97,12 @@ function priceRequest(
   return renameFields(priceOrder(catalogue, request, now), () => 'amount');
 }
 
-/** Without the order, the specified metadata is all there is; the rest comes with the completion call. */
+/** Without the order, there is only the specified metadata. The rest arrives with the completion call. */
 function detailsOf({ order, metadata }: IntentRequest): OrderDetails {
   return order ? toDetails(order, order.deliveryWeek) : toDetails(metadata, null);
 }
 
-/** Names the fields of a problem as this request has them. */
+/** Names the problem's fields as this request does. */
 function renameFields<T>(result: Result<T>, rename: (name: string) => string): Result<T> {
   if (result.ok || !result.problem.fields) return result;
   const fields = Object.entries(result.problem.fields).map(([name, message]) => [rename(name), message]);
@@ -113,11 +113,11 @@ const foliageSchema = z.object(
   {
     quantity,
     deliveryWeek,
-    /** What the page showed for a box, where it says so. */
+    /** The price per box that the page showed, if it sends it. */
     unitPrice: pounds.optional(),
-    /** The page's own id for this purchase, for a repeat of the call after a broken line. */
+    /** The page's own id for this purchase, for repeating the call after a lost connection. */
     attemptId: z.uuid('Please reload the page.').optional(),
-    /** The attempt that this page has begun before, and gives up for this one. */
+    /** The attempt that this page has started before, and replaces by this one. */
     replaces: z.uuid('Please reload the page.').optional(),
   },
   'Please send the quantity and the delivery week.',
@@ -129,8 +129,8 @@ export interface FoliageDependencies extends PaymentDependencies {
 }
 
 /**
- * `POST /create-payment-intent`: the foliage page's payment (section 7; without the `/api` prefix, as written).
- * Who gets the boxes, and where, the wallet or the card form tells Stripe.
+ * `POST /create-payment-intent`: the foliage page's payment (section 7, where it has no `/api` prefix). The wallet or
+ * card form sends the delivery address to Stripe.
  */
 export function createFoliageRoutes(deps: FoliageDependencies): Hono {
   return new Hono().post('/', async (c) => {

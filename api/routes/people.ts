@@ -48,13 +48,13 @@ const changeSchema = z.object({ role: z.enum(ROLES).optional().catch(undefined) 
 
 type Part = Partial<Pick<PeoplePage, 'done' | 'link' | 'entered'>>;
 
-/** Mounted at `/admin/people`: who signs in, and with what role. For owners. */
+/** Mounted at `/admin/people`: the people who sign in, and their roles. For owners. */
 export function createPeopleRoutes(deps: PeopleDependencies): Hono {
   const { db, clock, clients, getMailSettings } = deps;
   const finish = (c: Context, done: PeopleDone) => c.redirect(`${ADDRESS}?done=${done}`, 303);
   const linkTo = (c: Context, path: string) => {
     const site = new URL(getMailSettings().farm.website);
-    // Elsewhere, as on localhost, it stands as in the owner's own address bar: there the shop can be reached.
+    // On another host, such as localhost, the link uses the host of the owner's own request.
     const own = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
     return `${clients.host(c) === site.host ? site.origin : own}${path}`;
   };

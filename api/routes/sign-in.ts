@@ -16,7 +16,7 @@ import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 const message = 'Please enter the password.';
 const nameMessage = 'Please enter the name as the owner knows it.';
 export const signInSchema = z.strictObject({
-  /** Left out or empty, it is the owner who signs in. */
+  /** Empty for the owner. */
   name: z.string(nameMessage).max(LONGEST_NAME, nameMessage).default(''),
   password: z.string(message).min(1, message).max(LONGEST_PASSWORD, message),
 });
@@ -29,7 +29,7 @@ export interface AdminDependencies {
   readonly findRelyingParty: FindRelyingParty;
 }
 
-/** `/api/admin`: signing in and out, and whether one is signed in. */
+/** `/api/admin`: signing in and out, and the current session. */
 export function createAdminRoutes({ sessions, signIn, findRelyingParty }: AdminDependencies): Hono {
   return new Hono()
     .post('/sign-in', async (c) => {
@@ -58,7 +58,7 @@ export interface SignInPageDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** Mounted at `/admin/sign-in`: the sign-in without script, and the way to the page that was asked for. */
+/** Mounted at `/admin/sign-in`: the sign-in without script, which then opens the requested page. */
 export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
   const send = (c: Context, next: string, name: string, problem: Problem | null) => {
     const message = problem && messageOf(problem);

@@ -3,10 +3,10 @@ import { sendProblem } from '../http/http-errors.ts';
 import { serveFile, serveNotFoundPage } from '../site/serve-file.ts';
 import type { SiteSnapshot } from '../site/site-snapshot.ts';
 
-/** Every address that no other route has: the built pages and files, the redirects, and the 404 page. */
+/** All other paths: the built pages and files, the redirects, and the 404 page. */
 export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
   return new Hono().all('*', (c) => {
-    // Hono answers HEAD through this same handler and drops the body.
+    // Hono handles HEAD with this handler and drops the body.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
     const snapshot = getSnapshot();
     const url = new URL(c.req.url);
@@ -20,11 +20,13 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
   });
 }
 
-/** Answers 301 with the query kept. The target comes from a list, never from the request: no open redirect. */
+/**
+ * Answers 301 and keeps the query. The target comes from a list, never from the request, so it is not an open redirect.
+ */
 export function redirectTo(target: string, query: string): Response {
   const [path, anchor] = target.split('#');
   const location = `${path}${query}${anchor === undefined ? '' : `#${anchor}`}`;
-  // An hour, because browsers otherwise keep a 301 for good, and an editor's slip with it.
+  // An hour, because browsers cache a 301 forever otherwise, mistakes included.
   const headers = { Location: location, 'Cache-Control': 'public, max-age=3600', 'Content-Length': '0' };
   return new Response(null, { status: 301, headers });
 }
@@ -34,7 +36,7 @@ function refuseMethod(c: Context): Response | Promise<Response> {
   return sendProblem(c, { code: 'method_not_allowed', error, headers: { Allow: 'GET, HEAD' } });
 }
 
-/** Decoded once, as a key to look up; a path that is not valid percent-encoding is nobody's key. */
+/** Decodes once. A path with invalid percent-encoding matches nothing. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);

@@ -28,7 +28,10 @@ export interface ThankYouDependencies extends CompletionDependencies {
   readonly orderLinks: OrderLinks;
 }
 
-/** Mounted at `/nordmann-branches/thank-you`: where Stripe's page leads, with `session_id`, after a payment without script. */
+/**
+ * Mounted at `/nordmann-branches/thank-you`: Stripe's page leads here, with `session_id`, after a payment without
+ * script.
+ */
 export function createThankYouRoutes(deps: ThankYouDependencies): Hono {
   return new Hono().get('/', async (c) => {
     const sessionId = c.req.query('session_id') ?? '';
@@ -40,9 +43,9 @@ export function createThankYouRoutes(deps: ThankYouDependencies): Hono {
   });
 }
 
-/** The order that was paid for in a session, completed if it has not been; or why there is none. */
+/** The order paid in a session. It is completed first if necessary. */
 async function findPaidOrder(deps: ThankYouDependencies, sessionId: string): Promise<Result<Order>> {
-  // Sessions that are not ours are never asked about, so that nobody can have us ask Stripe for made-up ones.
+  // Stripe is never asked about unknown sessions, so visitors cannot make us look up invented ones.
   const attempt = await findAttemptBySession(deps.db, sessionId);
   if (!attempt) return refuse({ code: 'payment_not_found' });
   const known = await findOrderByAttempt(deps.db, attempt.id);
@@ -65,7 +68,7 @@ function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): Than
       week: parseDay(order.week ?? ''),
       confirmedTo: isConfirmable(order.flags) ? order.customerEmail : null,
       isWeekTaken: hasWeekFlag(order.flags),
-      // The session's id is in the buyer's address bar and nowhere else.
+      // Only the buyer's address bar has the session's id.
       manageOrder: writeManageOrderAddress(orderLinks, order.id),
     },
   };

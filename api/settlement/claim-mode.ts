@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts';
 import { countAttempts } from '../orders/attempts-repository.ts';
 import { keepMode } from './settings-repository.ts';
 
-/** Where the embedded sandbox keeps its payments, in the data folder. */
+/** The embedded sandbox's payments, in the data folder. */
 export const SANDBOX_FILE = 'payment-sandbox.db';
 
 const WORLDS: Record<PaymentMode, string> = {
@@ -16,13 +16,13 @@ const WORLDS: Record<PaymentMode, string> = {
 };
 
 /**
- * Writes down what payments of this data folder are made of, for good: orders that nobody has paid for must never
- * become labels, revenue or sold boxes beside real ones.
- * @throws Error with a message for the operator where the folder is of another mode
+ * Stores the payment mode of the data folder, permanently: unpaid test orders must never mix with real labels, revenue
+ * or sold boxes.
+ * @throws Error with a message for the operator if the folder has another mode
  */
 export async function claimMode(db: Kysely<Database>, dataDir: string, mode: PaymentMode): Promise<void> {
   const kept = await db.transaction().execute(async (trx) => {
-    // A version before this one wrote nothing down; only the sandbox has left a file.
+    // Older versions did not store the mode, but the sandbox left its file.
     const isOld = (await countAttempts(trx)) > 0 && existsSync(join(dataDir, SANDBOX_FILE));
     return keepMode(trx, isOld ? 'sandbox' : mode);
   });

@@ -18,14 +18,14 @@ export interface EventDependencies {
 }
 
 /**
- * Deals with a verified event: asks Stripe what is true now, and records that. So it does not matter in which order
- * events arrive, or how old they are. A problem means that Stripe should send the event again.
+ * Handles a verified event by asking Stripe for the current state and recording that. So events may arrive late and in
+ * any order. A problem means that Stripe should send the event again.
  */
 export async function receiveEvent(deps: EventDependencies, event: PaymentEvent): Promise<Result<null>> {
   const { subject } = event;
   if (subject === null) return { ok: true, value: null };
   if (event.isLive !== (deps.mode === 'live')) {
-    // Answered as dealt with: no repetition would make it one of ours.
+    // Answered as handled, because sending it again would not help.
     deps.log(`the event ${event.id} is not of this ${deps.mode} shop, and was left alone`);
     return { ok: true, value: null };
   }
@@ -36,7 +36,7 @@ export async function receiveEvent(deps: EventDependencies, event: PaymentEvent)
     : receiveSession(deps, event, subject.id);
 }
 
-/** Refunds, disputes and doubts do not say whose they are; the payment does. */
+/** Events about refunds, disputes and doubts do not name their attempt, but the payment does. */
 async function receiveNews(
   deps: EventDependencies,
   event: PaymentEvent,

@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from 'kysely';
 import { PAYMENT_MODES, type PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 
-/** In `settings`. A restore takes it away (`restore-backup.ts`). */
+/** A key in `settings`. A restore deletes it (`restore-backup.ts`). */
 export const COMPARED_AT = 'payments_compared_at';
 
-/** When the books were last held against Stripe's list; undefined where they never were, or not since a restore. */
+/** When payments were last compared with Stripe's list. Undefined if never, or not since a restore. */
 export async function readComparison(db: Kysely<Database>): Promise<Date | undefined> {
   const query = db.selectFrom('settings').select('value').where('name', '=', COMPARED_AT);
   const row = await query.executeTakeFirst();
@@ -23,7 +23,7 @@ export async function noteComparison(db: Kysely<Database>, now: Date): Promise<v
 
 const NAME = 'payment_mode';
 
-/** Stores the mode of a data folder that has none. @returns the mode that it has */
+/** Stores the mode of a data folder that has none. @returns the stored mode */
 export async function keepMode(trx: Transaction<Database>, mode: PaymentMode): Promise<PaymentMode> {
   await trx
     .insertInto('settings')

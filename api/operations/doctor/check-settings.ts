@@ -4,7 +4,7 @@ import type { PaymentsConfig } from '../../config.ts';
 import { checkMailServer } from '../../mail/transport.ts';
 import { type CheckResult, conclude } from './check-result.ts';
 
-/** Whether money moves. That both keys are of the same world, the settings are held to before. */
+/** Whether real money moves. The config has already checked that both keys have the same mode. */
 export function checkPayments(payments: PaymentsConfig): CheckResult[] {
   const problems: string[] = [];
   const mode = readPaymentMode(payments);
@@ -16,7 +16,7 @@ export function checkPayments(payments: PaymentsConfig): CheckResult[] {
   return conclude('payments', problems, 'Stripe’s keys are live ones.');
 }
 
-/** @param password as `ADMIN_PASSWORD` has it */
+/** @param password from `ADMIN_PASSWORD` */
 export function checkPassword(password: string | undefined, names: readonly string[]): CheckResult[] {
   if (password === undefined) {
     return conclude('admin password', [], 'ADMIN_PASSWORD is not set: the one of an earlier start stays.');

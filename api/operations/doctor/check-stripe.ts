@@ -8,10 +8,10 @@ const TIMEOUT_MS = 8000;
 /** Stripe's own limit for an event's age is 300 s. */
 const MOST_SKEW_SECONDS = 60;
 
-/** What was asked for, or why it cannot be known. */
+/** The value, or why it is unknown. */
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** What Stripe knows of this shop. Nothing for the embedded sandbox, which only its service can ask. */
+/** Checks the shop's settings at Stripe. No results for the embedded sandbox, which only its service can reach. */
 export async function checkAtStripe(payments: PaymentsConfig, website: string): Promise<CheckResult[]> {
   const stripe = openStripe(payments);
   if (stripe === null) return [];
@@ -30,7 +30,7 @@ export async function checkAtStripe(payments: PaymentsConfig, website: string): 
   ];
 }
 
-/** Whether the reports of payments arrive at this site, and all of those that it wants. */
+/** Whether Stripe sends all events that are needed to this site. */
 export function checkWebhook(
   endpoints: readonly Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>[],
   website: string,
@@ -54,7 +54,7 @@ export function checkWebhook(
 const PROOF_ADDRESS = '/.well-known/apple-developer-merchantid-domain-association';
 const PROOF_FILE = `put Stripe’s file (https://stripe.com/files/apple-pay/${PROOF_ADDRESS.split('/').at(-1)}) into the project as public${PROOF_ADDRESS}`;
 
-/** Apple Pay shows itself only on a domain that is registered. */
+/** Apple Pay is only shown on registered domains. */
 export function checkWalletDomain(
   domains: readonly Pick<Stripe.PaymentMethodDomain, 'domain_name' | 'enabled' | 'apple_pay'>[],
   website: string,
@@ -79,7 +79,7 @@ export function checkWalletDomain(
   return conclude('wallets', problems, `Apple Pay may show itself on ${host}.`);
 }
 
-/** Compares with the time of Stripe's answer: a clock that is off makes every report of a payment look forged. */
+/** Compares with the time of Stripe's answer. With a wrong clock every webhook event looks forged. */
 export function checkClock(theirs: Date, ours: Date): CheckResult[] {
   const seconds = Math.round((ours.getTime() - theirs.getTime()) / 1000);
   const problems =
@@ -91,7 +91,7 @@ export function checkClock(theirs: Date, ours: Date): CheckResult[] {
   return conclude('clock', problems, 'The clock is right.');
 }
 
-/** Null for the embedded sandbox, which only its service can ask. */
+/** Null for the embedded sandbox, which only its service can reach. */
 export function openStripe(payments: PaymentsConfig): Stripe | null {
   const manners = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
   if (payments.mode === 'stripe') return new Stripe(payments.secretKey, manners);
@@ -100,12 +100,12 @@ export function openStripe(payments: PaymentsConfig): Stripe | null {
   return new Stripe(SANDBOX_SECRET_KEY, { ...manners, protocol: 'http', host, port: Number(port) });
 }
 
-/** Asks Stripe, and says in words for the operator why there is no answer. */
+/** Calls Stripe, and describes failures for the operator. */
 export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, value: await call() };
   } catch (error) {
-    // Stripe's messages for a wrong key repeat most of it.
+    // Stripe's message for a wrong key repeats most of it.
     const reason =
       error instanceof Stripe.errors.StripeAuthenticationError
         ? 'it does not know STRIPE_SECRET_KEY'
@@ -124,7 +124,7 @@ function couldNotAsk(subject: string, reason: string): CheckResult {
 
 const ONE = { limit: 1 };
 
-/** What the service reads at Stripe, by Stripe's names for the rights of a restricted key. */
+/** What the service reads from Stripe, by Stripe's names for a restricted key's rights. */
 const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
   PaymentIntents: (stripe) => stripe.paymentIntents.list(ONE),
   Charges: (stripe) => stripe.charges.list(ONE),
@@ -135,8 +135,8 @@ const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
 };
 
 /**
- * Whether a restricted key may read what the service reads. What it may write cannot be known without writing. Nothing
- * where Stripe does not answer: the other checks say so.
+ * Whether a restricted key may read what the service reads. Write rights cannot be checked without writing. No results
+ * if Stripe does not answer, which other checks report.
  */
 export async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
   const missing: string[] = [];

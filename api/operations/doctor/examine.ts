@@ -9,7 +9,7 @@ import type { CheckResult } from './check-result.ts';
 import { checkMail, checkPassword, checkPayments } from './check-settings.ts';
 import { checkAtStripe } from './check-stripe.ts';
 
-/** Everything that can be known before going live. Changes nothing, but for making the data folder where there is none. */
+/** All checks before going live. Changes nothing, except that it creates a missing data folder. */
 export async function examine(config: Config, contentDir: string, now: Date): Promise<CheckResult[]> {
   const own = [
     ...checkNode(process.versions.node),

@@ -26,7 +26,7 @@ import {
   take,
 } from './purchase-steps.ts';
 
-/** Stripe's own test card, by the name under which its API takes it. */
+/** Stripe's test card, as its API names it. */
 const TEST_CARD = 'pm_card_visa';
 const BUYER = {
   customerName: 'Test Purchase',
@@ -41,10 +41,9 @@ const BUYER = {
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * Buys a box, gets the order, makes the order again as after a lost disk, and has the money sent back: with the shop's
- * own code, on databases of its own that go away afterwards, against Stripe's test mode or the sandbox. Never with live
- * keys. Ends with the first step that fails.
- * @param log hears what Stripe says of a failure
+ * Buys a box, completes the order, rebuilds it as after a lost disk, and refunds it: with the shop's own code, on
+ * temporary databases, against Stripe's test mode or the sandbox. Never with live keys. Stops at the first failed step.
+ * @param log receives Stripe's own error messages
  */
 export async function* makePurchase(
   { payments: settings, distDir }: Pick<Config, 'payments' | 'distDir'>,
@@ -80,11 +79,11 @@ export async function* makePurchase(
     const request = {
       attemptId: randomUUID(),
       kind: 'branch_box' as const,
-      // Without its week, which may be over or full: nothing is sold.
+      // Without a week, because it may be over or full, and nothing is really sold.
       priced: { quantity: 1, unitPrice: pricePence, total: pricePence, productName, week: null },
       details: toDetails(BUYER, week),
       network: 'doctor',
-      // As a shop does whose week can sell out: the card is asked first, and charged once the order is stored.
+      // As in a shop whose week can sell out: the card is authorised first, and charged once the order is stored.
       capture: 'manual' as const,
     };
     const started = take(await startPayment(shop, { ...request, allowRedirects: 'never' }));
