@@ -25,7 +25,7 @@ import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
 import type { RecordPayment } from './orders/payment-report.ts';
-import type { CheckoutAddresses } from './orders/start-payment.ts';
+import type { CheckoutUrls } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import type { Challenges } from './people/challenges.ts';
 import { createInvitationCookie } from './people/invitations.ts';
@@ -128,7 +128,7 @@ export function createApp(deps: AppDependencies): Hono {
       readBuiltPage,
       requireAdmin: requireAdmin(sessions),
       checkoutLimiter: intentLimiter,
-      getCheckoutAddresses,
+      getCheckoutUrls,
     }),
   );
   app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, readBuiltPage }));
@@ -182,7 +182,7 @@ export function createApp(deps: AppDependencies): Hono {
   }
 
   /** Where Stripe's own page leads back to. The buyer has no script, so these pages need none. */
-  function getCheckoutAddresses(c: Context): CheckoutAddresses {
+  function getCheckoutUrls(c: Context): CheckoutUrls {
     // The sandbox runs wherever it is tried out. With real money, a Host header must not decide where a buyer is sent.
     const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
     const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;

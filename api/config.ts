@@ -36,15 +36,15 @@ const variablesSchema = z.object({
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[sr]k_(test|live)_/, 'must begin with sk_ or rk_')
+    .regex(/^[sr]k_(test|live)_/, 'must start with sk_ or rk_')
     .optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
-  PUBLIC_STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+  PUBLIC_STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
   PAYMENTS: z.literal('sandbox', 'can only be sandbox, or left out').optional(),
   /** A payment sandbox in a process of its own, instead of the embedded one. */
-  SANDBOX_URL: z.url('must be an address such as http://127.0.0.1:4242').optional(),
+  SANDBOX_URL: z.url('must be a URL such as http://127.0.0.1:4242').optional(),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtps://user:password@host:465' })
+    .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtps://user:password@host:465' })
     .optional(),
   CLICK_AND_DROP_KEY: z
     .string()
@@ -52,7 +52,7 @@ const variablesSchema = z.object({
     .optional(),
   /** For trying things out, instead of Royal Mail's own URL. */
   CLICK_AND_DROP_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4243' })
+    .url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4243' })
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   FARM_INBOX: z.email('must be an e-mail address').optional(),
@@ -164,7 +164,7 @@ function paymentsProblem(env: Record<string, string | undefined>): string | unde
     return `Stripe needs all three of its variables, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`;
   }
   return env.NODE_ENV === 'production'
-    ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no money on purpose`
+    ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no real payments on purpose`
     : undefined;
 }
 
@@ -174,7 +174,7 @@ function keysProblem(env: Record<string, string | undefined>): string | undefine
   );
   return secret === publishable
     ? undefined
-    : `STRIPE_SECRET_KEY is a ${secret} key and PUBLIC_STRIPE_PUBLISHABLE_KEY a ${publishable} key; take both from the same side of Stripe`;
+    : `STRIPE_SECRET_KEY is a ${secret} key and PUBLIC_STRIPE_PUBLISHABLE_KEY a ${publishable} key; use two keys of the same mode`;
 }
 
 function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {

@@ -34,10 +34,10 @@ export function serveApiInDevelopment(): AstroIntegration {
         contentDir = fileURLToPath(new URL('content', config.root));
       },
       'astro:server:setup': async ({ server }) => {
-        let address = '';
+        let ownUrl = '';
         const config = readConfig();
         const provider = describeProvider(config.payments);
-        const readPage = async (path: string) => fillPayments(await fetchUnfilled(address + path), provider);
+        const readPage = async (path: string) => fillPayments(await fetchUnfilled(ownUrl + path), provider);
         const service = await openService({
           config,
           site: {
@@ -50,8 +50,8 @@ export function serveApiInDevelopment(): AstroIntegration {
         });
         const { httpServer } = server;
         httpServer?.once('listening', () => {
-          address = `http://localhost:${(httpServer.address() as AddressInfo).port}`;
-          service.begin(address);
+          ownUrl = `http://localhost:${(httpServer.address() as AddressInfo).port}`;
+          service.start(ownUrl);
         });
         httpServer?.once('close', () => void service.stop());
         let app = new Hono();
@@ -60,7 +60,7 @@ export function serveApiInDevelopment(): AstroIntegration {
         const loadApp = async () => {
           const { createApp } = await server.ssrLoadModule(join(import.meta.dirname, 'app.ts'));
           if (createApp !== createdBy)
-            app = (createApp as typeof import('./app.ts').createApp)(service.parts);
+            app = (createApp as typeof import('./app.ts').createApp)(service.dependencies);
           createdBy = createApp;
           return app;
         };

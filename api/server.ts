@@ -31,12 +31,12 @@ async function start(): Promise<void> {
   // Before anything is written, so that a second service on the same port does not touch the first one's data.
   if (!isSupervised) await listen(server, { port: config.port, host: config.host });
   const service = await openService({ config, site, serviceLog, print: console.error });
-  answer = createApp(service.parts).fetch;
+  answer = createApp(service.dependencies).fetch;
   // Only now, because the previous process answers until this one can.
   if (isSupervised) await listen(server, { fd: SOCKET_FD });
   const stopWatching = store.watch();
   const { port } = server.address() as AddressInfo;
-  const begin = () => service.begin(`http://${config.host ?? '127.0.0.1'}:${port}`);
+  const startWork = () => service.start(`http://${config.host ?? '127.0.0.1'}:${port}`);
   console.log(`http://localhost:${port}`);
 
   let isStopping = false;
@@ -57,10 +57,10 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => stop());
   process.on('SIGINT', () => stop());
-  if (!isSupervised) return begin();
+  if (!isSupervised) return startWork();
   process.on('message', (message: FromSupervisor) => {
     if (message === 'leave') void stop(HANDING_OVER);
-    else if (!isStopping) begin();
+    else if (!isStopping) startWork();
   });
   // Without a supervisor nobody starts a successor, and one started by hand needs the port.
   process.on('disconnect', () => stop());

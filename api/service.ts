@@ -42,13 +42,13 @@ export interface SiteSource {
 }
 
 export interface Service {
-  readonly parts: AppDependencies;
+  readonly dependencies: AppDependencies;
   /**
    * Starts the background work that needs the service to be reachable: webhooks, reconciliation, mail. No other process
    * on the same database may be doing it.
    * @param ownUrl where the service can be reached
    */
-  begin(ownAddress: string): void;
+  start(ownUrl: string): void;
   /** Stops the background work. Requests are still answered, and their mails wait for the next process. */
   endWork(): Promise<void>;
   /** Stops all work, and closes the database last. */
@@ -156,7 +156,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await Promise.all(jobs.map((job) => job?.stop()));
   };
   return {
-    parts: {
+    dependencies: {
       ...site,
       db,
       clock,
@@ -178,11 +178,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       metrics,
       metricsToken: config.metricsToken,
     },
-    begin(ownAddress) {
-      payments.begin(`${ownAddress}/api/stripe/webhook`);
+    start(ownUrl) {
+      payments.start(`${ownUrl}/api/stripe/webhook`);
       reconciliation.start();
       makeWaitingMailsDue(db, clock())
-        .catch((error) => log('the waiting mails could not be made due', error))
+        .catch((error) => log('the waiting mails could not be rescheduled', error))
         .finally(outbox.wake);
       failedMails.start();
       labels?.wake();

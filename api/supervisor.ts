@@ -85,12 +85,12 @@ async function supervise(): Promise<void> {
     const problem = new Error(how);
     if (service === serving) {
       serving = undefined;
-      log('the service broke down, and is started again', problem);
+      log('the service crashed and is restarted', problem);
       if (starting === undefined) startAgain();
     } else if (service === starting) {
       starting = undefined;
-      if (serving !== undefined) log('the new process did not start; the one before it stays', problem);
-      else if (hasServed) log('the service did not start, which is tried again', problem);
+      if (serving !== undefined) log('the new process did not start; the current one stays', problem);
+      else if (hasServed) log('the service did not start; trying again', problem);
       else process.exit(1);
       if (serving === undefined) startAgain();
     }

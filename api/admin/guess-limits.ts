@@ -91,20 +91,20 @@ export type CheckPassword = (password: string, hash: string, isKnown: boolean) =
  */
 export function createPasswordQueue(): CheckPassword {
   const known: (() => Promise<void>)[] = [];
-  const strangers: (() => Promise<void>)[] = [];
+  const unknown: (() => Promise<void>)[] = [];
   let isBusy = false;
 
   async function run(): Promise<void> {
     if (isBusy) return;
     isBusy = true;
-    for (let next = known.shift() ?? strangers.shift(); next; next = known.shift() ?? strangers.shift()) {
+    for (let next = known.shift() ?? unknown.shift(); next; next = known.shift() ?? unknown.shift()) {
       await next();
     }
     isBusy = false;
   }
 
   return (password, hash, isKnown) => {
-    const lane = isKnown ? known : strangers;
+    const lane = isKnown ? known : unknown;
     if (!isKnown && lane.length >= MOST_WAITING) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
       lane.push(() => verifyPassword(password, hash).then(resolve, reject));

@@ -71,6 +71,8 @@ export function isGuessable(password: string, names: readonly string[]): boolean
 /** One group repeated, or characters in sequence. */
 function isRow(text: string): boolean {
   if (/^(.{1,6})\1+$/.test(text)) return true;
-  const steps = [...text].slice(1).map((sign, index) => sign.charCodeAt(0) - text.charCodeAt(index));
+  const steps = [...text]
+    .slice(1)
+    .map((character, index) => character.charCodeAt(0) - text.charCodeAt(index));
   return steps.filter((step) => Math.abs(step) <= 1).length > steps.length * 0.8;
 }

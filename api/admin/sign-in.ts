@@ -28,7 +28,7 @@ export interface SignIn {
   /** Like `byPassword`, to confirm a signed-in person. @returns null if the password is correct */
   checkOwn(c: Context, personId: string, password: string): Promise<Problem | null>;
   /** Starts the session of somebody who has proved their identity by a passkey or their link. */
-  begin(c: Context, personId: string): Promise<void>;
+  startSession(c: Context, personId: string): Promise<void>;
 }
 
 /**
@@ -41,7 +41,7 @@ export function createSignIn({ db, limits, clients, sessions }: SignInDependenci
   const devices = createKnownDevices(clients);
   const check = createPasswordQueue();
 
-  const begin = async (c: Context, personId: string) => {
+  const startSession = async (c: Context, personId: string) => {
     await sessions.start(c, personId);
     guesses.trust(clients.network(c));
     const hash = (await findPerson(db, personId))?.passwordHash;
@@ -65,13 +65,13 @@ export function createSignIn({ db, limits, clients, sessions }: SignInDependenci
   };
 
   return {
-    begin,
+    startSession,
     async byPassword(c, { name, password }) {
       const isOwner = keyOf(name) === '';
       const person = isOwner ? await findPerson(db, FOUNDER_ID) : await findPersonByName(db, name);
       const who = person?.id ?? `name ${keyOf(name)}`;
       const problem = await tryPassword(c, who, person?.passwordHash ?? null, password);
-      if (problem === null && person !== undefined) await begin(c, person.id);
+      if (problem === null && person !== undefined) await startSession(c, person.id);
       return problem === WRONG && !isOwner ? { ...WRONG, error: WRONG_NAME } : problem;
     },
     async checkOwn(c, personId, password) {

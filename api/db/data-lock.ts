@@ -12,7 +12,7 @@ export interface DataLock {
 export function shareDatabase(file: string): DataLock {
   // A transaction that has read keeps its lock until it ends, which it never does.
   const lock = openLock(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
-  if (lock === null) throw new Error('A backup is being restored just now. Start again when that is done.');
+  if (lock === null) throw new Error('A backup is being restored. Start again when that is done.');
   return lock;
 }
 

@@ -127,7 +127,7 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
       await tellLabelProblem(trx, label.orderId, reason);
     });
     // The reason stays in the database, because carriers often quote the address.
-    log(`a label has failed for good, of the order ${label.orderId}`);
+    log(`the label of order ${label.orderId} has failed for good`);
   }
 
   function after(ms: number): string {
@@ -140,7 +140,7 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
 
   return createWorkLoop({
     doNext,
-    onFailure: (error) => log('the labels could not be worked off', error),
+    onFailure: (error) => log('the label queue failed', error),
     pollMs: POLL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });

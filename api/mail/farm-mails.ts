@@ -48,7 +48,7 @@ function writeContactTemplate(message: ContactMessage): Template {
   };
 }
 
-const LETTER: Template = {
+const CARD_NOTICE: Template = {
   subject: 'Somebody is trying out cards in the shop',
   parts: [
     {
@@ -71,5 +71,10 @@ export async function enqueueCardNotice(
   now: Date,
 ): Promise<void> {
   const to = { recipient: settings.farmInbox, replyTo: null };
-  await enqueueMail(trx, { kind: 'service_notice', subjectId: name, template: LETTER, ...to }, settings, now);
+  await enqueueMail(
+    trx,
+    { kind: 'service_notice', subjectId: name, template: CARD_NOTICE, ...to },
+    settings,
+    now,
+  );
 }

@@ -89,7 +89,7 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
       {
         kind: 'link',
         label: 'Royal Mail can tell you where it is',
-        address: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
+        url: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
       },
       linkToOrder(farm),
       { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
@@ -106,11 +106,11 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
 export const ORDER_KEY_PLACE = '0order0key0place0';
 
 export function linkToOrder({ website }: Farm): TemplatePart {
-  const address = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, website).href;
+  const url = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, website).href;
   return {
     kind: 'link',
     label: 'See your order, or change it while its week is open',
-    address: address as `https://${string}`,
+    url: url as `https://${string}`,
   };
 }
 

@@ -7,7 +7,7 @@ export type TemplatePart =
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   /** A person's own text, unchanged. */
   | { readonly kind: 'quotation'; readonly text: string }
-  | { readonly kind: 'link'; readonly label: string; readonly address: `https://${string}` };
+  | { readonly kind: 'link'; readonly label: string; readonly url: `https://${string}` };
 
 export interface Template {
   readonly subject: string;
@@ -49,7 +49,7 @@ function partAsText(part: TemplatePart): string {
     case 'quotation':
       return part.text.replace(/^/gm, '> ');
     case 'link':
-      return `${part.label}:\n${part.address}`;
+      return `${part.label}:\n${part.url}`;
   }
 }
 
@@ -70,7 +70,7 @@ function partAsHtml(part: TemplatePart): Html {
     case 'quotation':
       return html`<blockquote style="margin:0 0 16px;padding:0 0 0 14px;border-left:4px solid #3e6b4f">${withBreaks(part.text)}</blockquote>\n`;
     case 'link':
-      return html`<p style="margin:0 0 16px">${part.label}:<br><a href="${part.address}">${part.address}</a></p>\n`;
+      return html`<p style="margin:0 0 16px">${part.label}:<br><a href="${part.url}">${part.url}</a></p>\n`;
   }
 }
 

@@ -125,7 +125,7 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Temp
 
 function linkTo(page: JobWords['page'], { website }: Farm): TemplatePart[] {
   if (page === undefined) return [];
-  const address = new URL(PAGES[page].path, website).href as `https://${string}`;
+  const url = new URL(PAGES[page].path, website).href as `https://${string}`;
   const label = page === 'admin/mails' ? 'The page of mails' : 'The list of orders';
-  return [{ kind: 'link', label, address }];
+  return [{ kind: 'link', label, url }];
 }

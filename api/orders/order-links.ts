@@ -40,7 +40,7 @@ export function createOrderLinks(secret: Buffer): OrderLinks {
 }
 
 /** The path of the buyer's own page. */
-export function writeManageOrderAddress(links: OrderLinks, orderId: string): string {
+export function writeManageOrderPath(links: OrderLinks, orderId: string): string {
   return `${MANAGE_ORDER_PATH}?key=${links.writeKey(orderId)}`;
 }
 
@@ -58,6 +58,6 @@ export function readLinkSecret(dataDir: string): Buffer {
   const secret = readFileSync(file);
   if (secret.length === SECRET_BYTES) return secret;
   throw new Error(
-    `${file} is damaged. Put it back from a backup, or remove it: the links in mails already sent then end.`,
+    `${file} is damaged. Restore it from a backup, or delete it: then the links in mails already sent stop working.`,
   );
 }

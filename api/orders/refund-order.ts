@@ -41,11 +41,11 @@ export async function refundOrder(
     const fresh = await readAgain(deps, known);
     if (!fresh.ok) return fresh;
   }
-  const begun = await deps.db
+  const started = await deps.db
     .transaction()
     .execute((trx) => startRefund(trx, id, refund, deps.clock(), person));
-  if (!begun.ok) return begun;
-  return begun.value.isFinished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
+  if (!started.ok) return started;
+  return started.value.isFinished === 1 ? { ok: true, value: known } : makeRefund(deps, known, started.value);
 }
 
 async function makeRefund(

@@ -35,7 +35,7 @@ export async function startPayment(
   deps: PaymentDependencies,
   request: StartRequest,
 ): Promise<Result<StartedPayment>> {
-  const attempt = await beginAttempt(deps, request);
+  const attempt = await startAttempt(deps, request);
   if (!attempt.ok) return attempt;
   const payment = await findOrMakePayment(deps, attempt.value, request);
   if (!payment.ok) return payment;
@@ -58,7 +58,7 @@ export async function startPayment(
 }
 
 /** Stores the attempt, and ends the payment of the one it replaces. */
-async function beginAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
+async function startAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
   const now = deps.clock();
   if (await isTestingCards(deps.db, scrambleNetwork(request.network), now)) {
     return refuse({ code: 'too_many_declined', headers: { 'Retry-After': '3600' } });
@@ -112,7 +112,7 @@ export async function findPaidPurchase(
 }
 
 /** Where Stripe's own page leads back to. */
-export interface CheckoutAddresses {
+export interface CheckoutUrls {
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
@@ -121,15 +121,15 @@ export interface CheckoutAddresses {
 export async function startCheckout(
   deps: PaymentDependencies,
   request: CheckoutStart,
-  addresses: CheckoutAddresses,
+  urls: CheckoutUrls,
 ): Promise<Result<CheckoutSession & { readonly url: string; readonly attemptId: string }>> {
   const { db, gateway } = deps;
-  const begun = await beginAttempt(deps, { ...request, isSession: true });
-  if (!begun.ok) return begun;
-  const attempt = begun.value;
+  const started = await startAttempt(deps, { ...request, isSession: true });
+  if (!started.ok) return started;
+  const attempt = started.value;
   const make = (callNumber: number) =>
     gateway.createSession({
-      ...addresses,
+      ...urls,
       attemptId: attempt.id,
       callNumber,
       unitAmount: attempt.unitPricePence,
@@ -151,7 +151,7 @@ export async function startCheckout(
     return session;
   }
   const { id, url } = session.value;
-  if (url === null) throw new Error(`Stripe gave no address for ${id}`);
+  if (url === null) throw new Error(`Stripe gave no URL for ${id}`);
   await updateAttempt(db, attempt.id, { checkoutSessionId: id });
   return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
 }

@@ -38,7 +38,11 @@ export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): H
 }
 
 /** A week's pick list, slips or labels, with links to the others that are not printed. */
-export function renderPapers(request: PackingRequest, orders: readonly PackingOrder[], farm: Farm): Html {
+export function renderPrintDocuments(
+  request: PackingRequest,
+  orders: readonly PackingOrder[],
+  farm: Farm,
+): Html {
   // For a single order, even if it is shipped.
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });

@@ -16,7 +16,7 @@ export interface Payments {
   /** Where the sandbox answers, if it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
   /** Tells the embedded sandbox where to send its events. For Stripe this is set in its dashboard. */
-  begin(webhookUrl: string): void;
+  start(webhookUrl: string): void;
   close(): Promise<void>;
 }
 
@@ -30,10 +30,10 @@ export async function openPayments(config: PaymentsConfig, sandboxFile: string, 
   if (config.mode === 'stripe') {
     const { secretKey, webhookSecret } = config;
     const gateway = createPaymentGateway({ secretKey, webhookSecret, log });
-    return { gateway, sandboxUrl: undefined, begin() {}, async close() {} };
+    return { gateway, sandboxUrl: undefined, start() {}, async close() {} };
   }
   if (config.url !== undefined) {
-    return { gateway: sandboxGateway(config.url, log), sandboxUrl: config.url, begin() {}, async close() {} };
+    return { gateway: sandboxGateway(config.url, log), sandboxUrl: config.url, start() {}, async close() {} };
   }
   const sandbox = await startSandbox({
     port: 0,
@@ -45,7 +45,7 @@ export async function openPayments(config: PaymentsConfig, sandboxFile: string, 
   return {
     gateway: sandboxGateway(sandbox.url, log),
     sandboxUrl: sandbox.url,
-    begin: (url) => sandbox.setWebhook({ url, secret: SANDBOX_WEBHOOK_SECRET }),
+    start: (url) => sandbox.setWebhook({ url, secret: SANDBOX_WEBHOOK_SECRET }),
     close: () => sandbox.close(),
   };
 }

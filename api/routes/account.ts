@@ -30,7 +30,7 @@ export interface AccountDependencies {
   readonly isOwnerPasswordGiven: boolean;
 }
 
-const ADDRESS = PAGES['admin/account'].path;
+const PATH = PAGES['admin/account'].path;
 
 const querySchema = z.object({
   done: z
@@ -73,7 +73,7 @@ export function createAccountRoutes(deps: AccountDependencies): Hono {
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!act) return sendProblem(c, { code: 'not_found' });
       const outcome = await act(c, deps, body.value);
-      if (typeof outcome === 'string') return c.redirect(`${ADDRESS}?done=${outcome}`, 303);
+      if (typeof outcome === 'string') return c.redirect(`${PATH}?done=${outcome}`, 303);
       return send(c, deps, { done: null, isRefused: false, problems: outcome });
     });
 }
@@ -100,7 +100,7 @@ async function changePassword(c: Context, deps: AccountDependencies, entries: En
   if ('message' in password) return { password: password.message };
   const hash = await hashPassword(password.value);
   await db.transaction().execute((trx) => replacePasswordHash(trx, id, hash));
-  await signIn.begin(c, id);
+  await signIn.startSession(c, id);
   return 'password';
 }
 
@@ -140,7 +140,7 @@ async function send(
     problems,
   };
   return sendFilledPage(c, deps.readBuiltPage, {
-    path: ADDRESS,
+    path: PATH,
     slot: PEOPLE_SLOT,
     markup: renderAccount(page),
     title: hasProblem ? 'Error' : page.person.name,

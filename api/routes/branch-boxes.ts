@@ -14,12 +14,12 @@ import { sendOrderPage, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
-import { type OrderLinks, writeManageOrderAddress } from '../orders/order-links.ts';
+import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
-import { type CheckoutAddresses, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
+import { type CheckoutUrls, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
 import { SESSION_MINUTES } from '../orders/store-attempt.ts';
 import { streamOrders } from '../orders/stream-orders.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -53,7 +53,7 @@ export interface OrderRouteDependencies extends PaymentDependencies, CompletionD
   readonly requireAdmin: MiddlewareHandler;
   readonly checkoutLimiter: RateLimiter;
   /** Where Stripe's page leads back to. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
-  readonly getCheckoutAddresses: (c: Context) => CheckoutAddresses;
+  readonly getCheckoutUrls: (c: Context) => CheckoutUrls;
   readonly readBuiltPage: ReadBuiltPage;
   readonly orderLinks: OrderLinks;
 }
@@ -75,7 +75,7 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const isBuyer = completion.attemptId === order.attemptId;
     const answer: CompletedOrder = {
       ...describeCompletion(order),
-      ...(isBuyer && { manageOrder: writeManageOrderAddress(deps.orderLinks, order.id) }),
+      ...(isBuyer && { manageOrder: writeManageOrderPath(deps.orderLinks, order.id) }),
     };
     return c.json(answer, 200, { 'Cache-Control': 'no-store' });
   });
@@ -142,7 +142,7 @@ async function openCheckout(
     details,
     network: deps.clients.network(c),
   } as const;
-  const started = await startCheckout(deps, request, deps.getCheckoutAddresses(c));
+  const started = await startCheckout(deps, request, deps.getCheckoutUrls(c));
   if (started.ok) cookie.write(c, started.value.attemptId);
   return started;
 }

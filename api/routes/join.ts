@@ -24,7 +24,7 @@ export interface JoinDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-const ADDRESS = PAGES['admin/join'].path;
+const PATH = PAGES['admin/join'].path;
 
 /**
  * Mounted at `/admin/join`: the page of an invitation link. Opening it does not use it up, because link previews open
@@ -41,7 +41,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
       const key = c.req.query('key');
       if (key !== undefined) {
         invitationCookie.write(c, /^[\w-]{43}$/.test(key) ? key : 'none');
-        return c.redirect(ADDRESS, 303);
+        return c.redirect(PATH, 303);
       }
       const person = await readInvitation(db, invitationCookie.read(c), clock());
       if (!person) return sendOver(c, deps);
@@ -65,7 +65,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
       const way = { name: name.value, passwordHash: await hashPassword(password.value) };
       if (!(await acceptInvitation(db, person.id, way))) return sendOver(c, deps);
       invitationCookie.clear(c);
-      await signIn.begin(c, person.id);
+      await signIn.startSession(c, person.id);
       return c.redirect(JOINED, 303);
     });
 }
@@ -73,7 +73,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
 function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPasskeys'>): Promise<Response> {
   const isRefused = Object.values(page.problems).some((each) => each !== undefined);
   return sendFilledPage(c, deps.readBuiltPage, {
-    path: ADDRESS,
+    path: PATH,
     slot: PEOPLE_SLOT,
     markup: renderJoin({ ...page, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
     title: isRefused ? 'Error' : 'Welcome',
@@ -82,7 +82,7 @@ function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPa
 }
 
 function sendOver(c: Context, { readBuiltPage, invitationCookie }: JoinDependencies): Promise<Response> {
-  const page = { path: ADDRESS, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
+  const page = { path: PATH, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
   // Without a link, nothing has expired.
   const status = invitationCookie.read(c) === undefined ? 200 : 410;
   return sendFilledPage(c, readBuiltPage, { ...page, status });

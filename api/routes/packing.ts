@@ -17,7 +17,7 @@ import {
   PACKING_VIEWS,
   type PackingRequest,
   type PackingView,
-  renderPapers,
+  renderPrintDocuments,
   renderWeeks,
 } from '../packing/packing-page.ts';
 import { findOrdersOfWeek } from '../packing/packing-repository.ts';
@@ -58,7 +58,7 @@ export function createPackingRoutes(deps: PackingDependencies): Hono {
     const request = readRequest(query, week);
     const orders = await findOrdersOfWeek(deps.db, week);
     const title = `${PACKING_VIEWS[request.view]}, ${weekLabel({ id: week })}`;
-    return send(c, deps, renderPapers(request, orders, deps.getMailSettings().farm), title, 200);
+    return send(c, deps, renderPrintDocuments(request, orders, deps.getMailSettings().farm), title, 200);
   });
 }
 

@@ -68,7 +68,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
         return sendProblem(c, { code: 'passkey_refused' });
       }
       await notePasskeyUse(db, passkey.id, counter, clock().toISOString());
-      await signIn.begin(c, passkey.personId);
+      await signIn.startSession(c, passkey.personId);
       return c.json({ signedIn: true }, 200, NO_STORE);
     })
     .post('/join/passkey/options', async (c) => {
@@ -95,7 +95,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
       const way = { name: name.value, passkey: passkey.value };
       if (!(await acceptInvitation(db, person.id, way))) return sendProblem(c, { code: 'invitation_over' });
       invitationCookie.clear(c);
-      await signIn.begin(c, person.id);
+      await signIn.startSession(c, person.id);
       return c.json({ signedIn: true }, 200, NO_STORE);
     });
 }

@@ -35,7 +35,7 @@ export interface PeopleDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-const ADDRESS = PAGES['admin/people'].path;
+const PATH = PAGES['admin/people'].path;
 
 const querySchema = z.object({
   done: z
@@ -51,7 +51,7 @@ type Part = Partial<Pick<PeoplePage, 'done' | 'link' | 'entered'>>;
 /** Mounted at `/admin/people`: the people who sign in, and their roles. For owners. */
 export function createPeopleRoutes(deps: PeopleDependencies): Hono {
   const { db, clock, clients, getMailSettings } = deps;
-  const finish = (c: Context, done: PeopleDone) => c.redirect(`${ADDRESS}?done=${done}`, 303);
+  const finish = (c: Context, done: PeopleDone) => c.redirect(`${PATH}?done=${done}`, 303);
   const linkTo = (c: Context, path: string) => {
     const site = new URL(getMailSettings().farm.website);
     // On another host, such as localhost, the link uses the host of the owner's own request.
@@ -112,7 +112,7 @@ async function send(
   const people = await listPeople(db);
   const page = { people, ownId: c.var.person.id, now: clock(), done, link, entered };
   return sendFilledPage(c, readBuiltPage, {
-    path: ADDRESS,
+    path: PATH,
     slot: PEOPLE_SLOT,
     markup: renderPeople(page),
     title: entered ? 'Error' : `${people.length} ${people.length === 1 ? 'person' : 'people'}`,

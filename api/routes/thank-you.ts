@@ -18,7 +18,7 @@ import { findAttemptBySession } from '../orders/attempts-repository.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
-import { type OrderLinks, writeManageOrderAddress } from '../orders/order-links.ts';
+import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
@@ -69,7 +69,7 @@ function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): Than
       confirmedTo: isConfirmable(order.flags) ? order.customerEmail : null,
       isWeekTaken: hasWeekFlag(order.flags),
       // Only the buyer's address bar has the session's id.
-      manageOrder: writeManageOrderAddress(orderLinks, order.id),
+      manageOrder: writeManageOrderPath(orderLinks, order.id),
     },
   };
 }

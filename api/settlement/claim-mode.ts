@@ -9,7 +9,7 @@ import { keepMode } from './settings-repository.ts';
 /** The embedded sandbox's payments, in the data folder. */
 export const SANDBOX_FILE = 'payment-sandbox.db';
 
-const WORLDS: Record<PaymentMode, string> = {
+const MODE_NAMES: Record<PaymentMode, string> = {
   sandbox: 'the payment sandbox',
   test: 'Stripe’s test mode',
   live: 'live payments',
@@ -28,9 +28,9 @@ export async function claimMode(db: Kysely<Database>, dataDir: string, mode: Pay
   });
   if (kept === mode) return;
   throw new Error(
-    `The data folder ${dataDir} was begun with ${WORLDS[kept]}, and the settings are for ${WORLDS[mode]}. ` +
-      'Orders of the two must not mix. To begin anew: stop the service, set DATA_DIR to a new, empty folder ' +
-      `(or move ${dataDir} away), and start it again; it makes all it needs there. ` +
-      `To go on with ${WORLDS[kept]}, put the settings back as they were.`,
+    `The data folder ${dataDir} was started with ${MODE_NAMES[kept]}, but the settings are for ${MODE_NAMES[mode]}. ` +
+      'Their orders must not mix. To start afresh: stop the service, set DATA_DIR to a new, empty folder ' +
+      `(or move ${dataDir} away), and start it again; it creates everything it needs. ` +
+      `To continue with ${MODE_NAMES[kept]}, restore the previous settings.`,
   );
 }

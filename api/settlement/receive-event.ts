@@ -26,7 +26,7 @@ export async function receiveEvent(deps: EventDependencies, event: PaymentEvent)
   if (subject === null) return { ok: true, value: null };
   if (event.isLive !== (deps.mode === 'live')) {
     // Answered as handled, because sending it again would not help.
-    deps.log(`the event ${event.id} is not of this ${deps.mode} shop, and was left alone`);
+    deps.log(`the event ${event.id} does not belong to this ${deps.mode} shop and was ignored`);
     return { ok: true, value: null };
   }
   if (subject.kind !== 'payment' && subject.kind !== 'session') return receiveNews(deps, event, subject);

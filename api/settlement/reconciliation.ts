@@ -40,7 +40,7 @@ const STOP_LIMIT_MS = 2000;
 export function createReconciliation(deps: ReconciliationDependencies): TimedJob {
   return createTimedJob({
     run: (stopping) => runAndReport(deps, stopping),
-    onFailure: (error) => deps.log('the reconciliation failed, and is tried again later', error),
+    onFailure: (error) => deps.log('the reconciliation failed; trying again later', error),
     intervalMs: deps.intervalMs ?? INTERVAL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });

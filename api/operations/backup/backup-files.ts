@@ -95,10 +95,10 @@ export function checkDatabase(file: string): RowCounts {
     const damage = sqlite.prepare<[], string>('PRAGMA integrity_check').pluck().all();
     if (damage.join() !== 'ok') throw new Error(damage.slice(0, 3).join('; '));
     const astray = sqlite.prepare('PRAGMA foreign_key_check').all().length;
-    if (astray > 0) throw new Error(`${astray} rows name others that are not there`);
+    if (astray > 0) throw new Error(`${astray} rows refer to missing rows`);
     return countRows(sqlite);
   } catch (error) {
-    throw new Error(`${file} is no sound database of this shop: ${(error as Error).message}.`);
+    throw new Error(`${file} is not an intact database of this shop: ${(error as Error).message}.`);
   } finally {
     sqlite.close();
   }

@@ -52,11 +52,11 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
       const order: BackupOrder = { folders: { dataDir, backupDir }, now };
       worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: order });
       const [{ counts }] = (await once(worker, 'message')) as [FinishedBackup];
-      log(`a backup has been made, with ${counts.orders} orders and ${counts.messages} messages`);
+      log(`backup made, with ${counts.orders} orders and ${counts.messages} messages`);
       await reportRun?.({ ok: true });
     } catch (error) {
       if (isStopped) return;
-      log('the backup failed, and is tried again later', error);
+      log('the backup failed; trying again later', error);
       await reportRun?.({ ok: false, reason: (error as Error).message });
     } finally {
       worker = undefined;

@@ -21,7 +21,7 @@ export interface Restored {
 }
 
 const IN_USE =
-  'The service, or a command of its own, is using the database. Stop it first, and restore then: ' +
+  'The service, or a command of its own, is using the database. Stop it first: ' +
   'what it would write meanwhile would be lost.';
 
 /**

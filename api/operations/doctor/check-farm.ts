@@ -37,13 +37,13 @@ export function checkHttps(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
 ): CheckResult[] {
   const problems: string[] = [];
-  if (!website.startsWith('https://')) problems.push(`The website’s address is ${website}, without https.`);
+  if (!website.startsWith('https://')) problems.push(`The website’s URL is ${website}, without https.`);
   if (trustedProxies === 0) {
     problems.push(
-      'Nothing speaks https: put a proxy that does in front, and set TRUST_PROXY=1. Without it nobody can sign in or pay with a wallet.',
+      'There is no HTTPS: put a proxy with HTTPS in front, and set TRUST_PROXY=1. Without it nobody can sign in or pay with a wallet.',
     );
   }
-  return conclude('https', problems, 'A proxy speaks https.');
+  return conclude('https', problems, 'A proxy provides HTTPS.');
 }
 
 /** Whether past weeks can still be ordered. */
@@ -56,12 +56,16 @@ export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): Chec
   const problems = [
     ...(over.length > 0
       ? [
-          `${over.map(weekLabel).join(', ')} ${over.length === 1 ? 'is' : 'are'} over and can still be ordered: take the weeks that are past out of content/shop.json.`,
+          `${over.map(weekLabel).join(', ')} ${over.length === 1 ? 'is' : 'are'} over but can still be ordered: remove past weeks from content/shop.json.`,
         ]
       : []),
-    ...(open.length === 0 ? ['No delivery week that is still to come can be ordered.'] : []),
+    ...(open.length === 0 ? ['No future delivery week can be ordered.'] : []),
   ];
-  return conclude('weeks', problems, `${open.length} delivery weeks can be ordered, none of them past.`);
+  return conclude(
+    'weeks',
+    problems,
+    `${open.length} future delivery weeks can be ordered, and no past ones.`,
+  );
 }
 
 /** Prices and facts come from the build. If the content folder differs, the site must be published again. */
@@ -73,7 +77,7 @@ export function checkBuiltContent({ contentJson }: SiteSnapshot, contentDir: str
   });
   const problems = changed.map(
     (name) =>
-      `The site was built with another content/${name} than lies there now${name === 'shop.json' ? ', prices and weeks among it' : ''}: run \`npm run content:publish\`.`,
+      `content/${name} has changed since the site was built${name === 'shop.json' ? ', including prices or weeks' : ''}: run \`npm run content:publish\`.`,
   );
   return conclude('built content', problems, 'The site was built with the prices and facts in content/.');
 }

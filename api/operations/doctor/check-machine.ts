@@ -28,15 +28,15 @@ export function checkDataFolder(dataDir: string): CheckResult[] {
     if (statSync(database, { throwIfNoEntry: false })) accessSync(database, constants.W_OK);
     if ((statSync(dataDir).mode & OTHERS) !== 0) {
       problems.push(
-        `Everybody on this machine can read ${dataDir}, with people’s addresses in it: take the right away with chmod o-rwx.`,
+        `Everybody on this machine can read ${dataDir}, which contains people’s addresses: remove the right with chmod o-rwx.`,
       );
     }
   } catch (error) {
-    problems.push(`The data folder cannot be written (${(error as Error).message}).`);
+    problems.push(`The data folder is not writable (${(error as Error).message}).`);
   } finally {
     if (existsSync(probe)) rmSync(probe);
   }
-  return conclude('data folder', problems, `${dataDir} can be written.`);
+  return conclude('data folder', problems, `${dataDir} is writable.`);
 }
 
 /** A missing backup is often the only sign of a failed one. */
@@ -46,7 +46,7 @@ export function checkBackups(backupDir: string, now: Date): CheckResult[] {
     return conclude(
       'backups',
       [
-        `There is no backup in ${backupDir}: the running service makes one a day, \`npm run backup\` one now.`,
+        `There is no backup in ${backupDir}: the running service makes one a day, and \`npm run backup\` makes one now.`,
       ],
       '',
     );
@@ -55,7 +55,7 @@ export function checkBackups(backupDir: string, now: Date): CheckResult[] {
   return conclude(
     'backups',
     hours > OLDEST_BACKUP_HOURS
-      ? [`The newest backup is ${hours} hours old: look into the service’s log for why.`]
+      ? [`The newest backup is ${hours} hours old: see the service’s log for the reason.`]
       : [],
     `The newest backup is ${hours} hours old.`,
   );
@@ -77,7 +77,7 @@ export function checkNode(running: string): CheckResult[] {
     isTested
       ? []
       : [
-          `Node ${running} runs this, and the project is tested with ${wanted}: install that one, or start it by npm in the project’s folder, which brings it.`,
+          `This is Node ${running}, but the project is tested with ${wanted}: install that version, or start with npm in the project’s folder, which includes it.`,
         ],
     `Node ${running}.`,
   );

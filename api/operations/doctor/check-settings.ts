@@ -11,7 +11,7 @@ export function checkPayments(payments: PaymentsConfig): CheckResult[] {
   if (mode === 'sandbox') {
     problems.push('Payments go to the sandbox, so no money moves: set the three variables of Stripe.');
   } else if (mode === 'test') {
-    problems.push('Stripe’s keys are test keys, so no money moves: replace all three by the live ones.');
+    problems.push('Stripe’s keys are test keys, so no money moves: replace all three with the live ones.');
   }
   return conclude('payments', problems, 'Stripe’s keys are live ones.');
 }
@@ -19,14 +19,16 @@ export function checkPayments(payments: PaymentsConfig): CheckResult[] {
 /** @param password from `ADMIN_PASSWORD` */
 export function checkPassword(password: string | undefined, names: readonly string[]): CheckResult[] {
   if (password === undefined) {
-    return conclude('admin password', [], 'ADMIN_PASSWORD is not set: the one of an earlier start stays.');
+    return conclude(
+      'admin password',
+      [],
+      'ADMIN_PASSWORD is not set: the password of an earlier start stays.',
+    );
   }
   return conclude(
     'admin password',
-    isGuessable(password, names)
-      ? ['ADMIN_PASSWORD can be guessed: take four or more words that have nothing to do with each other.']
-      : [],
-    'ADMIN_PASSWORD is not one of those tried first.',
+    isGuessable(password, names) ? ['ADMIN_PASSWORD can be guessed: use four or more unrelated words.'] : [],
+    'ADMIN_PASSWORD is not easy to guess.',
   );
 }
 
@@ -36,7 +38,7 @@ export async function checkMail(smtpUrl: string | undefined): Promise<CheckResul
   }
   const problem = await checkMailServer(smtpUrl).then(
     () => null,
-    (error: Error) => `The mail server refuses (${error.message.trim()}): see to SMTP_URL.`,
+    (error: Error) => `The mail server refuses (${error.message.trim()}): check SMTP_URL.`,
   );
-  return conclude('mail', problem === null ? [] : [problem], 'The mail server takes our mails.');
+  return conclude('mail', problem === null ? [] : [problem], 'The mail server accepts our mails.');
 }

@@ -40,15 +40,17 @@ export function checkWebhook(
   const problems: string[] = [];
   if (endpoint === undefined) {
     const others = endpoints.map(({ url }) => url).join(', ') || 'nowhere';
-    problems.push(`Stripe reports payments to ${others}, and not to ${wanted}: add that address at Stripe.`);
+    problems.push(
+      `Stripe sends events to ${others}, but not to ${wanted}: add that URL in Stripe’s dashboard.`,
+    );
   } else if (endpoint.status !== 'enabled') {
-    problems.push(`Stripe’s reports to ${wanted} are switched off: switch them on at Stripe.`);
+    problems.push(`Stripe’s events to ${wanted} are switched off: switch them on in Stripe’s dashboard.`);
   } else if (!endpoint.enabled_events.includes('*')) {
     const missing = HANDLED_EVENTS.filter((type) => !endpoint.enabled_events.includes(type));
     if (missing.length > 0)
-      problems.push(`Stripe does not report ${missing.join(', ')} to ${wanted}: add them.`);
+      problems.push(`Stripe does not send ${missing.join(', ')} to ${wanted}: add them.`);
   }
-  return conclude('webhook', problems, `Stripe reports payments to ${wanted}.`);
+  return conclude('webhook', problems, `Stripe sends its events to ${wanted}.`);
 }
 
 const PROOF_ADDRESS = '/.well-known/apple-developer-merchantid-domain-association';
@@ -76,7 +78,7 @@ export function checkWalletDomain(
       `Apple Pay is not active for ${host}${why === undefined ? '' : ` (${why})`}: see that ${PROOF_ADDRESS} opens there; if not, ${PROOF_FILE}, and publish the site. Then choose Verify beside the domain in Stripe’s dashboard.`,
     );
   }
-  return conclude('wallets', problems, `Apple Pay may show itself on ${host}.`);
+  return conclude('wallets', problems, `Apple Pay is available on ${host}.`);
 }
 
 /** Compares with the time of Stripe's answer. With a wrong clock every webhook event looks forged. */
@@ -85,10 +87,10 @@ export function checkClock(theirs: Date, ours: Date): CheckResult[] {
   const problems =
     Math.abs(seconds) > MOST_SKEW_SECONDS
       ? [
-          `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'fast' : 'slow'}: let it keep network time.`,
+          `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'fast' : 'slow'}: synchronise it with network time.`,
         ]
       : [];
-  return conclude('clock', problems, 'The clock is right.');
+  return conclude('clock', problems, 'The clock is correct.');
 }
 
 /** Null for the embedded sandbox, which only its service can reach. */
@@ -108,7 +110,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
     // Stripe's message for a wrong key repeats most of it.
     const reason =
       error instanceof Stripe.errors.StripeAuthenticationError
-        ? 'it does not know STRIPE_SECRET_KEY'
+        ? 'it does not accept STRIPE_SECRET_KEY'
         : error instanceof Stripe.errors.StripePermissionError
           ? 'the restricted key may not read it'
           : error instanceof Stripe.errors.StripeConnectionError
@@ -148,6 +150,6 @@ export async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
       missing.push(name);
     }
   }
-  const message = `STRIPE_SECRET_KEY may not read ${missing.join(', ')} at Stripe: give the restricted key the rights that api/OPERATIONS.md lists.`;
+  const message = `STRIPE_SECRET_KEY may not read ${missing.join(', ')} at Stripe: give the restricted key the rights listed in api/OPERATIONS.md.`;
   return conclude('key', missing.length === 0 ? [] : [message], 'The key may read what the service needs.');
 }

@@ -41,7 +41,7 @@ async function examineSite(
     {
       subject: 'built pages',
       ok: true,
-      message: 'The built pages are whole, and pay where the service does.',
+      message: 'The built pages are complete, and use the service’s payment provider.',
     },
     ...checkBuiltContent(site, contentDir),
     ...(await checkAtStripe(config.payments, farm.website)),

@@ -51,7 +51,7 @@ export function describeKeys(payments: Config['payments']): string {
     return 'The payment sandbox stands in for Stripe: this proves the shop, not Stripe.';
   if (mode === 'test') return 'Stripe’s test mode: no money moves.';
   return stop(
-    'STRIPE_SECRET_KEY is no test key, and a purchase would charge a card: run this with the three test keys.',
+    'STRIPE_SECRET_KEY is not a test key, so a purchase would charge a card: run this with the three test keys.',
   );
 }
 
@@ -63,9 +63,9 @@ export function take<T>(result: Result<T>): T {
 function explain(problem: Problem): string {
   const { code } = problem;
   if (code === 'payments_unavailable')
-    return 'Stripe does not answer: look at this machine’s connection and at status.stripe.com, and try again.';
+    return 'Stripe does not answer: check this machine’s connection and status.stripe.com, and try again.';
   if (code === 'payments_refused')
-    return 'Stripe refuses the call: look at STRIPE_SECRET_KEY and, if it is a restricted key, at what it may do; Stripe’s own words are above.';
+    return 'Stripe refuses the call: check STRIPE_SECRET_KEY and, if it is a restricted key, its rights. Stripe’s own message is above.';
   return `The shop says “${messageOf(problem)}” (${code}).`;
 }
 
