@@ -13,7 +13,13 @@ import { deriveOrderId } from './order-identity.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import { isDeliveredSince } from './purchase-record.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
-import { decideDoubts, decideMoneyBack, decideProgress, type Progress } from './reported-changes.ts';
+import {
+  decideDoubts,
+  decideMoneyBack,
+  decideProgress,
+  flagSecondPayment,
+  type Progress,
+} from './reported-changes.ts';
 
 /** Everything needed to decide about a reported payment. */
 export interface PaymentFacts {
@@ -93,11 +99,6 @@ export function decidePayment(facts: PaymentFacts): PaymentDecision {
   return { outcome: 'known', changes, mails: decideMails(known, { ...known, ...changes }, facts) };
 }
 
-/** Whether the money has arrived, is authorised, or is on its way. */
-export function isMoving({ state }: Payment): boolean {
-  return state === 'succeeded' || state === 'authorised' || state === 'processing';
-}
-
 /** Whether an authorised payment may be captured: its order has its boxes and no other payment. */
 function mayTakeMoney({ known, payment, hasRoom }: PaymentFacts): boolean {
   if (known && isAnotherPayment(known, payment)) return false;
@@ -170,17 +171,6 @@ function flagWeek(
   if (!week) return flags;
   if (!isOnSale(week, londonDay(orderedAt))) return addFlag(flags, 'week_closed');
   return hasRoom ? flags : addFlag(flags, 'week_full');
-}
-
-/** Flags a second payment until it is fully refunded. */
-function flagSecondPayment(known: Order, payment: Payment): OrderChanges | null {
-  const flagged = addFlag(known.flags, 'second_payment', payment.id);
-  const isFlagged = flagged === known.flags;
-  if (payment.refunded > 0 && payment.refunded >= payment.amount) {
-    const isOther = ({ code, details: [id] }: OrderFlag) => code !== 'second_payment' || id !== payment.id;
-    return isFlagged ? { flags: known.flags.filter(isOther) } : null;
-  }
-  return isMoving(payment) && !isFlagged ? { flags: flagged } : null;
 }
 
 /** Refunds, disputes and doubts about the order's own payment. */

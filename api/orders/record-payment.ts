@@ -6,17 +6,19 @@ import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import type { Result } from '../http/result.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
-import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
+import { type Attempt, findAttempt, insertAttempt } from './attempts-repository.ts';
 import { recordFailedCards } from './card-testing.ts';
 import { changeOrder, storeNewOrder } from './change-order.ts';
-import { decidePayment, isMoving, type PaymentDecision } from './decide-payment.ts';
+import { decidePayment, type PaymentDecision } from './decide-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
 import { type DrawOrderNumber, deriveOrderNumber } from './order-identity.ts';
 import { findOrderByAttempt, type Order } from './orders-repository.ts';
 import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
 import { readPurchase } from './purchase-record.ts';
+import { isMoving } from './reported-changes.ts';
 import { hasRoom } from './reservations.ts';
 import { endPayment } from './start-payment.ts';
+import { settleAttempt } from './store-attempt.ts';
 import { rememberEvent } from './stripe-events-repository.ts';
 
 /**
@@ -140,21 +142,6 @@ async function store(
   if (!known) throw new Error('Only a known order can be changed.');
   if (decision.changes === null) return known;
   return changeOrder(trx, known, decision.changes, { actor: 'payment', now: by.now });
-}
-
-/** `settled` is final, and an older payment that failed does not close the attempt. */
-async function settleAttempt(
-  trx: Transaction<Database>,
-  attempt: Attempt,
-  payment: Payment,
-  now: Date,
-): Promise<void> {
-  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
-  if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
-  const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
-  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
-  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
-  await updateAttempt(trx, attempt.id, changes);
 }
 
 /** An authorised payment is captured, or cancelled if its order has been cancelled meanwhile. */

@@ -105,3 +105,19 @@ function fail({ status, paymentStatus }: Progress): Progress | null {
   if (paymentStatus !== 'processing') return null;
   return { status: status === 'pending' ? 'cancelled' : status, paymentStatus: 'failed' };
 }
+
+/** Flags a second payment until it is fully refunded. */
+export function flagSecondPayment(known: Order, payment: Payment): OrderChanges | null {
+  const flagged = addFlag(known.flags, 'second_payment', payment.id);
+  const isFlagged = flagged === known.flags;
+  if (payment.refunded > 0 && payment.refunded >= payment.amount) {
+    const isOther = ({ code, details: [id] }: OrderFlag) => code !== 'second_payment' || id !== payment.id;
+    return isFlagged ? { flags: known.flags.filter(isOther) } : null;
+  }
+  return isMoving(payment) && !isFlagged ? { flags: flagged } : null;
+}
+
+/** Whether the money has arrived, is authorised, or is on its way. */
+export function isMoving({ state }: Payment): boolean {
+  return state === 'succeeded' || state === 'authorised' || state === 'processing';
+}

@@ -5,10 +5,12 @@ import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
+import type { Payment } from '../payments/payment.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
 import { findOrderByAttempt } from './orders-repository.ts';
 import type { PricedOrder } from './price-order.ts';
+import { isMoving } from './reported-changes.ts';
 import { reserveBoxes } from './reservations.ts';
 import { replaceAttempt } from './reservations-repository.ts';
 
@@ -153,4 +155,19 @@ function isSameOrder(known: Attempt, asked: Attempt): boolean {
     known.quantity === asked.quantity &&
     JSON.stringify(pickDetails(known)) === JSON.stringify(pickDetails(asked))
   );
+}
+
+/** `settled` is final, and an older payment that failed does not close the attempt. */
+export async function settleAttempt(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
+  if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
+  const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
+  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
+  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
+  await updateAttempt(trx, attempt.id, changes);
 }

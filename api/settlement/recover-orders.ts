@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import { isMoving } from '../orders/decide-payment.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
+import { isMoving } from '../orders/reported-changes.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import { noteComparison, readComparison } from './settings-repository.ts';
 
