@@ -12,12 +12,11 @@ import { createSignIn } from './admin/sign-in.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
-import { createRateLimit, type Limits } from './http/limits.ts';
+import { createRateLimiter, type Limits, limitRequests } from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
 import { createMethodNotAllowed } from './http/method-not-allowed.ts';
 import { createOriginCheck } from './http/origin-check.ts';
-import { refuseAmbiguousRequests } from './http/refuse-ambiguous-requests.ts';
-import { refuseOversizedRequests } from './http/refuse-oversized-requests.ts';
+import { refuseAmbiguousRequests, refuseOversizedRequests } from './http/refuse-requests.ts';
 import { createRequestLog } from './http/request-log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { enqueueChangeMails } from './mail/order-mails.ts';
@@ -26,29 +25,26 @@ import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
 import type { RecordPayment } from './orders/payment-report.ts';
-import type { CheckoutAddresses } from './orders/start-payment.ts';
+import type { CheckoutUrls } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
-import { createInvitationCookie } from './people/accept-invitation.ts';
 import type { Challenges } from './people/challenges.ts';
-import { createRelyingPartyFinder } from './people/relying-party.ts';
+import { createInvitationCookie } from './people/invitations.ts';
+import { createRelyingPartyFinder } from './people/passkeys.ts';
 import { createAccountRoutes } from './routes/account.ts';
-import { createAdminRoutes } from './routes/admin.ts';
 import { createAdminMailRoutes } from './routes/admin-mails.ts';
 import { createAdminMessageRoutes } from './routes/admin-messages.ts';
 import { createAdminOrderRoutes } from './routes/admin-orders.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
 import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
-import { createFoliageRoutes } from './routes/foliage.ts';
-import { createHealthRoutes, createReadinessRoutes } from './routes/health.ts';
 import { createJoinRoutes } from './routes/join.ts';
 import { createManageOrderRoutes } from './routes/manage-order.ts';
-import { createMetricsRoutes } from './routes/metrics.ts';
+import { createHealthRoutes, createMetricsRoutes, createReadinessRoutes } from './routes/monitoring.ts';
 import { createPackingRoutes } from './routes/packing.ts';
 import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.ts';
-import { createPaymentIntentRoutes } from './routes/payment-intents.ts';
+import { createFoliageRoutes, createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createPeopleRoutes } from './routes/people.ts';
-import { createSignInPageRoutes } from './routes/sign-in-page.ts';
+import { createAdminRoutes, createSignInPageRoutes } from './routes/sign-in.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
@@ -59,46 +55,46 @@ import type { SiteSnapshot } from './site/site-snapshot.ts';
 import { createSandboxBrowserRoutes } from './stripe-sandbox/browser-routes.ts';
 
 export interface AppDependencies {
-  /** The build that is served now, asked anew for every request. None in development: Astro has the pages. */
+  /** The build being served, read again for every request. Undefined in development, where Astro serves the pages. */
   readonly getSnapshot?: () => SiteSnapshot;
-  /** For development. Unless it is given, pages are filled as they stand in the build that is served. */
+  /** For development. By default, pages are filled as they are in the served build. */
   readonly readBuiltPage?: ReadBuiltPage;
-  /** The prices and weeks that belong to those pages, asked anew for every request. */
+  /** The prices and weeks of those pages, read again for every request. */
   readonly getCatalogue: () => Catalogue;
   readonly getMailSettings: () => MailSettings;
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
-  /** What payments of this data folder are made of. */
+  /** Which kind of payments this data folder has. */
   readonly mode: PaymentMode;
   readonly recordPayment: RecordPayment;
   readonly sessions: AdminSessions;
   readonly clients: ClientReader;
   readonly challenges: Challenges;
-  /** Whether `ADMIN_PASSWORD` is set: then the owner's password is changed there. */
+  /** Whether `ADMIN_PASSWORD` is set. If so, the owner's password is changed there. */
   readonly isOwnerPasswordGiven: boolean;
   readonly orderLinks: OrderLinks;
   readonly limits: Limits;
   readonly clock: () => Date;
   readonly serviceLog: ServiceLog;
-  /** Called after the commit of something that may have put mails into the outbox. */
+  /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
   readonly isDatabaseReady: () => boolean;
   readonly listWarnings: Watch['listWarnings'];
   readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
-  /** Where the payment sandbox answers, while it stands in for Stripe. */
+  /** Where the payment sandbox answers, if it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
 }
 
-/** The service's routes, all of them. Listening is `server.ts`'s part. */
+/** All routes of the service. `server.ts` listens. */
 export function createApp(deps: AppDependencies): Hono {
   const { clients, db, limits, sandboxUrl, sessions, serviceLog } = deps;
   const { log } = serviceLog;
   const { getSnapshot, readBuiltPage = readFromSnapshot } = deps;
-  const limitContact = createRateLimit('contact', limits, clients);
-  const limitIntents = createRateLimit('paymentIntents', limits, clients);
-  const limitEvents = createRateLimit('events', limits, clients);
-  const limitManageOrders = createRateLimit('manageOrders', limits, clients);
+  const contactLimiter = createRateLimiter('contact', limits, clients);
+  const intentLimiter = createRateLimiter('paymentIntents', limits, clients);
+  const eventLimiter = createRateLimiter('events', limits, clients);
+  const manageOrderLimiter = createRateLimiter('manageOrders', limits, clients);
   const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
 
   const app = new Hono();
@@ -119,28 +115,27 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.route(
     '/api/contact-submit',
-    createContactRoutes({ ...deps, log, readBuiltPage, rateLimit: limitContact }),
+    createContactRoutes({ ...deps, readBuiltPage, rateLimiter: contactLimiter }),
   );
-  app.use('/api/create-payment-intent', limitIntents);
+  app.use('/api/create-payment-intent', limitRequests(intentLimiter));
   app.route('/api/create-payment-intent', createPaymentIntentRoutes(deps));
-  app.use('/create-payment-intent', limitIntents);
+  app.use('/create-payment-intent', limitRequests(intentLimiter));
   app.route('/create-payment-intent', createFoliageRoutes(deps));
   app.route(
     '/api/branch-boxes',
     createOrderRoutes({
       ...deps,
-      log,
       readBuiltPage,
       requireAdmin: requireAdmin(sessions),
-      limitCheckout: limitIntents,
-      getCheckoutAddresses,
+      checkoutLimiter: intentLimiter,
+      getCheckoutUrls,
     }),
   );
-  app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, log, readBuiltPage }));
-  app.use(`${MANAGE_ORDER_PATH}/*`, limitManageOrders);
+  app.route(THANK_YOU_PATH, createThankYouRoutes({ ...deps, readBuiltPage }));
+  app.use(`${MANAGE_ORDER_PATH}/*`, limitRequests(manageOrderLimiter));
   app.route(
     MANAGE_ORDER_PATH,
-    createManageOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange, log }),
+    createManageOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);
@@ -155,7 +150,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api/admin', createOpenPasskeyRoutes(access));
   app.route(PAGES['admin/sign-in'].path, createSignInPageRoutes(access));
   app.route(PAGES['admin/join'].path, createJoinRoutes(access));
-  // Behind signing in and out, before all the rest: a route that is added later is closed unless somebody opens it.
+  // After the routes for signing in and out, before all others: a new route is closed unless somebody opens it.
   app.use('/api/admin/*', requireAdmin(sessions));
   app.route('/api/admin/passkeys', createPasskeyRoutes(access));
   app.route(PAGES['admin/account'].path, createAccountRoutes(access));
@@ -164,7 +159,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
-  app.use('/api/events', limitEvents);
+  app.use('/api/events', limitRequests(eventLimiter));
   app.route('/api/events', createEventRoutes(deps));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));
 
@@ -186,9 +181,9 @@ export function createApp(deps: AppDependencies): Hono {
     return file && Buffer.from(file.identity).toString('utf8');
   }
 
-  /** After a payment on Stripe's own page: the buyer came without script, so to a page that needs none. */
-  function getCheckoutAddresses(c: Context): CheckoutAddresses {
-    // The sandbox runs wherever it is tried out; with real money, nobody's Host header says where a buyer is sent.
+  /** Where Stripe's own page leads back to. The buyer has no script, so these pages need none. */
+  function getCheckoutUrls(c: Context): CheckoutUrls {
+    // The sandbox runs wherever it is tried out. With real money, a Host header must not decide where a buyer is sent.
     const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
     const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
     return {

@@ -5,7 +5,7 @@ import type { KeepingPeriods } from '#domain/retention-periods.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** A whole number from `min` to `max`, as a message that the operator reads says it. */
+/** A whole number from `min` to `max`, with a message for the operator. */
 function wholeNumber(min: number, max: number) {
   const rule = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
@@ -14,21 +14,21 @@ function wholeNumber(min: number, max: number) {
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const variablesSchema = z.object({
-  /** 0 lets the system choose a free port, which the first line of output then names. */
+  /** With 0 the system chooses a free port, which the first line of output then names. */
   PORT: wholeNumber(0, 65535).default(4321),
-  /** Unset, every interface is listened on, as a container or a phone on the same network needs. */
+  /** If unset, the service listens on all interfaces, as a container or a phone on the same network needs. */
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('data'),
-  /** Unset, the folder `backups` in the data folder. */
+  /** If unset, the folder `backups` in the data folder. */
   BACKUP_DIR: z.string().min(1).optional(),
   DIST_DIR: z.string().min(1).default('dist'),
   NODE_ENV: z.string().optional(),
-  /** Proxies in front whose X-Forwarded-* headers are believed. */
+  /** The number of proxies in front whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   KEEP_MESSAGES_DAYS: wholeNumber(1, 3650).default(365),
   KEEP_ORDERS_YEARS: wholeNumber(1, 50).default(7),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  /** Whoever has it may read /metrics from elsewhere. */
+  /** Allows reading /metrics from other machines. */
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, without spaces')
@@ -36,29 +36,29 @@ const variablesSchema = z.object({
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[sr]k_(test|live)_/, 'must begin with sk_ or rk_')
+    .regex(/^[sr]k_(test|live)_/, 'must start with sk_ or rk_')
     .optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
-  PUBLIC_STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+  PUBLIC_STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
   PAYMENTS: z.literal('sandbox', 'can only be sandbox, or left out').optional(),
-  /** A payment sandbox that runs as a process of its own, in place of the embedded one. */
-  SANDBOX_URL: z.url('must be an address such as http://127.0.0.1:4242').optional(),
+  /** A payment sandbox in a process of its own, instead of the embedded one. */
+  SANDBOX_URL: z.url('must be a URL such as http://127.0.0.1:4242').optional(),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtps://user:password@host:465' })
+    .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtps://user:password@host:465' })
     .optional(),
   CLICK_AND_DROP_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be the key as Click & Drop shows it')
     .optional(),
-  /** Another place than Royal Mail's own, for trying things out. */
+  /** For trying things out, instead of Royal Mail's own URL. */
   CLICK_AND_DROP_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4243' })
+    .url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4243' })
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   FARM_INBOX: z.email('must be an e-mail address').optional(),
 });
 
-/** How payments are taken: by Stripe, or by the sandbox that stands in for it. */
+/** Payments go to Stripe, or to the sandbox that stands in for it. */
 export type PaymentsConfig =
   | {
       readonly mode: 'stripe';
@@ -83,20 +83,20 @@ export interface Config {
   readonly adminPassword: string | undefined;
   readonly metricsToken: string | undefined;
   readonly payments: PaymentsConfig;
-  /** Royal Mail's Click & Drop; undefined: labels are made by hand. The address has no final slash. */
+  /** Royal Mail's Click & Drop. If undefined, labels are made by hand. The URL has no trailing slash. */
   readonly clickAndDrop: { readonly key: string; readonly url: string } | undefined;
   readonly mail: {
     readonly smtpUrl: string | undefined;
     readonly from: string | undefined;
     readonly farmInbox: string | undefined;
-    /** Whether mails wait, and are not printed, while there is no server for them. */
+    /** Whether mails wait, instead of being printed, while there is no mail server. */
     readonly isWithheld?: boolean;
   };
 }
 
 /**
- * The service's settings, read once from its environment. Relative folders are below the project's root.
- * @throws Error naming every variable that is wrong or missing, each with what is wanted
+ * Reads the settings from the environment, once. Relative folders are relative to the project's root.
+ * @throws Error naming every variable that is wrong or missing, and what each should be
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // `PORT=` in an .env file means "not set".
@@ -131,7 +131,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 const CLICK_AND_DROP = 'https://api.parcel.royalmail.com/api/v1';
 
-/** The folders alone, for commands that need none of the other settings. */
+/** Only the folders, for commands that need no other settings. */
 export function readFolders(env: Record<string, string | undefined> = process.env) {
   return findFolders({
     DATA_DIR: env.DATA_DIR || 'data',
@@ -155,7 +155,7 @@ function describeIssue({ path, message }: z.core.$ZodIssue, env: Record<string, 
 
 const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_STRIPE_PUBLISHABLE_KEY'];
 
-/** Half of Stripe's settings, or none where real money is meant, is a mistake that must not start. */
+/** Some but not all of Stripe's settings, or none in production, is a mistake. */
 function paymentsProblem(env: Record<string, string | undefined>): string | undefined {
   const missing = STRIPE_VARIABLES.filter((name) => env[name] === undefined);
   if (env.PAYMENTS === 'sandbox') return undefined;
@@ -164,7 +164,7 @@ function paymentsProblem(env: Record<string, string | undefined>): string | unde
     return `Stripe needs all three of its variables, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`;
   }
   return env.NODE_ENV === 'production'
-    ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no money on purpose`
+    ? `in production, payments need ${missing.join(', ')}, or PAYMENTS=sandbox to take no real payments on purpose`
     : undefined;
 }
 
@@ -174,7 +174,7 @@ function keysProblem(env: Record<string, string | undefined>): string | undefine
   );
   return secret === publishable
     ? undefined
-    : `STRIPE_SECRET_KEY is a ${secret} key and PUBLIC_STRIPE_PUBLISHABLE_KEY a ${publishable} key; take both from the same side of Stripe`;
+    : `STRIPE_SECRET_KEY is a ${secret} key and PUBLIC_STRIPE_PUBLISHABLE_KEY a ${publishable} key; use two keys of the same mode`;
 }
 
 function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {
@@ -186,7 +186,7 @@ function readPayments(data: z.output<typeof variablesSchema>): PaymentsConfig {
     : { mode: 'stripe', secretKey, publishableKey, webhookSecret };
 }
 
-/** Orders that only the payment sandbox has seen paid are nothing for Royal Mail. */
+/** Orders paid in the sandbox must not reach Royal Mail. */
 function readClickAndDrop(data: z.output<typeof variablesSchema>): Config['clickAndDrop'] {
   const { CLICK_AND_DROP_KEY: key, CLICK_AND_DROP_URL: url } = data;
   if (key === undefined) return undefined;

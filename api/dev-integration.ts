@@ -17,12 +17,12 @@ import { openService } from './service.ts';
 import { readContentFolder } from './site/catalogue.ts';
 import { fillPayments } from './site/fill-payments.ts';
 
-/** The header with which the service asks for a page as Astro has it. */
+/** The header with which the service requests a page as Astro renders it. */
 const UNFILLED = 'x-unfilled';
 
 /**
- * Gives Astro's dev server what the service adds to the pages, on one port: the API with its database, the pages that
- * it fills, and the 301s. Prices and redirects are read from the content folder at each request, so an edit shows at
+ * Adds to Astro's dev server, on one port, what the service adds to the pages: the API with its database, the pages it
+ * fills, and the redirects. Prices and redirects are read from the content folder for each request, so an edit shows at
  * once.
  */
 export function serveApiInDevelopment(): AstroIntegration {
@@ -34,10 +34,10 @@ export function serveApiInDevelopment(): AstroIntegration {
         contentDir = fileURLToPath(new URL('content', config.root));
       },
       'astro:server:setup': async ({ server }) => {
-        let address = '';
+        let ownUrl = '';
         const config = readConfig();
         const provider = describeProvider(config.payments);
-        const readPage = async (path: string) => fillPayments(await fetchUnfilled(address + path), provider);
+        const readPage = async (path: string) => fillPayments(await fetchUnfilled(ownUrl + path), provider);
         const service = await openService({
           config,
           site: {
@@ -50,17 +50,17 @@ export function serveApiInDevelopment(): AstroIntegration {
         });
         const { httpServer } = server;
         httpServer?.once('listening', () => {
-          address = `http://localhost:${(httpServer.address() as AddressInfo).port}`;
-          service.begin(address);
+          ownUrl = `http://localhost:${(httpServer.address() as AddressInfo).port}`;
+          service.start(ownUrl);
         });
         httpServer?.once('close', () => void service.stop());
         let app = new Hono();
         let createdBy: unknown;
-        // Through Vite and for each request, because Node itself would keep the first version of a module.
+        // Through Vite, for each request, because Node itself would keep the first version of a module.
         const loadApp = async () => {
           const { createApp } = await server.ssrLoadModule(join(import.meta.dirname, 'app.ts'));
           if (createApp !== createdBy)
-            app = (createApp as typeof import('./app.ts').createApp)(service.parts);
+            app = (createApp as typeof import('./app.ts').createApp)(service.dependencies);
           createdBy = createApp;
           return app;
         };
@@ -73,14 +73,14 @@ export function serveApiInDevelopment(): AstroIntegration {
         server.middlewares.use(async (request, response, next) => {
           if (UNFILLED in request.headers) return next();
           const [pathname = '/', query] = (request.url ?? '/').split('?');
-          // While the code does not load, its last routes say what is the service's to answer.
+          // While the code does not load, its last routes still decide which requests are for the service.
           await loadApp().catch(() => {});
-          // What is not there below /api is the service's to say.
+          // The service also answers unknown paths below /api.
           const hasRoute = pathname.startsWith('/api/') || listMethods(app, pathname).length > 0;
           if (hasRoute) return void listener(request, response);
           if (findPayments(pathname) !== undefined) {
             const page = await readPage(request.url ?? pathname).catch(() => undefined);
-            // Astro's own answer says what is wrong with a page.
+            // Astro's own answer explains the mistake in the page.
             return page === undefined
               ? next()
               : void response.setHeader('Content-Type', 'text/html').end(page);
@@ -99,14 +99,14 @@ export function serveApiInDevelopment(): AstroIntegration {
   };
 }
 
-/** @throws HTTPException with Astro's own answer when there is a mistake in the page */
+/** @throws HTTPException with Astro's own answer if there is a mistake in the page */
 async function fetchUnfilled(url: string): Promise<string> {
   const page = await fetch(url, { headers: { [UNFILLED]: 'yes' } });
   if (page.ok) return page.text();
   throw new HTTPException(500, { res: new Response(page.body, page) });
 }
 
-/** For code that does not even load; a bug in a route is answered by the app itself. */
+/** For code that does not load. Bugs in routes are answered by the app itself. */
 function reportBrokenCode(error: unknown): Response {
   logToConsole('the API does not load', error);
   return new Response('The API does not load; the terminal says why.', { status: 500 });
@@ -117,7 +117,7 @@ function findRedirect(contentDir: string, pathname: string): string | undefined 
   return redirects.find(({ from }) => pathname === from)?.to;
 }
 
-/** @returns undefined for a file that is half written right now; the content check says what is wrong with it */
+/** @returns undefined for a half-written file; the content check reports what is wrong with it */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

@@ -28,21 +28,22 @@ async function start(): Promise<void> {
   const server = createHttpServer(fetch);
   const closeServer = prepareToClose(server);
   const isSupervised = process.argv.includes(SUPERVISED);
-  // Before anything is written: a second service on one port then leaves the first one's data alone.
+  // Before anything is written, so that a second service on the same port does not touch the first one's data.
   if (!isSupervised) await listen(server, { port: config.port, host: config.host });
   const service = await openService({ config, site, serviceLog, print: console.error });
-  answer = createApp(service.parts).fetch;
-  // Only now: the process before this one answers until this one can.
+  answer = createApp(service.dependencies).fetch;
+  // Only now, because the previous process answers until this one can.
   if (isSupervised) await listen(server, { fd: SOCKET_FD });
   const stopWatching = store.watch();
   const { port } = server.address() as AddressInfo;
-  const begin = () => service.begin(`http://${config.host ?? '127.0.0.1'}:${port}`);
+  const startWork = () => service.start(`http://${config.host ?? '127.0.0.1'}:${port}`);
   console.log(`http://localhost:${port}`);
 
   let isStopping = false;
   const stop = async (times?: ClosingTimes) => {
     const closed = closeServer(times);
-    // More than once, when a terminal and `run.js` both pass a signal on; without a listener the second would kill.
+    // A signal can arrive twice, from the terminal and from `run.js`. Without a listener the second would kill the
+    // process.
     if (isStopping) return;
     isStopping = true;
     serviceLog.log(times ? 'another process has taken over; stopping' : 'stopping');
@@ -56,17 +57,17 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => stop());
   process.on('SIGINT', () => stop());
-  if (!isSupervised) return begin();
+  if (!isSupervised) return startWork();
   process.on('message', (message: FromSupervisor) => {
     if (message === 'leave') void stop(HANDING_OVER);
-    else if (!isStopping) begin();
+    else if (!isStopping) startWork();
   });
-  // Without it nobody would start a successor, and one that is started by others needs the port.
+  // Without a supervisor nobody starts a successor, and one started by hand needs the port.
   process.on('disconnect', () => stop());
   tell('ready');
 }
 
-/** Tells the supervisor, where there still is one. */
+/** Tells the supervisor, if there still is one. */
 function tell(message: FromService): void {
   if (process.connected) process.send?.(message);
 }

@@ -12,16 +12,13 @@ import { LIMITS } from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
 import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
-import { reportCalls } from './labels/report-calls.ts';
-import { enqueueCardNotice } from './mail/card-notice.ts';
-import { createConsoleTransport } from './mail/console-transport.ts';
-import { createFailedMailsCheck } from './mail/failed-mails.ts';
+import { reportCalls } from './labels/label-service.ts';
+import { enqueueCardNotice } from './mail/farm-mails.ts';
 import { createMailSettings } from './mail/mail-settings.ts';
 import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from './mail/order-mails.ts';
-import { createOutbox } from './mail/outbox.ts';
+import { createFailedMailsCheck, createOutbox } from './mail/outbox.ts';
 import { makeWaitingMailsDue } from './mail/outbox-repository.ts';
-import { createSmtpTransport } from './mail/smtp-transport.ts';
-import { withholdingTransport } from './mail/withholding-transport.ts';
+import { openTransport } from './mail/transport.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
@@ -36,7 +33,7 @@ import type { Catalogue } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
-/** Where the pages, and the facts that belong to them, come from: a build, or in development the content folder. */
+/** The source of the pages and their facts: a build, or in development the content folder. */
 export interface SiteSource {
   readonly getSnapshot?: () => SiteSnapshot;
   readonly readBuiltPage?: ReadBuiltPage;
@@ -45,37 +42,37 @@ export interface SiteSource {
 }
 
 export interface Service {
-  /** What `createApp` needs. */
-  readonly parts: AppDependencies;
+  readonly dependencies: AppDependencies;
   /**
-   * Begins what waits for the service to be reachable at this address: webhooks, reconciliation, mail. No other process
-   * on the same database may be doing that work.
+   * Starts the background work that needs the service to be reachable: webhooks, reconciliation, mail. No other process
+   * on the same database may be doing it.
+   * @param ownUrl where the service can be reached
    */
-  begin(ownAddress: string): void;
-  /** Ends that work. Requests are answered on, and the mails that they cause wait for the next process. */
+  start(ownUrl: string): void;
+  /** Stops the background work. Requests are still answered, and their mails wait for the next process. */
   endWork(): Promise<void>;
-  /** Ends all work, and closes the database last. */
+  /** Stops all work, and closes the database last. */
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
   readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
     Partial<Pick<Config, 'clickAndDrop' | 'metricsToken'>> & {
-      /** Without it, as in tests of other things, no backups are made. */
+      /** If missing, as in many tests, no backups are made. */
       readonly backupDir?: string;
-      /** Without it nothing is ever deleted. */
+      /** If missing, nothing is ever deleted. */
       readonly keeping?: KeepingPeriods;
     };
   readonly site: SiteSource;
   readonly serviceLog: ServiceLog;
   readonly clock?: () => Date;
-  /** Shows the operator a text: the generated admin password, and mails while no server is set for them. */
+  /** Shows text to the operator: the generated admin password, and mails if no server is set for them. */
   readonly print: (line: string) => void;
 }
 
 /**
- * Puts the service together: database, payments, mail and admin access.
- * @throws Error with a message for the operator when the data folder or the database cannot be used
+ * Opens everything the service needs: database, payments, mail and admin access.
+ * @throws Error with a message for the operator if the data folder or the database cannot be used
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, site, serviceLog, print, clock = () => new Date() } = options;
@@ -98,13 +95,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const payments = await openPayments(config.payments, join(config.dataDir, SANDBOX_FILE), log);
   const getMailSettings = () => createMailSettings(site.getFarm(), config.mail, site.getCatalogue());
   const getFrom = () => getMailSettings().from;
-  const { smtpUrl, isWithheld = false } = config.mail;
-  if (isWithheld) log('SMTP_URL is not set: mails wait until it is, and none is printed in production');
-  const transport = isWithheld
-    ? withholdingTransport
-    : smtpUrl === undefined
-      ? createConsoleTransport(getFrom, print)
-      : createSmtpTransport({ url: smtpUrl, getFrom });
+  if (config.mail.isWithheld)
+    log('SMTP_URL is not set. Mails wait until it is; in production none is printed');
+  const transport = openTransport(config.mail, getFrom, print);
   const secret = readLinkSecret(config.dataDir);
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });
@@ -163,7 +156,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await Promise.all(jobs.map((job) => job?.stop()));
   };
   return {
-    parts: {
+    dependencies: {
       ...site,
       db,
       clock,
@@ -185,11 +178,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       metrics,
       metricsToken: config.metricsToken,
     },
-    begin(ownAddress) {
-      payments.begin(`${ownAddress}/api/stripe/webhook`);
+    start(ownUrl) {
+      payments.start(`${ownUrl}/api/stripe/webhook`);
       reconciliation.start();
       makeWaitingMailsDue(db, clock())
-        .catch((error) => log('the waiting mails could not be made due', error))
+        .catch((error) => log('the waiting mails could not be rescheduled', error))
         .finally(outbox.wake);
       failedMails.start();
       labels?.wake();

@@ -4,31 +4,36 @@ import { dirname, join } from 'node:path';
 import { readConfig } from './config.ts';
 import { createLog } from './http/log.ts';
 import { backOff } from './jobs/work-loop.ts';
-import { bindPort } from './process/bind-port.ts';
-import { type FromService, type FromSupervisor, giveSocket, SUPERVISED } from './process/handover.ts';
+import {
+  bindPort,
+  type FromService,
+  type FromSupervisor,
+  giveSocket,
+  SUPERVISED,
+} from './process/handover.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** A service that has run for so long has not failed at its start. */
+/** A service that has run this long has started successfully. */
 const STEADY_MS = 60_000;
 
 /**
- * Holds the port, and runs the service as a process of its own. SIGHUP starts another one, and the present one goes
- * when that is ready. The socket stays the supervisor's: while no process takes connections, they wait in its queue.
+ * Holds the port, and runs the service in a process of its own. SIGHUP starts another, and the current one leaves when
+ * that is ready. The supervisor keeps the socket: while no process accepts connections, they wait in its queue.
  */
 async function supervise(): Promise<void> {
   const { port, host, logLevel } = readConfig();
   const { log } = createLog(logLevel);
-  // As it was called, not the real path: through a link to the newest release, each start finds that.
+  // As called, without resolving links: through a link to the newest release, each start runs that release.
   const folder = dirname(process.argv[1] ?? '');
   const socket = await bindPort(port, host);
 
   const services = new Set<ChildProcess>();
   /** Not ready yet. */
   let starting: ChildProcess | undefined;
-  /** Takes the connections. */
+  /** Accepts the connections. */
   let serving: ChildProcess | undefined;
-  /** Sends mails and the like: one process only, so that nothing is done twice. */
+  /** Does the background work, such as sending mails. Only one process does, so that nothing happens twice. */
   let working: ChildProcess | undefined;
   let hasServed = false;
   let startedAt = 0;
@@ -43,7 +48,7 @@ async function supervise(): Promise<void> {
     startedAt = performance.now();
     const service = fork(join(folder, 'server.ts'), [SUPERVISED], {
       cwd: dirname(folder),
-      // As it was called, for the same reason.
+      // As called, for the same reason.
       execPath: process.argv0,
       stdio: [...giveSocket(socket.fd())],
     });
@@ -51,7 +56,7 @@ async function supervise(): Promise<void> {
     services.add(service);
     service.on('message', (message: FromService) => (message === 'ready' ? succeed(service) : rest(service)));
     service.once('exit', (code, signal) => end(service, `it ended with ${signal ?? `code ${code}`}`));
-    // Without a process there is no exit: its folder or program is not there.
+    // If the process could not be started, there is no exit event.
     service.on('error', ({ message }) => service.pid === undefined && end(service, message));
   }
 
@@ -80,12 +85,12 @@ async function supervise(): Promise<void> {
     const problem = new Error(how);
     if (service === serving) {
       serving = undefined;
-      log('the service broke down, and is started again', problem);
+      log('the service crashed and is restarted', problem);
       if (starting === undefined) startAgain();
     } else if (service === starting) {
       starting = undefined;
-      if (serving !== undefined) log('the new process did not start; the one before it stays', problem);
-      else if (hasServed) log('the service did not start, which is tried again', problem);
+      if (serving !== undefined) log('the new process did not start; the current one stays', problem);
+      else if (hasServed) log('the service did not start; trying again', problem);
       else process.exit(1);
       if (serving === undefined) startAgain();
     }
@@ -114,7 +119,7 @@ async function supervise(): Promise<void> {
   start();
 }
 
-/** A process that has just ended is told nothing, and its exit says the rest. */
+/** Ignores failures, because a process that has just ended also emits its exit. */
 function tell(service: ChildProcess | undefined, message: FromSupervisor): void {
   service?.send(message, () => undefined);
 }

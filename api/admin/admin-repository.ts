@@ -1,11 +1,9 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { Person } from '#domain/people.ts';
-import type { AdminSessionsTable, Database, Instant } from '../db/schema.ts';
-
-type Connection = Kysely<Database> | Transaction<Database>;
+import type { AdminSessionsTable, Database, Instant, PeopleTable } from '../db/schema.ts';
 
 export async function insertSession(
-  db: Connection,
+  db: Kysely<Database>,
   tokenHash: string,
   personId: string,
   now: Instant,
@@ -17,15 +15,15 @@ export async function insertSession(
 }
 
 export interface SessionBounds {
-  /** A session begun before this instant is over. */
+  /** Sessions started before this instant have expired. */
   readonly createdAfter: Instant;
-  /** A session not used since this instant is over. */
+  /** Sessions not used since this instant have expired. */
   readonly seenAfter: Instant;
 }
 
-/** Whose session it is, and when it was last used; undefined when there is none, or it is over. */
+/** The session's person and last use, unless it has expired. */
 export async function findSession(
-  db: Connection,
+  db: Kysely<Database>,
   tokenHash: string,
   { createdAfter, seenAfter }: SessionBounds,
 ): Promise<(Person & Pick<Selectable<AdminSessionsTable>, 'lastSeenAt'>) | undefined> {
@@ -39,23 +37,27 @@ export async function findSession(
     .executeTakeFirst();
 }
 
-export async function touchSession(db: Connection, tokenHash: string, now: Instant): Promise<void> {
+export async function touchSession(db: Kysely<Database>, tokenHash: string, now: Instant): Promise<void> {
   await db.updateTable('adminSessions').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash).execute();
 }
 
-export async function deleteSession(db: Connection, tokenHash: string): Promise<void> {
+export async function deleteSession(db: Kysely<Database>, tokenHash: string): Promise<void> {
   await db.deleteFrom('adminSessions').where('tokenHash', '=', tokenHash).execute();
 }
 
-/** @param exceptHash of the one session that stays, if any */
-export async function deleteSessionsOf(db: Connection, personId: string, exceptHash?: string): Promise<void> {
+/** @param exceptHash of the session to keep, if any */
+export async function deleteSessionsOf(
+  db: Kysely<Database>,
+  personId: string,
+  exceptHash?: string,
+): Promise<void> {
   let query = db.deleteFrom('adminSessions').where('personId', '=', personId);
   if (exceptHash !== undefined) query = query.where('tokenHash', '!=', exceptHash);
   await query.execute();
 }
 
 export async function countSessionsOf(
-  db: Connection,
+  db: Kysely<Database>,
   personId: string,
   { createdAfter, seenAfter }: SessionBounds,
 ): Promise<number> {
@@ -70,7 +72,7 @@ export async function countSessionsOf(
 }
 
 export async function deleteOverSessions(
-  db: Connection,
+  db: Kysely<Database>,
   { createdAfter, seenAfter }: SessionBounds,
 ): Promise<void> {
   await db
@@ -79,4 +81,92 @@ export async function deleteOverSessions(
       where.or([where('createdAt', '<=', createdAfter), where('lastSeenAt', '<=', seenAfter)]),
     )
     .execute();
+}
+
+/** The owner created by the first start. `ADMIN_PASSWORD` is theirs, and nobody can remove them. */
+export const FOUNDER_ID = 'owner';
+
+export type StoredPerson = Selectable<PeopleTable>;
+
+/** A person as the list of people shows them. */
+export interface ListedPerson extends Person {
+  readonly hasPassword: number;
+  readonly passkeys: number;
+  /** When their link expires. Null if they have none, or have used it. */
+  readonly endsAt: Instant | null;
+}
+
+/** All people, owners first. */
+export function listPeople(db: Kysely<Database>): Promise<ListedPerson[]> {
+  return db
+    .selectFrom('people')
+    .leftJoin('invitations', 'invitations.personId', 'people.id')
+    .select(({ selectFrom, ref, fn, eb }) => [
+      'people.id',
+      'people.name',
+      'people.role',
+      'invitations.endsAt',
+      eb(ref('passwordHash'), 'is not', null).$castTo<number>().as('hasPassword'),
+      selectFrom('passkeys')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('passkeys.personId', '=', 'people.id')
+        .$asScalar()
+        .$castTo<number>()
+        .as('passkeys'),
+    ])
+    .orderBy('people.role')
+    .orderBy('people.nameKey')
+    .execute();
+}
+
+export function findPerson(db: Kysely<Database>, id: string): Promise<StoredPerson | undefined> {
+  return db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findPersonByName(db: Kysely<Database>, name: string): Promise<StoredPerson | undefined> {
+  return db.selectFrom('people').selectAll().where('nameKey', '=', keyOf(name)).executeTakeFirst();
+}
+
+/** Names are compared ignoring case, spaces and Unicode spelling. */
+export function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+export async function insertPerson(
+  trx: Transaction<Database>,
+  person: Omit<Insertable<PeopleTable>, 'nameKey'>,
+): Promise<void> {
+  await trx
+    .insertInto('people')
+    .values({ ...person, nameKey: keyOf(person.name) })
+    .execute();
+}
+
+export async function updatePerson(
+  trx: Transaction<Database>,
+  id: string,
+  changes: Omit<Updateable<PeopleTable>, 'id' | 'nameKey'>,
+): Promise<void> {
+  const key = changes.name === undefined ? {} : { nameKey: keyOf(changes.name) };
+  await trx
+    .updateTable('people')
+    .set({ ...changes, ...key })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the hash and ends the person's sessions, because they were started with the old password. */
+export async function replacePasswordHash(
+  trx: Transaction<Database>,
+  id: string,
+  hash: string,
+): Promise<void> {
+  await updatePerson(trx, id, { passwordHash: hash });
+  await deleteSessionsOf(trx, id);
+}
+
+/** Removes a person with their sessions, passkeys and link. The order history keeps their name. */
+export async function deletePerson(trx: Transaction<Database>, id: string): Promise<void> {
+  await deleteSessionsOf(trx, id);
+  await trx.deleteFrom('people').where('id', '=', id).execute();
 }

@@ -9,8 +9,8 @@ export interface SecureCookie {
 }
 
 /**
- * A cookie that no script can read and no foreign site's form brings along. Behind https its name begins with
- * `__Host-`, and only that name is read: neither plain http nor a neighbouring subdomain can then plant one.
+ * A cookie that scripts cannot read and that other sites' forms do not send. Over HTTPS its name starts with `__Host-`,
+ * and only that name is read, so neither plain HTTP nor a sibling subdomain can set one.
  */
 export function createSecureCookie(
   name: string,

@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { FOUNDER_ID, findPerson, listPeople, replacePasswordHash } from './admin-repository.ts';
 import { generatePassword, hashPassword, verifyPassword } from './password.ts';
-import { FOUNDER_ID, findPerson, listPeople, replacePasswordHash } from './people-repository.ts';
 
 export interface PasswordOptions {
   db: Kysely<Database>;
-  /** `ADMIN_PASSWORD`. Another one than the owner's replaces it and ends their sessions. */
+  /** `ADMIN_PASSWORD`. If it is not the owner's password, it replaces that and ends their sessions. */
   given: string | undefined;
-  /** Shows a generated password to the operator, the only time that anybody can. */
+  /** Shows a generated password to the operator. It cannot be shown again. */
   announce: (password: string) => void;
 }
 
-/** Sees to it, at start, that the owner can sign in: with the given password, a way that they have, or a generated one. */
+/**
+ * Makes sure at start that the owner can sign in: with the given password, an existing way in, or a generated password.
+ */
 export async function ensureAdminPassword({ db, given, announce }: PasswordOptions): Promise<void> {
   if (given === undefined && (await hasWayIn(db))) return;
   const stored = (await findPerson(db, FOUNDER_ID))?.passwordHash ?? undefined;
@@ -19,15 +21,15 @@ export async function ensureAdminPassword({ db, given, announce }: PasswordOptio
   const password = given ?? generatePassword();
   const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
-    // Another process may have started at the same time; a password that it announced must stay true.
+    // Another process may have started at the same time. A password that it has announced must stay valid.
     if (given === undefined && (await hasWayIn(trx))) return;
     await replacePasswordHash(trx, FOUNDER_ID, hash);
-    // Before the commit: a crash in between then announces another one at the next start, and loses none.
+    // Before the commit: after a crash in between, the next start announces another password, and none is lost.
     if (given === undefined) announce(password);
   });
 }
 
-/** A link counts, since `npm run people` has just shown it to somebody. */
+/** A link counts, because `npm run people` has just shown it to somebody. */
 async function hasWayIn(db: Kysely<Database>): Promise<boolean> {
   const founder = (await listPeople(db)).find(({ id }) => id === FOUNDER_ID);
   return (

@@ -1,32 +1,36 @@
 import { createCounter, type Limits } from '../http/limits.ts';
+import { verifyPassword } from './password.ts';
 
 export interface Attempt {
-  /** Whose password it is to be. */
+  /** The person whose password is tried. */
   readonly who: string;
   readonly network: string;
-  /** The browser, where that person has signed in with it before. */
+  /** The id of the browser, if that person has signed in with it before. */
   readonly device: string | undefined;
 }
 
 export interface GuessLimits {
-  /** Counts an attempt. `wait`: seconds, or null when it may be made; `isKnown`: by a browser or a network of the farm's. */
+  /**
+   * Counts an attempt. `wait`: seconds, or null if it may be made. `isKnown`: from one of the farm's browsers or
+   * networks.
+   */
   take(attempt: Attempt): Promise<{ readonly wait: number | null; readonly isKnown: boolean }>;
-  /** Takes an attempt back that was not looked at. */
+  /** Uncounts an attempt whose password was not checked. */
   giveBack(attempt: Attempt): Promise<void>;
-  /** After a right password: the slips before it count no more. */
+  /** After a correct password: earlier wrong ones no longer count. */
   forget(attempt: Attempt): Promise<void>;
-  /** Somebody has signed in from this network. */
+  /** Marks a network as one that somebody has signed in from. */
   trust(network: string): void;
 }
 
 const EVERYBODY = 'everybody';
-/** In memory, and only those that somebody has signed in from, so a farm never has as many. */
+/** Kept in memory, and only for networks that somebody has signed in from, so a farm never has this many. */
 const MOST_NETWORKS = 1000;
 
 /**
- * How many passwords may be tried. A browser that is known counts for itself. Others count by network and person, and
- * by network whatever the name. When very many are wrong from everywhere at once, a network that nobody has signed in
- * from gets fewer attempts, but never none: what others do elsewhere keeps nobody out who knows their password.
+ * Limits how many passwords may be tried. A known browser has a count of its own. Others are counted by network and
+ * person, and by network across all names. During a flood of wrong passwords, networks that nobody has signed in from
+ * get fewer attempts but never none, so attackers cannot lock anybody out.
  */
 export function createGuessLimits(limits: Limits['signIn']): GuessLimits {
   const perAttempter = createCounter(limits.perAddress);
@@ -69,5 +73,42 @@ export function createGuessLimits(limits: Limits['signIn']): GuessLimits {
     trust(network) {
       if (trusted.size < MOST_NETWORKS) trusted.add(network);
     },
+  };
+}
+
+/**
+ * Checks from unknown clients that may wait at a time: a few seconds' worth. Longer queues would outlast the clients'
+ * patience.
+ */
+const MOST_WAITING = 20;
+
+/** @returns whether the password is correct, or null if too many checks from unknown clients are waiting */
+export type CheckPassword = (password: string, hash: string, isKnown: boolean) => Promise<boolean | null>;
+
+/**
+ * Checks passwords one at a time, because each check takes 32 MiB and a thread that file and DNS access also need.
+ * Known browsers and networks go first, so unknown clients delay them by one check at most.
+ */
+export function createPasswordQueue(): CheckPassword {
+  const known: (() => Promise<void>)[] = [];
+  const unknown: (() => Promise<void>)[] = [];
+  let isBusy = false;
+
+  async function run(): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    for (let next = known.shift() ?? unknown.shift(); next; next = known.shift() ?? unknown.shift()) {
+      await next();
+    }
+    isBusy = false;
+  }
+
+  return (password, hash, isKnown) => {
+    const lane = isKnown ? known : unknown;
+    if (!isKnown && lane.length >= MOST_WAITING) return Promise.resolve(null);
+    return new Promise((resolve, reject) => {
+      lane.push(() => verifyPassword(password, hash).then(resolve, reject));
+      void run();
+    });
   };
 }

@@ -4,20 +4,21 @@ import type { ClientReader } from '../http/client-address.ts';
 import { createSecureCookie } from './cookies.ts';
 
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
-/** As many people as share a tablet in the barn; the one who has not signed in for longest is forgotten. */
+/** As many people as share a tablet in the barn. The one who signed in longest ago is dropped. */
 const MOST_PEOPLE = 8;
 
 export interface KnownDevices {
-  /** The id of a browser in which the person with this password has signed in before, else undefined. */
+  /** The browser's id if the person with this password has signed in with it before. */
   read(c: Context, passwordHash: string): string | undefined;
-  /** Marks the browser as one in which they have signed in. */
+  /** Marks the browser as one that they have signed in with. */
   mark(c: Context, passwordHash: string): void;
 }
 
 /**
- * Browsers in which somebody has signed in once (OWASP's device cookies): an id, and a signature for each person. It
- * opens nothing: it only keeps the farm's own phones out of the limits that an attacker elsewhere fills up. Signed with
- * the hash of the person's password, so that a new one forgets all of them, and of no use for guessing at anybody else.
+ * Browsers in which somebody has signed in before (OWASP's device cookies): an id, and a signature for each person. The
+ * cookie grants no access. It only exempts the farm's own phones from the limits that an attacker elsewhere fills up.
+ * It is signed with the hash of the person's password, so a new password invalidates it, and it does not help with
+ * guessing anybody else's.
  */
 export function createKnownDevices(clients: ClientReader): KnownDevices {
   const cookie = createSecureCookie('admin-device', MAX_AGE_SECONDS, clients);

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** OWASP's password storage cheat sheet; of its equal settings the one that takes the least memory, 32 MiB. */
+/** From OWASP's password storage cheat sheet: of its equivalent settings, the one with the least memory, 32 MiB. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
-/** Node's own limit is a whisker below what these settings need. */
+/** Node's default limit is slightly below what these settings need. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const KEY_BYTES = 32;
 
@@ -17,8 +17,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed. Takes as long for any wrong one.
- * @throws Error when the hash is not one of `hashPassword`
+ * Whether a password is the hashed one. Takes equally long for every wrong password.
+ * @throws Error if the hash is not from `hashPassword`
  */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = hash.split('$');
@@ -30,15 +30,49 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 function deriveKey(password: string, salt: Buffer, cost: typeof COST, bytes: number): Promise<Buffer> {
-  // Keyboards write an accented letter in two ways; NFKC makes them one (NIST SP 800-63B).
+  // Keyboards can write an accented letter in two ways. NFKC makes them one (NIST SP 800-63B).
   return derive(password.normalize('NFKC'), salt, bytes, { ...cost, maxmem: MAX_MEMORY_BYTES });
 }
 
-/** Small letters and digits that are not mistaken for one another: no i, l, o, u. */
+/** Lower-case letters and digits that are not mistaken for one another: no i, l, o, u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A password of 100 random bits to be read from a screen: `k7mx9-2qfhd-w3r8t-5vbnz`. */
+/** A password of 100 random bits, to be read from a screen: `k7mx9-2qfhd-w3r8t-5vbnz`. */
 export function generatePassword(): string {
   const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return [group(), group(), group(), group()].join('-');
+}
+
+/** What many passwords start with, and what attackers try first. */
+const COMMON =
+  /^(password|passwort|qwert|asdf|admin|letmein|welcome|iloveyou|monkey|dragon|football|liverpool|arsenal|christmas|abc|000|111|123|changeme|secret)/i;
+const LEAST_LENGTH = 12;
+/** Long enough to be several words, which need not be unusual ones. */
+const PHRASE_LENGTH = 20;
+const LEAST_DIFFERENT = 6;
+
+/**
+ * Whether a password would fall to guessing. Length counts, not special characters (NIST SP 800-63B).
+ * @param names public ones: of the farm, and of the password's owner
+ */
+export function isGuessable(password: string, names: readonly string[]): boolean {
+  const plain = password.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const words = names.flatMap((name) => name.toLowerCase().match(/[a-z]{5,}/g) ?? []);
+  // Is enough left without what anybody would try first?
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain.replace(COMMON, ''));
+  return (
+    password.length < LEAST_LENGTH ||
+    new Set(plain).size < LEAST_DIFFERENT ||
+    (password.length < PHRASE_LENGTH && rest.length < LEAST_LENGTH - 2 && rest.length < plain.length) ||
+    isRow(plain)
+  );
+}
+
+/** One group repeated, or characters in sequence. */
+function isRow(text: string): boolean {
+  if (/^(.{1,6})\1+$/.test(text)) return true;
+  const steps = [...text]
+    .slice(1)
+    .map((character, index) => character.charCodeAt(0) - text.charCodeAt(index));
+  return steps.filter((step) => Math.abs(step) <= 1).length > steps.length * 0.8;
 }

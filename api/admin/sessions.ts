@@ -20,25 +20,25 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * A day in the barn: a phone that is laid aside between two boxes stays signed in until the evening, and one that
- * is left behind overnight does not.
+ * A day in the barn: a phone that is put down between two boxes stays signed in until the evening, and one that is left
+ * behind overnight does not.
  */
 export const IDLE_MS = 12 * HOUR_MS;
-/** However much it is used. A packing week begins with the password. */
+/** Even if used all the time. A packing week starts with the password. */
 export const ABSOLUTE_MS = 7 * 24 * HOUR_MS;
-/** Noting each use would write to the disk at every look at the orders. */
+/** Recording each use would write to the disk with every look at the orders. */
 const NOTE_USE_EVERY_MS = MINUTE_MS;
 
 export interface AdminSessions {
-  /** Who is signed in, as they are now: a role that was changed holds at once. */
+  /** The signed-in person as stored now, so a changed role takes effect at once. */
   readPerson(c: Context): Promise<Person | undefined>;
-  /** Begins a session under a new token, and ends the one that the browser may still have. */
+  /** Starts a session under a new token, and ends the browser's previous one. */
   start(c: Context, personId: string): Promise<void>;
-  /** Ends the session: the row goes, so a copy of the cookie is worth nothing. */
+  /** Ends the session by deleting its row, so a copy of the cookie is useless. */
   end(c: Context): Promise<void>;
   /** Ends the person's other sessions. */
   endOthers(c: Context, personId: string): Promise<void>;
-  /** How many the person has, this one included. */
+  /** The number of the person's sessions, including this one. */
   count(personId: string): Promise<number>;
 }
 
@@ -48,7 +48,7 @@ export interface SessionDependencies {
   clients: ClientReader;
 }
 
-/** Signed-in browsers. The cookie holds a random token of 256 bits, the database only its hash. */
+/** Signed-in browsers. The cookie contains a random token of 256 bits, and the database only its hash. */
 export function createAdminSessions({ db, clock, clients }: SessionDependencies): AdminSessions {
   const cookie = createSecureCookie('admin', ABSOLUTE_MS / 1000, clients);
   const bounds = (now: Date): SessionBounds => ({

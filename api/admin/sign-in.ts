@@ -4,10 +4,9 @@ import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Problem } from '../http/problems.ts';
-import { createGuessLimits } from './guess-limits.ts';
+import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from './admin-repository.ts';
+import { createGuessLimits, createPasswordQueue } from './guess-limits.ts';
 import { createKnownDevices } from './known-device.ts';
-import { createPasswordQueue } from './password-queue.ts';
-import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from './people-repository.ts';
 import type { AdminSessions } from './sessions.ts';
 
 export interface SignInDependencies {
@@ -24,25 +23,25 @@ export interface Credentials {
 }
 
 export interface SignIn {
-  /** @returns null once signed in, or why not */
+  /** @returns null if signed in, otherwise the problem */
   byPassword(c: Context, credentials: Credentials): Promise<Problem | null>;
-  /** As by password, for who is signed in and confirms it. @returns null when it fits */
+  /** Like `byPassword`, to confirm a signed-in person. @returns null if the password is correct */
   checkOwn(c: Context, personId: string, password: string): Promise<Problem | null>;
-  /** Begins the session of somebody who has shown who they are: by a passkey, or by their link. */
-  begin(c: Context, personId: string): Promise<void>;
+  /** Starts the session of somebody who has proved their identity by a passkey or their link. */
+  startSession(c: Context, personId: string): Promise<void>;
 }
 
 /**
- * Signs in, and slows guessing of passwords down. An attempt beyond the limits is refused without looking at the
- * password, so its answer tells nothing about it. A name that nobody has is answered as a wrong password is, after the
- * same work. Passkeys cannot be guessed, so they have no limit that others could use up.
+ * Signs in, and slows down password guessing. An attempt beyond the limits is refused without checking the password, so
+ * the answer reveals nothing about it. An unknown name is answered like a wrong password, after the same work. Passkeys
+ * cannot be guessed, so they have no limit that others could use up.
  */
 export function createSignIn({ db, limits, clients, sessions }: SignInDependencies): SignIn {
   const guesses = createGuessLimits(limits);
   const devices = createKnownDevices(clients);
   const check = createPasswordQueue();
 
-  const begin = async (c: Context, personId: string) => {
+  const startSession = async (c: Context, personId: string) => {
     await sessions.start(c, personId);
     guesses.trust(clients.network(c));
     const hash = (await findPerson(db, personId))?.passwordHash;
@@ -52,7 +51,7 @@ export function createSignIn({ db, limits, clients, sessions }: SignInDependenci
   const tryPassword = async (c: Context, who: string, hash: string | null, password: string) => {
     const device = hash === null ? undefined : devices.read(c, hash);
     const attempt = { who, network: clients.network(c), device };
-    // Counted before the check: a hundred attempts at once would otherwise all pass before the first one failed.
+    // Counted before the check. Otherwise a hundred concurrent attempts would all pass before the first one failed.
     const taken = await guesses.take(attempt);
     if (taken.wait !== null) return tooMany(taken.wait);
     const fits = await check(password, hash ?? (await findDecoy(db)), taken.isKnown);
@@ -66,13 +65,13 @@ export function createSignIn({ db, limits, clients, sessions }: SignInDependenci
   };
 
   return {
-    begin,
+    startSession,
     async byPassword(c, { name, password }) {
       const isOwner = keyOf(name) === '';
       const person = isOwner ? await findPerson(db, FOUNDER_ID) : await findPersonByName(db, name);
       const who = person?.id ?? `name ${keyOf(name)}`;
       const problem = await tryPassword(c, who, person?.passwordHash ?? null, password);
-      if (problem === null && person !== undefined) await begin(c, person.id);
+      if (problem === null && person !== undefined) await startSession(c, person.id);
       return problem === WRONG && !isOwner ? { ...WRONG, error: WRONG_NAME } : problem;
     },
     async checkOwn(c, personId, password) {
@@ -85,7 +84,7 @@ export function createSignIn({ db, limits, clients, sessions }: SignInDependenci
 const WRONG: Problem = { code: 'wrong_password' };
 const WRONG_NAME = 'That name or that password is not right. Please try again.';
 
-/** Something to compare with where there is nobody, so that it takes as long. Nothing fits it. */
+/** A hash to compare with if the name is unknown, so that it takes as long. No password matches it. */
 async function findDecoy(db: Kysely<Database>): Promise<string> {
   const founder = await findPerson(db, FOUNDER_ID);
   return founder?.passwordHash ?? `scrypt$32768$8$3$c2FsdA$${'A'.repeat(43)}`;

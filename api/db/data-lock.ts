@@ -1,32 +1,32 @@
 import SqliteDatabase from 'better-sqlite3';
 
-/** A lock of the system's, which ends with its process however that ends: a file with a process id in it would not. */
+/** A system lock, which ends with its process even after a crash. A file with a process id would not. */
 export interface DataLock {
   release(): void;
 }
 
 /**
- * Says that a database file is in use. Any number of processes may; a restore may not meanwhile.
- * @throws Error with a message for the operator while a restore is under way
+ * Marks a database file as in use, which any number of processes may do. A restore is refused meanwhile.
+ * @throws Error with a message for the operator while a restore is running
  */
 export function shareDatabase(file: string): DataLock {
-  // A transaction that has read holds its lock until it ends, which it never does.
+  // A transaction that has read keeps its lock until it ends, which it never does.
   const lock = openLock(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
-  if (lock === null) throw new Error('A backup is being restored just now. Start again when that is done.');
+  if (lock === null) throw new Error('A backup is being restored. Start again when that is done.');
   return lock;
 }
 
-/** Has a database file for oneself; null while anybody uses it. */
+/** Takes exclusive use of a database file. @returns null if anybody uses it */
 export function claimDatabase(file: string): DataLock | null {
   return openLock(file, 'BEGIN EXCLUSIVE');
 }
 
-/** Whether SQLite says that somebody else holds a file. */
+/** Whether another process holds the file. */
 export function isBusy(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** A file beside the database, because a database that is damaged cannot be locked any more. */
+/** The lock is on a file next to the database, because a damaged database cannot be locked. */
 function openLock(file: string, statements: string): DataLock | null {
   const lock = new SqliteDatabase(`${file}.lock`, { timeout: 0 });
   try {

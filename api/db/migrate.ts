@@ -11,7 +11,7 @@ import * as sentOrders from './migrations/008-sent-orders.ts';
 import * as people from './migrations/009-people.ts';
 import * as orderFlags from './migrations/010-order-flags.ts';
 
-/** Every change of the tables, in order. Named here, so that none can be left out of a deployment unnoticed. */
+/** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
   '001-initial': initial,
   '002-fulfilment': fulfilment,
@@ -26,9 +26,9 @@ const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Brings the tables up to date, in one transaction. The version before this one goes on with them for some seconds (see
- * `supervisor.ts`), so what it reads and writes may only be taken away a version later.
- * @throws Error when the database has changes that this version does not know, or when a change fails
+ * Brings the tables up to date, in one transaction. The previous version keeps using them for some seconds (see
+ * `supervisor.ts`), so what it reads and writes may only be removed a version later.
+ * @throws Error if the database has changes that this version does not know, or if a migration fails
  */
 // biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.
 export async function migrate(plugged: Kysely<any>): Promise<void> {

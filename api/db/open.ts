@@ -20,22 +20,22 @@ const BUSY_TIMEOUT_MS = 5000;
 
 export interface OpenDatabase {
   readonly db: Kysely<Database>;
-  /** The connection beneath, for what Kysely has no words for: backups, checkpoints, checks. */
+  /** The underlying connection, for what Kysely cannot do: backups, checkpoints, checks. */
   readonly sqlite: SqliteDatabase.Database;
-  /** Writes everything that the log holds into the file, and closes it. */
+  /** Writes the whole write-ahead log into the file, and closes it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database file, making it and its folder when they are missing, and brings its tables up to date.
- * @throws Error with a message for the operator: a folder that cannot be written, a file that is no database,
- *   or one that a newer version of this program has changed
+ * Opens the database file, creating it and its folder if missing, and brings its tables up to date.
+ * @throws Error with a message for the operator, if the folder is not writable, the file is not a database, or a newer
+ *   version of this program has changed it
  */
 export async function openDatabase(file: string): Promise<OpenDatabase> {
   let lock: ReturnType<typeof shareDatabase> | undefined;
   let sqlite: SqliteDatabase.Database | undefined;
   try {
-    // People's names and addresses are in it.
+    // Private, because it contains people's names and addresses.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     lock = shareDatabase(file);
     sqlite = new SqliteDatabase(file);
@@ -53,7 +53,7 @@ async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => v
   // The build of better-sqlite3 lowers it to NORMAL in WAL mode, where a power cut can lose a paid order.
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
-  // What is deleted is overwritten: most of it are people's names and addresses.
+  // Overwrites what is deleted, which is mostly people's names and addresses.
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const db = new Kysely<Database>({
@@ -74,7 +74,7 @@ async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => v
   };
 }
 
-/** Where there is no room for it, all stays in the log, which the next open reads. */
+/** If the disk is full, everything stays in the log, which the next open reads. */
 function checkpoint(sqlite: SqliteDatabase.Database): void {
   try {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
@@ -85,7 +85,7 @@ function checkpoint(sqlite: SqliteDatabase.Database): void {
 
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
-/** SQLite and the system say what is wrong, but not with which file, nor what to do. Other errors are kept as they are. */
+/** SQLite and the system say what is wrong, but not with which file or what to do. Other errors stay as they are. */
 function describeFailure(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
@@ -97,8 +97,8 @@ function describeFailure(file: string, error: unknown): unknown {
 }
 
 /**
- * Begins every transaction with the right to write. A deferred one that reads first and then writes fails at once
- * when another process has written in between, whatever the busy timeout.
+ * Starts every transaction with the write lock. A deferred transaction that reads before it writes fails at once if
+ * another process has written in between, whatever the busy timeout.
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #config: { database: SqliteDatabase.Database };
@@ -118,8 +118,9 @@ class ImmediateSqliteDialect extends SqliteDialect {
 }
 
 /**
- * SQLite can change tables in a transaction, and Kysely's own adapter denies it. Outside one, a process that is killed
- * leaves half a migration, two that start at a time both make it, and what a running one writes meanwhile can be lost.
+ * SQLite can change tables in a transaction, though Kysely's own adapter says otherwise. Without a transaction, a
+ * killed process leaves half a migration, two concurrent starts run it twice, and what a running process writes
+ * meanwhile can be lost.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -140,8 +141,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk or a failed write makes SQLite roll back by itself; to be asked again would be an error of its own,
-    // in the place of the one that says what is wrong.
+    // After a full disk or a failed write, SQLite rolls back by itself. Rolling back again would throw an error that
+    // hides the original one.
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }

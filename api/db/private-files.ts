@@ -1,15 +1,15 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What holds people's names and addresses, or opens their orders; with the logs and copies beside it. */
+/** Files with people's names and addresses or keys to their orders, and their logs and copies. */
 const OURS = /^(farm\.db|payment-sandbox\.db|order-link-secret|farm-.*\.(db|order-link-secret))/;
 const OTHERS = 0o077;
-/** Of a folder that is for everybody, such as /tmp. */
+/** Set on folders for everybody, such as /tmp. */
 const STICKY = 0o1000;
 
 /**
- * Takes the rights of all other accounts from a folder and from the service's own files in it, because a folder that
- * was made before the service has the rights that the system gives. What belongs to somebody else stays as it is.
+ * Removes all other accounts' rights from a folder and the service's files in it, because a folder created before the
+ * service has the system's default rights. Files of other owners are left alone.
  */
 export function makePrivate(folder: string): void {
   const ours = readdirSync(folder).filter((name) => OURS.test(name));
@@ -19,7 +19,7 @@ export function makePrivate(folder: string): void {
     try {
       chmodSync(path, found.mode & ~OTHERS);
     } catch (error) {
-      // `npm run doctor` names it.
+      // `npm run doctor` reports it.
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }

@@ -9,121 +9,126 @@ import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Role } from '#domain/people.ts';
 
-/** An instant in UTC, `2025-11-21T09:30:00.000Z`: as text, so that it sorts and is read by people. */
+/** An instant in UTC, `2025-11-21T09:30:00.000Z`. As text it sorts, and people can read it. */
 export type Instant = string;
 
-/** What a buyer gave for the delivery. An attempt may still lack some of it; an order may not lack the address. */
+/** The buyer's delivery details. An attempt may lack some of them; an order may not lack the address. */
 type Delivery = Record<DeliveryField, string | null>;
 
-/** A purchase from the moment before its payment is asked for. Most never become orders. */
+/** A purchase, stored before its payment is created. Most never become orders. */
 export interface OrderAttemptsTable extends Delivery {
   id: string;
   kind: 'branch_box' | 'foliage';
-  /** `open` while Stripe is to be asked about it; `settled` once it is paid; `closed` when it can no longer be paid. */
+  /** `open`: Stripe is asked about it. `settled`: paid. `closed`: can no longer be paid. */
   state: 'open' | 'settled' | 'closed';
   quantity: number;
   unitPricePence: Pence;
   totalPence: Pence;
-  /** Monday of the delivery week, or null until the buyer's order data arrive. */
+  /** Monday of the delivery week. Null until the buyer's order data arrives. */
   week: string | null;
   paymentIntentId: string | null;
   checkoutSessionId: string | null;
-  /** Until when its boxes are reserved for the buyer; null when they are not. */
+  /** Its boxes are reserved until then. Null if none are. */
   heldUntil: Instant | null;
-  /** Whose connection began it, scrambled: worthless after a restart of the service. */
+  /** The scrambled network of the buyer. It means nothing after a restart of the service. */
   heldBy: string | null;
-  /** Null for what a version before this column has stored: of the data folder's mode, as all are. */
+  /** Null in rows older than this column, which have the data folder's mode. */
   mode: PaymentMode | null;
-  /** The attempt that the same page has begun in its place. Its payment is cancelled, and cannot be paid any more. */
+  /** The attempt that the same page has started instead. The payment of this one is cancelled. */
   replacedBy: string | null;
-  /** Counts the idempotency keys: a new one is taken when Stripe has kept a failure under the last. */
+  /** The number of the idempotency key. It goes up when Stripe has stored a failure under the last one. */
   callNumber: Generated<number>;
-  /** Cards that were declined for its payment, and when that was last heard of. */
+  /** Declined cards of its payment, and when the last one was reported. */
   failedCards: Generated<number>;
   failedAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
 }
 
-/** A purchase that has been paid for, or is being paid for (`pending`). One for each attempt at most. */
+/** A purchase that has been paid for or is being paid for (`pending`). At most one per attempt. */
 export interface OrdersTable extends Delivery {
   id: string;
   attemptId: string;
   orderNumber: string;
   status: OrderStatus;
-  /** What Stripe last said of the payment. */
+  /** The payment's last known state at Stripe. */
   paymentStatus: 'processing' | 'succeeded' | 'failed';
   paymentIntentId: string;
   quantity: number;
   unitPricePence: Pence;
   totalPence: Pence;
-  /** What was really paid, in the smallest unit of `paidCurrency`. Differs from the total only where flagged. */
+  /**
+   * What was actually paid, in the smallest unit of `paidCurrency`. If it differs from the total, the order is flagged.
+   */
   paidAmount: number;
   paidCurrency: string;
-  /** What has gone back of the paid amount, without the refunds that have failed. */
+  /** Refunded from the paid amount, without failed refunds. */
   refundedPence: Generated<Pence>;
-  /** Refunds that did not reach the buyer. With `refundedPence` all that was ever refunded: neither sum can sink. */
+  /**
+   * Refunds that did not reach the buyer. The sum of this and `refundedPence` is all that was ever refunded. Neither
+   * sum nor this ever decreases.
+   */
   refundFailedPence: Generated<Pence>;
-  /** How the buyer's bank disputes the payment; null for most. */
+  /** The dispute by the buyer's bank. Null for most. */
   dispute: DisputeState | null;
-  /** Stripe's review of the payment; it never opens again. Null for most. */
+  /** Stripe's review of the payment. Once closed, it never opens again. Null for most. */
   review: 'open' | 'closed' | null;
-  /** The card network's warning of fraud: `decided` once the farm has said what becomes of the order. */
+  /** The card network's fraud warning: `decided` once the farm has decided about the order. */
   fraudWarning: 'open' | 'decided' | null;
   week: string | null;
   trackingNumber: string | null;
   createdAt: Instant;
   updatedAt: Instant;
-  /** Why there is no label from the carrier; null for most. */
+  /** Why the carrier has made no label. Null for most. */
   labelProblem: string | null;
-  /** Counts the changes, so that two people who change one order at a time notice it. */
+  /** Goes up with every change, so that of two concurrent changes the second is refused. */
   version: Generated<number>;
 }
 
-/** Why a person must look at an order before it is fulfilled. Most orders have none. */
+/** Reasons why a person must look at an order before it is fulfilled. Most orders have none. */
 export interface OrderFlagsTable {
   orderId: string;
   code: OrderFlagCode;
-  /** A JSON array of texts. */
+  /** A JSON array of strings. */
   details: string;
 }
 
 export const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
 
-/** Orders that are to be created at the carrier's, for the farm to print their labels there. */
+/** Orders to create at the carrier, where the farm prints their labels. */
 export interface LabelsTable {
   orderId: string;
-  /** `asked`: the one call has been made, and what came of it is not known yet. */
+  /** `asked`: the one call has been made, and its outcome is not known yet. */
   state: (typeof LABEL_STATES)[number];
-  /** The carrier's own number of the order. */
+  /** The carrier's number for the order. */
   identifier: number | null;
-  /** In the present state. */
+  /** In the current state. */
   attempts: number;
-  /** Null when nothing is to be done until the order changes, or ever again. */
+  /** Null if there is nothing to do until the order changes, or at all. */
   nextAttemptAt: Instant | null;
   lastError: string | null;
   createdAt: Instant;
 }
 
-/** The last refund of an order that the farm has asked for. */
+/** An order's last refund request by the farm. */
 export interface RefundRequestsTable {
   orderId: string;
-  /** Made by the page that asked, so that a retry is the same refund. */
+  /** Made by the requesting page, so that a retry is the same refund. */
   id: string;
   amountPence: Pence;
-  /** 1 once Stripe has made it; until then nobody else may ask for one. */
+  /** 1 once Stripe has made it. Until then nobody else may request one. */
   isFinished: number;
-  /** As of an attempt. */
+  /** As for an attempt. */
   callNumber: Generated<number>;
   askedAt: Instant;
 }
 
-/** What was changed in an order: by whom, when, and why. Nothing is ever taken out. */
+/** What was changed in an order: by whom, when, and why. Rows are never deleted. */
 export interface OrderEventsTable {
   id: Generated<number>;
   orderId: string;
   actor: OrderActor;
-  /** The name of whoever did it for the farm, as it was then; null for the others, and for what is old. */
+  /** The name, at that time, of the person at the farm who did it. Null for other actors, and in old rows. */
   person: Generated<string | null>;
   kind: OrderChangeKind;
   before: string | null;
@@ -132,17 +137,17 @@ export interface OrderEventsTable {
   createdAt: Instant;
 }
 
-/** Ids of Stripe's events that have been dealt with: a webhook that comes twice changes nothing. */
+/** Ids of handled Stripe events, so that a repeated webhook changes nothing. */
 export interface StripeEventsTable {
   id: string;
   type: string;
   receivedAt: Instant;
 }
 
-/** A message of the contact form. */
+/** A message from the contact form. */
 export interface MessagesTable {
   id: string;
-  /** Made by the form, so that a retry over a weak line is the same message. */
+  /** Made by the form, so that a retry is the same message. */
   submissionId: string | null;
   name: string;
   email: string;
@@ -150,9 +155,9 @@ export interface MessagesTable {
   subject: string;
   message: string;
   contactPreference: 'email' | 'phone';
-  /** Why it looked like spam when it came; null for most. Such a message is kept, and not mailed. */
+  /** Why it looked like spam on arrival. Null for most. Such messages are kept, but not mailed. */
   spamReason: string | null;
-  /** 1 for spam: at first what the service thinks, and then what a person says. */
+  /** 1 for spam: at first the service's guess, later a person's decision. */
   isSpam: Generated<number>;
   readAt: Instant | null;
   repliedAt: Instant | null;
@@ -171,18 +176,18 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** Mails to be sent, written in the transaction that they report. */
+/** Mails to send, written in the transaction that they report. */
 export interface OutboxTable {
   id: string;
   kind: MailKind;
-  /** The order, refund or message that the mail is about; one mail of a kind for each. */
+  /** The order, refund or message that it is about. One mail per kind and subject. */
   subjectId: string;
   recipient: string;
   replyTo: string | null;
   subject: string;
   textBody: string;
   htmlBody: string;
-  /** Stable, so that a mail sent twice after a crash shows as one. */
+  /** Stable, so that mail programs show a mail sent twice after a crash as one. */
   mimeMessageId: string;
   state: 'waiting' | 'sent' | 'failed';
   attempts: number;
@@ -190,19 +195,19 @@ export interface OutboxTable {
   lastError: string | null;
   createdAt: Instant;
   sentAt: Instant | null;
-  /** When a person last asked for it to be tried again; the days after which it is given up count from here. */
+  /** When a person last asked to send it again. The days until it is given up count from then. */
   retriedAt: Instant | null;
-  /** The id of the copy that a person had sent in its place, or after it. One of each mail. */
+  /** The id of the copy that a person has sent instead or in addition. At most one per mail. */
   sentAgainAs: string | null;
 }
 
-/** How often each page was seen, button pressed and question looked up in a day, without a visitor. */
+/** How often each page was viewed, button clicked and question searched for on a day, without visitors' identities. */
 export interface VisitCountsTable {
   /** In Europe/London. */
   day: IsoDay;
   kind: 'view' | 'click' | 'search';
   path: string;
-  /** '' where the event has none, as with the next two: a key cannot hold NULL. */
+  /** '' if the event has none, also in the next two columns, because a key cannot be NULL. */
   category: string;
   label: string;
   value: string;
@@ -210,7 +215,7 @@ export interface VisitCountsTable {
   count: number;
 }
 
-/** Signed-in admins. The token itself is only in the cookie. */
+/** Sessions of signed-in admins. The token itself is only in the cookie. */
 export interface AdminSessionsTable {
   tokenHash: string;
   createdAt: Instant;
@@ -218,19 +223,19 @@ export interface AdminSessionsTable {
   personId: string;
 }
 
-/** Who signs in for the farm. */
+/** The people who sign in for the farm. */
 export interface PeopleTable {
-  /** `owner` for the one whom the first start has made. */
+  /** `owner` for the owner created by the first start. */
   id: string;
   name: string;
-  /** The name as it is compared: nobody shares it. */
+  /** The name in comparable form. Unique. */
   nameKey: string;
   role: Role;
-  /** Null for who has not joined yet, or signs in by passkey alone. */
+  /** Null for people who have not joined yet, or sign in only by passkey. */
   passwordHash: string | null;
 }
 
-/** The link by which a person joins, or comes back: one each. Only the hash of its key is known here. */
+/** The link by which a person joins or comes back. One per person. Only the hash of its key is stored. */
 export interface InvitationsTable {
   keyHash: string;
   personId: string;
@@ -239,14 +244,14 @@ export interface InvitationsTable {
 
 /** Public keys of WebAuthn credentials. */
 export interface PasskeysTable {
-  /** The credential's own id, base64url. */
+  /** The credential's id, base64url. */
   id: string;
   personId: string;
   /** The host that it was made for: WebAuthn's RP ID. */
   site: string;
   /** COSE, base64url. */
   publicKey: string;
-  /** As the authenticator last counted; 0 for the many that do not. */
+  /** The authenticator's signature counter. 0 for the many that do not count. */
   counter: number;
   /** A JSON list, such as `["internal","hybrid"]`. */
   transports: string;
@@ -257,21 +262,21 @@ export interface PasskeysTable {
 export const WATCHED_JOBS = ['backup', 'mail', 'failed_mails', 'reconciliation', 'labels'] as const;
 export type WatchedJob = (typeof WATCHED_JOBS)[number];
 
-/** How the service's own jobs go. A row comes with a job's first run. */
+/** The state of the service's jobs. A job's first run adds its row. */
 export interface WatchedJobsTable {
   name: WatchedJob;
   lastGoodAt: Instant | null;
-  /** When the first of the failures since then was; null while all is well, as in the next three. */
+  /** When the current series of failures started. Null, like the next three, while all is well. */
   failingSince: Instant | null;
   /** In a row. */
   failures: number;
-  /** Of the last failure, for the farm: without personal data. */
+  /** The last failure, for the farm, without personal data. */
   reason: string | null;
-  /** When it had gone on for so long that the farm was to hear of it. */
+  /** When it had lasted long enough for the farm to be told. */
   alertedAt: Instant | null;
 }
 
-/** Single values that the service keeps for itself. */
+/** Single values that the service keeps. */
 export interface SettingsTable {
   name: string;
   value: string;

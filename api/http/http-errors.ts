@@ -1,67 +1,77 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { PROBLEMS, type Problem } from './problems.ts';
+import type { Log } from './log.ts';
+import { messageOf, type Problem, statusOf } from './problems.ts';
 
-/** Writes one entry to the service's log. Pass no personal data. */
-export type Log = (message: string, error?: unknown) => void;
+type ShowProblem = (problem: Problem) => Promise<Response>;
 
-/** The body of every failed call: a message for a person, and a snake_case code for a program. */
-export interface ErrorBody {
-  error: string;
-  code: string;
-  fields?: Record<string, string>;
+declare module 'hono' {
+  interface ContextVariableMap {
+    showProblem: ShowProblem | undefined;
+  }
 }
 
-/** Answers a call with the problem that the work came back with. */
-export function sendProblem(c: Context, problem: Problem): Response {
-  const [status, message] = PROBLEMS[problem.code];
-  const { code, error = message, fields, details, headers } = problem;
+/**
+ * From here on, problems of this request are answered with a page of the route's own, for visitors without scripts.
+ * That includes a database that cannot be written to, but not bugs.
+ */
+export function showProblemsAsPage(c: Context, show: ShowProblem): void {
+  c.set('showProblem', show);
+}
+
+/** Answers with a problem: as the route's page if it has one, otherwise as JSON. */
+export function sendProblem(c: Context, problem: Problem): Response | Promise<Response> {
+  const show = c.get('showProblem');
+  if (show === undefined) return sendJson(c, problem);
+  // If the page cannot be made either, the answer is JSON.
+  c.set('showProblem', undefined);
+  for (const [name, value] of Object.entries(problem.headers ?? {})) c.header(name, value);
+  return show(problem);
+}
+
+/** A message for a person, a snake_case code for a program, and for some problems a message per field. */
+function sendJson(c: Context, problem: Problem): Response {
+  const { code, error = messageOf({ code }), fields, details, headers } = problem;
   const body = { ...details, error, code, ...(fields === undefined ? {} : { fields }) };
-  return c.json(body, status, { 'Cache-Control': 'no-store', ...headers });
+  return c.json(body, statusOf(problem), { 'Cache-Control': 'no-store', ...headers });
 }
 
-/** Answers a call with an error body. */
-export function sendError(c: Context, status: ContentfulStatusCode, code: string, error: string): Response {
-  return c.json({ error, code } satisfies ErrorBody, status, { 'Cache-Control': 'no-store' });
+/** For a path below `/api/` that is not in `app.ts`. */
+export function sendApiNotFound(c: Context): Response | Promise<Response> {
+  return sendProblem(c, { code: 'not_found' });
 }
 
-/** For an address below `/api/` that is not in `app.ts`. */
-export function sendApiNotFound(c: Context): Response {
-  return sendError(c, 404, 'not_found', 'There is nothing at this address.');
-}
-
-/** Bugs end here: the client learns a request id and no more, the log has the rest under that id. */
+/** Handles what routes throw. For a bug the client gets a request id and no details; the log has them under that id. */
 export function createErrorHandler(log: Log): ErrorHandler {
   return (error, c) => {
     if (isStorageFailure(error)) {
       log(`storage failed: ${c.req.method} ${c.req.path}`, error);
       return sendProblem(c, { code: 'storage_unavailable', headers: { 'Retry-After': '5' } });
     }
-    // How Hono's own body limit says so.
+    // Thrown by Hono's own body limit.
     if (error instanceof HTTPException && error.status === 413)
-      return sendProblem(c, { code: 'body_too_large' });
-    // In development: what Astro shows of a mistake in one of its pages.
+      return sendJson(c, { code: 'body_too_large' });
+    // In development: Astro's own answer to a mistake in one of its pages.
     if (error instanceof HTTPException && error.res) return error.res;
-    if (hasGoneAway(error)) return sendProblem(c, { code: 'request_timeout' });
-    // The one that the request log and X-Request-Id have.
+    if (hasGoneAway(error)) return sendJson(c, { code: 'request_timeout' });
+    // The same id as in the request log and X-Request-Id.
     const requestId = c.get('requestId') ?? randomUUID();
-    // The path only: a query can carry names and e-mail addresses.
+    // The path only: a query can contain names and e-mail addresses.
     log(`request ${requestId} failed: ${c.req.method} ${c.req.path}`, error);
     const message = `Something went wrong on our side. Please try again, or quote ${requestId} if you contact us.`;
-    return sendError(c, 500, 'internal_error', message);
+    return sendJson(c, { code: 'internal_error', error: message });
   };
 }
 
-/** Whether the caller broke off while sending: nobody is there to answer, and nothing is wrong here. */
+/** Whether the client closed the connection while sending. Nobody reads the answer, and nothing is wrong here. */
 function hasGoneAway(error: Error): boolean {
   return 'code' in error && error.code === 'ECONNRESET';
 }
 
 const STORAGE_FAILURES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/;
 
-/** Whether the database could not be written or read: not the caller's fault, and often over in a moment. */
-export function isStorageFailure(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && STORAGE_FAILURES.test(String(error.code));
+/** Whether the database could not be written or read: not the client's fault, and often over in a moment. */
+function isStorageFailure(error: Error): boolean {
+  return 'code' in error && STORAGE_FAILURES.test(String(error.code));
 }

@@ -2,8 +2,8 @@ import type { Handler, Hono } from 'hono';
 import { sendProblem } from './http-errors.ts';
 
 /**
- * Answers 405 with `Allow` where an address has routes, but none for the method asked. Put it behind all of them:
- * it asks the app's own router, so `app.ts` stays the one list of routes.
+ * Answers 405 with `Allow` if a path has routes, but none for the method. Add it after all routes. It asks the app's
+ * own router, so `app.ts` stays the only list of routes.
  * @param isPage whether the built site answers GET at a path: `/contact-us` is read by GET and written to by POST
  */
 export function createMethodNotAllowed(app: Hono, isPage: (path: string) => boolean): Handler {
@@ -20,7 +20,7 @@ export function createMethodNotAllowed(app: Hono, isPage: (path: string) => bool
   };
 }
 
-/** The methods that have a route of their own at a path; `app.all` and `app.use` answer for any and do not count. */
+/** The methods with routes of their own at a path. `app.all` and `app.use` match any method and do not count. */
 export function listMethods(app: Hono, path: string): string[] {
   const methods = new Set(app.routes.map(({ method }) => method).filter((method) => method !== 'ALL'));
   return [...methods].filter((method) =>

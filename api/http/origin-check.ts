@@ -9,9 +9,9 @@ const SIGNED_PATHS = ['/api/stripe/webhook'];
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /**
- * Refuses requests that change something and were sent by another site's page. Browsers say where a request comes
- * from, in `Origin`, `Sec-Fetch-Site` or at least `Referer`. A request with none of them comes from a program: it is
- * taken, unless it brings a cookie or a form, which nobody but a browser needs to send.
+ * Refuses requests from other sites' pages that would change something. Browsers send their origin in `Origin`,
+ * `Sec-Fetch-Site` or at least `Referer`. A request without any of them comes from a program and is accepted, unless it
+ * has a cookie or a form, which only browsers need to send.
  */
 export function createOriginCheck({ host }: ClientReader): MiddlewareHandler {
   return async (c, next) => {
@@ -21,7 +21,7 @@ export function createOriginCheck({ host }: ClientReader): MiddlewareHandler {
   };
 }
 
-/** Hosts are compared and not schemes: behind a proxy that is not trusted, https looks like http from here. */
+/** Compares hosts but not schemes: behind an untrusted proxy, HTTPS looks like HTTP from here. */
 function isOwn(c: Context, host: string | undefined): boolean {
   const origin = c.req.header('Origin');
   if (origin !== undefined) return hostOf(origin) === host;
@@ -33,7 +33,7 @@ function isOwn(c: Context, host: string | undefined): boolean {
   return c.req.header('Cookie') === undefined && !FORM_TYPES.includes(mediaType(c));
 }
 
-/** @returns null, which is no host, for what is no address: `Origin: null` comes from sandboxed frames */
+/** @returns null, which equals no host, if it is not a URL: sandboxed frames send `Origin: null` */
 function hostOf(address: string): string | null {
   return URL.parse(address)?.host ?? null;
 }

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /**
- * Failures that a caller can cause or must expect: their code on the wire, the HTTP status, and a message for a
- * person. Work returns one of these; `sendProblem` in http-errors.ts turns it into an answer.
+ * Expected failures: their code in the answer, the HTTP status, and a message for a person. `sendProblem` in
+ * http-errors.ts turns one into an answer.
  */
 export const PROBLEMS = {
   not_found: [404, 'There is nothing at this address.'],
@@ -80,17 +80,27 @@ export const PROBLEMS = {
   invitation_over: [410, 'This link has been used, or has ended. Please ask the owner for a new one.'],
   token_required: [401, 'This wants the token of METRICS_TOKEN, as Authorization: Bearer.'],
   not_ready: [503, 'The service is not ready.'],
+  internal_error: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** In place of the code's own message. */
+  /** Instead of the code's own message. */
   readonly error?: string;
-  /** A message for each field that needs mending. */
+  /** A message for each invalid field. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** More fields of the answer, such as a new price. */
+  /** Additional fields of the answer, such as a new price. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function statusOf({ code }: Pick<Problem, 'code'>): (typeof PROBLEMS)[ProblemCode][0] {
+  return PROBLEMS[code][0];
+}
+
+/** The problem as one message, for answers without a message per field. */
+export function messageOf({ code, error, fields }: Problem): string {
+  return error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
 }

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import { maskPersonalData } from './log-redaction.ts';
+import { maskPersonalData } from './log.ts';
 import { setHeaders } from './set-headers.ts';
 
 declare module 'hono' {
@@ -13,18 +13,18 @@ declare module 'hono' {
   }
 }
 
-/** Asked every few seconds by whatever watches the service. */
+/** Requested every few seconds by monitoring. */
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 const LONGEST_PATH = 200;
 
 type Routes = ReturnType<typeof matchedRoutes>;
 
-/** A request that is over, as `operations/metrics.ts` counts it. */
+/** A finished request, for `operations/metrics.ts`. */
 export interface FinishedRequest {
-  /** The route that it was for, as `app.ts` has it; `ALL` and `/*` where no call was meant. So few values, whoever asks. */
+  /** The route as in `app.ts`; `ALL` and `/*` for everything else, so clients cannot create new values. */
   readonly method: string;
   readonly route: string;
-  /** 0 where the visitor left before there was an answer. */
+  /** 0 if the client disconnected before the answer. */
   readonly status: number;
   readonly ms: number;
 }
@@ -32,13 +32,14 @@ export interface FinishedRequest {
 export type CountRequest = (request: FinishedRequest) => void;
 
 /**
- * One line for each request once it is answered: id, method, path without query, status, milliseconds, bytes sent.
- * No address, no browser, nothing of what was sent. A 5xx is an error, a probe that went well is debug.
+ * Logs one line per answered request: id, method, path without query, status, milliseconds, bytes sent. No IP address,
+ * no browser, no content. A 5xx is an error; a successful probe is debug.
  */
 export function createRequestLog(logger: Logger, countRequest?: CountRequest): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now();
-    // Never the caller's own: two requests could then share one. Short, since people read it out on the telephone.
+    // Never the client's own id, because two requests could then share one. Short, because people read it out on the
+    // phone.
     const id = randomBytes(6).toString('hex');
     c.set('requestId', id);
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
@@ -50,7 +51,7 @@ export function createRequestLog(logger: Logger, countRequest?: CountRequest): M
       const entry = { id, method: c.req.method, path: describePath(c, routes), status, ms, bytes };
       logger[levelOf(status, c.req.path)](isCutOff ? { ...entry, cutOff: true } : entry, 'request');
     };
-    // When the last byte has left, or the visitor has: then without a status, if there was no answer yet.
+    // When the last byte is sent or the client disconnects; status 0 if there was no answer yet.
     outgoing?.once('close', () => {
       const status = outgoing.headersSent ? outgoing.statusCode : 0;
       write(status, countBytes(), !outgoing.writableFinished);
@@ -62,9 +63,9 @@ export function createRequestLog(logger: Logger, countRequest?: CountRequest): M
 }
 
 /**
- * The bytes that went over an answer's connection; without one, as in `app.request`, those of the body, or null when
- * nobody knew how many there would be.
- * @returns what tells them in the end
+ * Counts the bytes sent on the answer's connection. Without one, as in `app.request`, it is the body's length, or null
+ * if unknown.
+ * @returns a function that returns the count
  */
 function startCounting(c: Context, outgoing: HttpBindings['outgoing'] | undefined): () => number | null {
   if (outgoing === undefined) return () => readContentLength(c);
@@ -78,13 +79,13 @@ function levelOf(status: number, path: string): 'error' | 'debug' | 'info' {
   return PROBES.includes(path) ? 'debug' : 'info';
 }
 
-/** What answers one method only is a call; `app.all` and `app.use` are for pages, and for whatever else is asked. */
+/** Calls have routes for one method. `app.all` and `app.use` are for pages and everything else. */
 function findCall(routes: Routes): Pick<FinishedRequest, 'method' | 'route'> {
   const call = routes.find(({ method }) => method !== 'ALL');
   return { method: call?.method ?? 'ALL', route: call?.path ?? '/*' };
 }
 
-/** The route's pattern where it has parameters, since those can be the key to somebody's order. */
+/** The route's pattern if it has parameters, because those can be keys to orders. */
 function describePath(c: Context, routes: Routes): string {
   const pattern = routes.find(({ path }) => path.includes(':'));
   if (pattern !== undefined) return pattern.path;

@@ -1,16 +1,16 @@
 import type { Server, ServerOptions } from 'node:http';
 
-/** Milliseconds. Below them a phone on a weak line in a field still gets through. */
+/** Milliseconds. High enough for a phone with a weak signal. */
 export interface ServerTimeouts {
   /** From the connection to the end of the headers. */
   readonly headersMs: number;
   /** From the connection to the end of the body. */
   readonly requestMs: number;
-  /** How long an answered connection waits for its next request; above the minute that proxies keep theirs. */
+  /** How long an answered connection waits for its next request. Longer than the minute that proxies keep theirs. */
   readonly keepAliveMs: number;
-  /** Without a byte in either direction, as when somebody asks and never reads. */
+  /** Without a byte in either direction, as when a client never reads the answer. */
   readonly silenceMs: number;
-  /** How often Node looks for what is overdue. */
+  /** How often Node looks for expired connections. */
   readonly checkEveryMs: number;
 }
 
@@ -24,7 +24,7 @@ export const SERVER_TIMEOUTS: ServerTimeouts = {
 
 export const MOST_HEADERS = 100;
 
-/** For `createAdaptorServer({ serverOptions })`: an overdue request is answered 408 and its connection closed. */
+/** For `createAdaptorServer({ serverOptions })`. An overdue request is answered with 408 and its connection closed. */
 export function createServerOptions(timeouts: ServerTimeouts = SERVER_TIMEOUTS): ServerOptions {
   return {
     headersTimeout: timeouts.headersMs,
@@ -34,7 +34,7 @@ export function createServerOptions(timeouts: ServerTimeouts = SERVER_TIMEOUTS):
   };
 }
 
-/** What Node takes no option for. */
+/** Settings that Node has no option for. */
 export function configureServer(
   server: Pick<Server, 'timeout' | 'maxHeadersCount'>,
   timeouts: ServerTimeouts = SERVER_TIMEOUTS,

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TimedJob {
-  /** Runs at once, and then on the timer. */
+  /** Runs at once, and then at the interval. */
   start(): void;
   /** A second call during a run waits for the same run. */
   runOnce(): Promise<void>;
-  /** Ends the timer and tells a run that is under way to break off; waits for it as long as it is said to. */
+  /** Stops the timer, aborts the current run, and waits for it up to `stopLimitMs`. */
   stop(): Promise<void>;
 }
 
 export interface TimedJobOptions {
   readonly run: (stopping: AbortSignal) => Promise<void>;
-  /** A run that the timer has begun and that failed. */
+  /** For runs started by the timer. */
   readonly onFailure: (error: unknown) => void;
   readonly intervalMs: number;
-  /** How long `stop` waits for a run; for as long as it takes unless told otherwise. */
+  /** How long `stop` waits for a run. By default, until it ends. */
   readonly stopLimitMs?: number;
 }
 
-/** Does the same again and again, never twice at a time. */
+/** Repeats a job, never two runs at a time. */
 export function createTimedJob({ run, onFailure, intervalMs, stopLimitMs }: TimedJobOptions): TimedJob {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -47,3 +47,18 @@ export function createTimedJob({ run, onFailure, intervalMs, stopLimitMs }: Time
     },
   };
 }
+
+/** The outcome of a job's run. */
+export type RunOutcome =
+  | {
+      readonly ok: true;
+      /** When it really succeeded, if that was before this run. */
+      readonly at?: Date;
+      /** False if there was nothing to do, which does not end a failure. */
+      readonly isProof?: boolean;
+    }
+  /** The reason is for the farm and the log: no personal data. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Reports each finished run of a job. Never throws. */
+export type ReportRun = (outcome: RunOutcome) => Promise<void>;

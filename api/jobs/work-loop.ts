@@ -1,22 +1,22 @@
 export interface WorkLoop {
-  /** Does what is due, soon; looks again now and then from then on. */
+  /** Soon does all due work, and then polls for more. */
   wake(): void;
-  /** Does everything that is due now, and resolves when that is done. */
+  /** Does all work that is due now, and resolves when it is done. */
   runOnce(): Promise<void>;
-  /** Begins nothing more, and waits for what is under way; after a while it is told to break off. */
+  /** Starts nothing more, and waits for the current work, which is aborted after the limit. */
   stop(): Promise<void>;
 }
 
 export interface WorkLoopOptions {
-  /** Does one piece of what is due. @returns false when nothing is */
+  /** Does one piece of due work. @returns false if there is none */
   readonly doNext: (stopping: AbortSignal) => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
   readonly pollMs: number;
-  /** How long the piece under way may take to finish when stopping. */
+  /** How long the current piece of work may take when stopping. */
   readonly stopLimitMs: number;
 }
 
-/** Works off a queue in the database, one piece after another and in one hand. */
+/** Works through a queue in the database, one item at a time. */
 export function createWorkLoop({ doNext, onFailure, pollMs, stopLimitMs }: WorkLoopOptions): WorkLoop {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export function createWorkLoop({ doNext, onFailure, pollMs, stopLimitMs }: WorkL
         while (!isStopped && (await doNext(stopping.signal)));
       } while (isWantedAgain && !isStopped);
     } finally {
-      // At once: a call that comes a moment later must begin anew, not join what has ended.
+      // At once: a later call must start a new run, not join the finished one.
       running = undefined;
     }
   }
@@ -64,7 +64,7 @@ export function createWorkLoop({ doNext, onFailure, pollMs, stopLimitMs }: WorkL
   return { wake, runOnce, stop };
 }
 
-/** Milliseconds until the next attempt: doubling with each one that has been made, up to the longest. */
+/** Milliseconds until the next attempt: doubled with each attempt, up to the longest. */
 export function backOff(attempts: number, firstMs: number, longestMs: number): number {
   return Math.min(firstMs * 2 ** (attempts - 1), longestMs);
 }

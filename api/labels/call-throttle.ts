@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type CallThrottle = (stopping: AbortSignal) => Promise<void>;
 
 export interface GateTime {
-  /** Milliseconds that only ever grow. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
   readonly sleep: (ms: number, stopping: AbortSignal) => Promise<void>;
 }
@@ -14,7 +14,10 @@ const REAL_TIME: GateTime = {
   sleep: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
 };
 
-/** Lets one call through for each interval; the first after a whole one, as the process before may just have called. */
+/**
+ * Allows one call per interval. The first waits a whole interval, because the previous process may just have made a
+ * call.
+ */
 export function createCallThrottle(intervalMs: number, { now, sleep }: GateTime = REAL_TIME): CallThrottle {
   let last = now();
   return async (stopping) => {

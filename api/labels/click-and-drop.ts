@@ -4,12 +4,12 @@ import { toCreateRequest } from './create-request.ts';
 import type { CarrierOrder, Creation, Finding, LabelService } from './label-service.ts';
 
 /**
- * Royal Mail's Click & Drop (api.parcel.royalmail.com, version 1 of its public API). There are no idempotency keys, so
- * an order may be asked for once only; it can be looked up by our reference, in quotation marks.
+ * Royal Mail's Click & Drop (api.parcel.royalmail.com, version 1 of its public API). It has no idempotency keys, so an
+ * order may be created with one call only. Orders can be looked up by our reference, in quotation marks.
  */
 export interface ClickAndDropOptions {
   readonly key: string;
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly timeoutMs?: number;
 }
@@ -32,7 +32,7 @@ const createdSchema = z.object({
 const messageSchema = z.object({ message: z.string().nullish(), details: z.string().nullish() });
 const messagesSchema = z.union([z.array(messageSchema), messageSchema.transform((one) => [one])]);
 
-/** Failures of the connection before any of the request has left this machine. */
+/** Connection failures before any of the request was sent. */
 const NOT_REACHED = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -52,7 +52,7 @@ export function createClickAndDrop({ key, url, timeoutMs = TIMEOUT_MS }: ClickAn
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // The key goes to no other place than the one that it is for.
+      // The key must not be sent to another host.
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping]),
     });
@@ -89,7 +89,7 @@ interface Answer {
 
 function readCreation({ status, body }: Answer): Creation {
   if (status === 401 || status === 403) return { outcome: 'not_taken', reason: keyProblem(status) };
-  // Documented as the answer to more than five calls a second, which are not looked at.
+  // Documented as the answer to more than five calls a second, which are ignored.
   if (status === 429) return { outcome: 'not_taken', reason: 'Royal Mail asks for fewer calls (429).' };
   if (status >= 400 && status < 500 && status !== 408)
     return { outcome: 'refused', reason: describeAnswer(status, body) };
@@ -109,7 +109,7 @@ function readFinding({ status, body }: Answer, wanted: number | string): Finding
   if (status === 404) return { outcome: 'absent' };
   if (status === 401 || status === 403) return { outcome: 'unknown', reason: keyProblem(status) };
   const orders = z.array(orderSchema).safeParse(body);
-  // Not in the carrier's own words, as no order is told of it: they may quote the address.
+  // Without the carrier's own message, which may quote the address. It is about no order in particular.
   if (status !== 200 || !orders.success) return { outcome: 'unknown', reason: describeStatus(status) };
   const found = orders.data.find((each) => wanted === each.orderIdentifier || wanted === each.orderReference);
   return found ? { outcome: 'found', order: toCarrierOrder(found) } : { outcome: 'absent' };

@@ -1,13 +1,13 @@
 import type { Parcel } from './label-service.ts';
 
-/** Of each of the three address lines. */
+/** For each of the three address lines. */
 const LONGEST_LINE = 100;
 const MOST_LINES = 3;
 
 /**
- * The body of `POST /orders`. Weight, size and service are left for the farm to choose in Click & Drop, and neither
- * e-mail nor telephone is passed on: we send the tracking number ourselves.
- * @returns null for an address that its three lines cannot hold
+ * The body of `POST /orders`. The farm chooses weight, size and service in Click & Drop. We send the tracking number
+ * ourselves, so neither e-mail nor phone is passed on.
+ * @returns null if the address does not fit into three lines
  */
 export function toCreateRequest(parcel: Parcel) {
   const [addressLine1, addressLine2, addressLine3, ...rest] = wrapStreet(parcel.street);
@@ -44,7 +44,7 @@ export function toCreateRequest(parcel: Parcel) {
   };
 }
 
-/** The buyer's own lines where they fit; the last ones together where there are more, and long ones cut at a space. */
+/** The buyer's own lines if they fit. Otherwise the last ones are joined, and long ones wrapped at spaces. */
 function wrapStreet(street: string): string[] {
   const lines = street.split('\n');
   const few = lines.length <= MOST_LINES ? lines : [...lines.slice(0, 2), lines.slice(2).join(', ')];

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
@@ -12,7 +12,7 @@ import { dropLabel, findDueLabel, type Label, tellLabelProblem, updateLabel } fr
 export interface LabelQueueDependencies extends FulfilmentDependencies {
   readonly service: LabelService;
   readonly log: Log;
-  /** One call a second over all, unless told otherwise. */
+  /** By default, one call a second. */
   readonly throttle?: CallThrottle;
 }
 
@@ -22,9 +22,9 @@ const DAY_MS = 24 * HOUR_MS;
 const POLL_MS = 15_000;
 const STOP_LIMIT_MS = 5000;
 const CALL_INTERVAL_MS = 1000;
-/** Longer than a call may take, so that what was asked is looked up only when no answer can come any more. */
+/** Longer than a call may take: an order is looked up only when no answer can arrive any more. */
 const IN_DOUBT_MS = 2 * MINUTE_MS;
-/** How often an order that is in doubt is looked for: over a quarter of an hour. */
+/** How often an order in doubt is looked up, within a quarter of an hour. */
 const MOST_LOOKS = 4;
 const GIVE_UP_CREATING_MS = 3 * DAY_MS;
 const GIVE_UP_TRACKING_MS = 30 * DAY_MS;
@@ -35,13 +35,13 @@ const GONE = 'This order is no longer in Click & Drop.';
 const NO_NUMBER = 'Click & Drop gave no tracking number within 30 days.';
 export const REASON = 'Royal Mail Click & Drop';
 
-/** Creates paid orders at the carrier's, once each, and fetches their tracking numbers. */
+/** Creates paid orders at the carrier, once each, and fetches their tracking numbers. */
 export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
   const { db, clock, log, service, throttle = createCallThrottle(CALL_INTERVAL_MS) } = deps;
 
   async function doNext(stopping: AbortSignal): Promise<boolean> {
     if ((await findDueLabel(db, clock())) === undefined) return false;
-    // Before the look that counts, so that nothing lies between it and the call.
+    // Before the second look, so that nothing comes between that and the call.
     await throttle(stopping);
     const label = await findDueLabel(db, clock());
     if (label === undefined) return false;
@@ -59,7 +59,7 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
     log(`label of order ${order.orderNumber}: ${creation.outcome}`);
     if (creation.outcome === 'created') return keep(asked, creation.order);
     if (creation.outcome === 'refused') return fail(asked, creation.reason);
-    // Looked up when its time has come: to ask again could be to create it twice.
+    // Looked up later, because another call could create it twice.
     if (creation.outcome === 'unclear')
       return void (await updateLabel(db, asked, { lastError: creation.reason }));
     const { reason } = creation;
@@ -111,7 +111,7 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
     if (trackingNumber !== null) await storeNumber(created, trackingNumber);
   }
 
-  /** As the farm would enter it: with a line in the history, and the mail to the buyer. */
+  /** Like the farm does: with an entry in the history, and a mail to the buyer. */
   async function storeNumber(label: Label, trackingNumber: string): Promise<boolean> {
     const order = await findOrder(db, label.orderId);
     if (order === undefined || order.trackingNumber !== null) return false;
@@ -126,8 +126,8 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
       await updateLabel(trx, label, { state: 'failed', nextAttemptAt: null, lastError: reason });
       await tellLabelProblem(trx, label.orderId, reason);
     });
-    // The reason stays in the database: carriers like to quote the address.
-    log(`a label has failed for good, of the order ${label.orderId}`);
+    // The reason stays in the database, because carriers often quote the address.
+    log(`the label of order ${label.orderId} has failed for good`);
   }
 
   function after(ms: number): string {
@@ -140,16 +140,19 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
 
   return createWorkLoop({
     doNext,
-    onFailure: (error) => log('the labels could not be worked off', error),
+    onFailure: (error) => log('the label queue failed', error),
     pollMs: POLL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });
 }
 
-/** Marks an order as asked for, which is committed before the call. @returns null when there is nothing to ask for now */
+/**
+ * Marks an order as asked for. The caller makes the call after the commit. @returns null if there is nothing to ask for
+ * now
+ */
 async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Order | null> {
   const next = new Date(now.getTime() + IN_DOUBT_MS).toISOString();
-  // Written before anything is read, so that of two processes one waits and then finds it taken.
+  // Writes before it reads, so that of two processes one waits and then finds the label taken.
   const isOurs = await updateLabel(trx, label, { state: 'asked', attempts: 1, nextAttemptAt: next });
   const order = isOurs ? await findOrder(trx, label.orderId) : undefined;
   if (order === undefined) return null;
@@ -158,7 +161,7 @@ async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Or
   const isReady = order.paymentStatus === 'succeeded' && order.flags.length === 0;
   if (isToBeSent && isReady) return order;
   const asked: Label = { ...label, state: 'asked', attempts: 1 };
-  // A flag waits for a person; whatever they change about the order wakes its label.
+  // A flag waits for a person. Any change to the order wakes its label.
   await updateLabel(trx, asked, { state: 'waiting', attempts: label.attempts, nextAttemptAt: null });
   if (!isToBeSent) await dropLabel(trx, label);
   return null;

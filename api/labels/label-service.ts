@@ -1,6 +1,8 @@
-/** An order as a carrier needs it. */
+import type { ReportRun } from '../jobs/timed-job.ts';
+
+/** An order, as the carrier needs it. */
 export interface Parcel {
-  /** Our order number: what it can be found by there. */
+  /** Our order number, by which the carrier can find it. */
   readonly reference: string;
   readonly name: string;
   /** Street lines, separated by line feeds. */
@@ -19,16 +21,16 @@ export interface Parcel {
 /** An order that the carrier knows. */
 export interface CarrierOrder {
   readonly identifier: number;
-  /** Null until its label has been made. */
+  /** Null until its label is made. */
   readonly trackingNumber: string | null;
 }
 
-/** What came of the call that creates an order. Reasons are messages for the farm. */
+/** The outcome of the call that creates an order. Reasons are messages for the farm. */
 export type Creation =
   | { readonly outcome: 'created'; readonly order: CarrierOrder }
-  /** Nothing was created, nor would be if it were asked again. */
+  /** Not created, and asking again would not help. */
   | { readonly outcome: 'refused'; readonly reason: string }
-  /** Nothing was created, and it may be asked again later. */
+  /** Not created, but may be asked for again later. */
   | { readonly outcome: 'not_taken'; readonly reason: string }
   /** It may have been created. */
   | { readonly outcome: 'unclear'; readonly reason: string };
@@ -38,9 +40,34 @@ export type Finding =
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** A carrier's service for labels. Neither call throws for what the carrier does. */
+/** A carrier's label service. Its methods return failures instead of throwing them. */
 export interface LabelService {
   create(parcel: Parcel, signal: AbortSignal): Promise<Creation>;
-  /** @param order the carrier's number of the order, or our reference where that is not known */
+  /** @param order the carrier's number for the order, or our reference if that is unknown */
   find(order: number | string, signal: AbortSignal): Promise<Finding>;
+}
+
+/** The same service, but reports whether the carrier answers and accepts our key. */
+export function reportCalls(service: LabelService, reportRun: ReportRun): LabelService {
+  async function tell<Answer extends Creation | Finding>(
+    answer: Answer,
+    stopping: AbortSignal,
+  ): Promise<Answer> {
+    // Aborted by us.
+    if (stopping.aborted) return answer;
+    const problem = describeProblem(answer);
+    await reportRun(problem === null ? { ok: true } : { ok: false, reason: problem });
+    return answer;
+  }
+  return {
+    create: async (parcel, stopping) => tell(await service.create(parcel, stopping), stopping),
+    find: async (order, stopping) => tell(await service.find(order, stopping), stopping),
+  };
+}
+
+/** The carrier's failure. Null if it only refuses one order, which has its own reason. */
+function describeProblem(answer: Creation | Finding): string | null {
+  if (answer.outcome === 'not_taken' || answer.outcome === 'unknown') return answer.reason;
+  // The reason may be the carrier's own message, which may quote the address.
+  return answer.outcome === 'unclear' ? 'Royal Mail gave no clear answer.' : null;
 }

@@ -3,7 +3,7 @@ import type { Database, LabelsTable } from '../db/schema.ts';
 
 export type Label = Selectable<LabelsTable>;
 
-/** What has been due longest. */
+/** The label that has been due longest. */
 export function findDueLabel(db: Kysely<Database>, now: Date): Promise<Label | undefined> {
   return db
     .selectFrom('labels')
@@ -14,7 +14,7 @@ export function findDueLabel(db: Kysely<Database>, now: Date): Promise<Label | u
     .executeTakeFirst();
 }
 
-/** @returns whether the label was still in the state that it was read in */
+/** @returns false if the label has left the state it was read in */
 export async function updateLabel(
   db: Kysely<Database>,
   { orderId, state, attempts }: Label,
@@ -30,7 +30,7 @@ export async function updateLabel(
   return numUpdatedRows > 0n;
 }
 
-/** Takes out of the queue what is not to be sent after all; queued anew when that changes. */
+/** Removes an order that is not to be sent from the queue. A change of the order queues it again. */
 export async function dropLabel(db: Kysely<Database>, { orderId }: Label): Promise<void> {
   await db
     .deleteFrom('labels')
@@ -39,7 +39,7 @@ export async function dropLabel(db: Kysely<Database>, { orderId }: Label): Promi
     .execute();
 }
 
-/** What the farm is told beside the order. No change of the order itself, so no version of it either. */
+/** The problem shown with the order. It does not change the order itself, so its version stays. */
 export async function tellLabelProblem(
   db: Kysely<Database>,
   orderId: string,

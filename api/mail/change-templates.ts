@@ -1,20 +1,13 @@
-import { toPence } from '#domain/money.ts';
+import { type Pence, toPence } from '#domain/money.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import {
-  address,
-  boxes,
-  greeting,
-  linkToOrder,
-  listContacts,
-  listOrder,
-  pounds,
-  week,
-} from './order-templates.ts';
+import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import { address, greeting, linkToOrder, listContacts, listOrder, pounds, week } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
-/** To the buyer, when somebody has moved or cancelled the order, or they have changed it themselves. */
+/** To the buyer, if the farm or the buyer has moved or cancelled the order. */
 export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template {
   const { after } = changed;
   const isCancelled = isCancelledNow(changed);
@@ -35,14 +28,14 @@ export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template
   };
 }
 
-/** To the farm, when a buyer has changed or cancelled the order on their own page. */
+/** To the farm, if a buyer has changed or cancelled their order. */
 export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const { before, after } = changed;
   const isCancelled = isCancelledNow(changed);
   const due = refundDue(after);
   const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
   const facts: [string, string][] = [
-    ['Items', boxes(after)],
+    ['Items', formatBoxes(after.quantity)],
     ...was('Delivery', week(before), week(after)),
     ...was('Delivered to', address(before), address(after)),
   ];
@@ -63,7 +56,7 @@ function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
 
-/** What has not gone back yet. A buyer who paid more than the order's total can have had more than that back. */
+/** What has not been refunded yet. Never negative, even if a buyer paid, and got back, more than the total. */
 function refundDue({ totalPence, refundedPence }: Order): string {
   return pounds(toPence(Math.max(0, totalPence - refundedPence)));
 }
@@ -92,8 +85,59 @@ function was(name: string, before: string, after: string): [string, string][] {
       ];
 }
 
-/** Whether the buyer should hear of a change: it is about when, where, or whether the order comes. */
+/** Whether to tell the buyer: the change is about when, where, or whether the order arrives. */
 export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
   return isCancelledNow(changed) || before.week !== after.week || !isSameAddress(before, after);
+}
+
+/**
+ * To the buyer, after a refund.
+ * @param order after the refund
+ * @param pence refunded this time
+ */
+export function writeRefundTemplate(order: Order, pence: Pence, farm: Farm): Template {
+  return {
+    subject: `Your refund for order ${order.orderNumber}`,
+    parts: [
+      { kind: 'paragraph', text: greeting(order) },
+      { kind: 'paragraph', text: `We have refunded ${describeRefund(order, pence)}.` },
+      {
+        kind: 'paragraph',
+        text: 'The money goes back to the card that you paid with. That takes 5 to 10 working days, depending on your bank.',
+      },
+      ...describeRest(order).map((text) => ({ kind: 'paragraph', text }) as const),
+      {
+        kind: 'facts',
+        facts: [
+          ['Order number', order.orderNumber],
+          ['Refunded now', pounds(pence)],
+          ['Refunded in all', pounds(order.refundedPence)],
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'If something is not right, please ring or write, and quote the order number.',
+      },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+function describeRefund(order: Order, pence: Pence): string {
+  const before = countRefundedBoxes({ ...order, refundedPence: toPence(order.refundedPence - pence) });
+  const refunded = countRefundedBoxes(order) - before;
+  const number = order.orderNumber;
+  if (refunded === 0) return `${pounds(pence)} of what you paid for your order ${number}`;
+  const isAll = refunded === order.quantity;
+  return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${formatBoxes(refunded)} of your order ${number}`;
+}
+
+/** What happens to the order now. Nothing, if the parcel is on its way. */
+function describeRest(order: Order): string[] {
+  if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
+  if (order.status !== 'processing' || isFullyRefunded(order)) return [];
+  const left = formatBoxes(countStandingBoxes(order));
+  return [`We will still send you ${left}, as you ordered.`];
 }

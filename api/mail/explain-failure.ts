@@ -1,4 +1,4 @@
-/** What a mail server's or the network's words mean, the more telling ones first. */
+/** The meaning of errors from mail servers and the network, the most specific first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/Invalid login|EAUTH|\b53[0-8]\b/, 'The mail server did not accept our name or password.'],
   [/No recipients defined/, 'No mail can be sent to such an address.'],
@@ -17,12 +17,12 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Why a mail was not sent, for people who run a farm. @param reason as the outbox has kept it */
+/** Why a mail was not sent, for the farm. @param reason from the outbox */
 export function explainFailure(reason: string): string {
   return MEANINGS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'Something went wrong on the way.';
 }
 
-/** The reason in its own words, without the key to an order: filters like to quote the address that they dislike. */
+/** The original reason without order keys, because spam filters quote URLs that they reject. */
 export function quoteFailure(reason: string): string {
   return reason.replace(/\bkey=[^\s&"'<>]+/gi, 'key=…');
 }

@@ -4,7 +4,7 @@ import type { Database, Instant } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';
 
-/** Without the bodies, which nobody is shown: some lead to a buyer's order. */
+/** Without the bodies, which are never shown because some contain links to orders. */
 const LISTED = [
   'id',
   'kind',
@@ -21,10 +21,10 @@ const LISTED = [
   'sentAgainAs',
 ] as const;
 
-/** A mail as the farm is shown it. `isEmptied` is 1 where its words have been deleted since it was sent. */
+/** A mail in the farm's list. `isEmptied` is 1 if its text has been deleted since it was sent. */
 export type ListedMail = Pick<OutboxMail, (typeof LISTED)[number]> & { readonly isEmptied: number };
 
-/** Written into the statement, because a bound value keeps SQLite from using the indexes of some mails only. */
+/** As a literal, because SQLite does not use partial indexes for bound values. */
 function writeState(state: OutboxMail['state']) {
   return sql.lit(state);
 }
@@ -33,7 +33,7 @@ function selectListed(db: Kysely<Database>) {
   return db.selectFrom('outbox').select(LISTED).select(sql<number>`text_body = ''`.as('isEmptied'));
 }
 
-/** Mails that have failed, the latest first, and then those that wait, the next first; without those sent otherwise. */
+/** Failed mails, latest first, and waiting ones, next first. Without those that were replaced by a copy. */
 export async function findUnsentMails(
   db: Kysely<Database>,
   limit: number,
@@ -58,7 +58,7 @@ export async function countUnsentMails(db: Kysely<Database>): Promise<{ failed: 
   return { failed: await count('failed'), waiting: await count('waiting') };
 }
 
-/** When the mail was written that has waited longest, or was last asked for; null where none waits. */
+/** When the longest waiting mail was written or last asked for. Null if none is waiting. */
 export async function findOldestWaiting(db: Kysely<Database>): Promise<Instant | null> {
   const { oldest } = await db
     .selectFrom('outbox')
@@ -69,8 +69,8 @@ export async function findOldestWaiting(db: Kysely<Database>): Promise<Instant |
 }
 
 /**
- * How many mails were given up since an instant, and not sent again since. A mail's next attempt was put off for the
- * time of the last one, so that tells when it was, to two minutes.
+ * How many mails have been given up since an instant and not sent again. The next attempt of a mail was scheduled at
+ * its last one, so it tells the time to within two minutes.
  */
 export async function countGivenUp(db: Kysely<Database>, since: Date): Promise<number> {
   const { mails } = await db
@@ -83,7 +83,7 @@ export async function countGivenUp(db: Kysely<Database>, since: Date): Promise<n
   return mails;
 }
 
-/** The last mails that were sent, the latest first. */
+/** The mails sent last, latest first. */
 export function findSentMails(db: Kysely<Database>, limit: number): Promise<ListedMail[]> {
   return selectListed(db)
     .where('state', '=', writeState('sent'))
@@ -93,7 +93,7 @@ export function findSentMails(db: Kysely<Database>, limit: number): Promise<List
     .execute();
 }
 
-/** For each contact message the mail about it, the latest copy where it was sent again; by the message's id. */
+/** The mail about each contact message, or its copy if it was sent again, by the message's id. */
 export async function findMailsOfMessages(
   db: Kysely<Database>,
   messageIds: readonly string[],
@@ -102,7 +102,7 @@ export async function findMailsOfMessages(
   const mails = await selectListed(db)
     .where('kind', '=', 'contact_message')
     .where('sentAgainAs', 'is', null)
-    // The message's id and, of copies, `<id>/…`: `0` comes behind the slash. So the index of subjects finds them.
+    // The subject is the message's id or, for copies, `<id>/…`. `0` follows the slash, so this range can use the index.
     .where(({ eb, and, or }) =>
       or(messageIds.map((id) => and([eb('subjectId', '>=', id), eb('subjectId', '<', `${id}0`)]))),
     )
@@ -114,7 +114,7 @@ export function findMail(db: Kysely<Database>, id: string): Promise<OutboxMail |
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes a mail due at once, with all its days before it. It stays the same mail, with its Message-ID. */
+/** Makes a mail due now. It stays the same mail with the same Message-ID, and has all its days again. */
 export async function retryMail(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await trx
@@ -125,8 +125,8 @@ export async function retryMail(trx: Transaction<Database>, id: string, now: Dat
 }
 
 /**
- * Puts a copy of a mail into the outbox, a mail of its own with a Message-ID of its own, and ends the attempts at the
- * first one. Should the first one be on its way at this moment, it counts as sent all the same.
+ * Queues a copy of a mail with its own Message-ID, and stops sending the original. If the original is being sent at
+ * this moment, it still counts as sent.
  */
 export async function copyMail(
   trx: Transaction<Database>,
@@ -137,7 +137,7 @@ export async function copyMail(
 ): Promise<string> {
   const id = randomUUIDv7();
   const at = now.toISOString();
-  // Its first part stays: what the mail is about.
+  // The first segment stays: what the mail is about.
   const subjectId = `${mail.subjectId.split('/')[0]}/${id}`;
   await trx
     .insertInto('outbox')
@@ -165,7 +165,7 @@ export async function copyMail(
   return id;
 }
 
-/** The orders that mails are about, by the first part of their `subjectId`. */
+/** The orders that mails are about, by the first segment of `subjectId`. */
 export async function findOrdersOfMails(db: Kysely<Database>, mails: readonly ListedMail[]) {
   const ids = [...new Set(mails.map(({ subjectId }) => subjectId.split('/')[0] ?? ''))];
   if (ids.length === 0) return new Map<string, never>();

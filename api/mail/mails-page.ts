@@ -14,12 +14,12 @@ export interface MailsPage {
   readonly failed: readonly ListedMail[];
   readonly waiting: readonly ListedMail[];
   readonly sent: readonly ListedMail[];
-  /** Of all mails, also of those that are too many to be listed. */
+  /** Of all mails, including those beyond the list's limit. */
   readonly counts: { readonly failed: number; readonly waiting: number };
-  /** The orders that mails are about, by the first part of their `subjectId`. */
+  /** The orders that mails are about, by the first segment of `subjectId`. */
   readonly orders: ReadonlyMap<string, { orderNumber: string; customerEmail: string | null }>;
   readonly done: MailDone | null;
-  /** An address that cannot be taken: of which mail, and what was typed. */
+  /** The entered address was refused: for which mail, and what was typed. */
   readonly problem: MailProblem | null;
 }
 
@@ -43,7 +43,7 @@ const KINDS: Record<MailKind, string> = {
   service_notice: 'News of the service itself, to the farm',
 };
 
-/** What a person is told of what they have asked for. */
+/** The message after an action. */
 export const MAIL_DONE: Record<MailDone, string> = {
   retried: 'The mail is sent again now. Reload this page in a moment to see what has become of it.',
   copied: 'The mail is sent once more. Reload this page in a moment to see what has become of it.',
@@ -58,14 +58,14 @@ export const MAIL_DONE: Record<MailDone, string> = {
 };
 const HAPPY: readonly MailDone[] = ['retried', 'copied', 'corrected', 'order_corrected'];
 
-/** What a browser's tab says first. */
+/** The start of the page's title. */
 export function titleMails({ counts, problem }: MailsPage): string {
   if (problem) return 'Error';
   const { failed, waiting } = counts;
   return failed + waiting === 0 ? 'All sent' : `${failed} failed, ${waiting} waiting`;
 }
 
-/** The words between the slot marks, the marks included. No mail's own words: some lead to a buyer's order. */
+/** The markup between the slot marks, including them. Never a mail's body, because some contain links to orders. */
 export function renderMails(page: MailsPage): string {
   const { failed, waiting, sent, counts, done, problem } = page;
   const markup = html`${done !== null && html`<p class="callout${HAPPY.includes(done) ? '' : ' trouble'}" role="status">${MAIL_DONE[done]}</p>`}

@@ -4,17 +4,21 @@ import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { isNewsForBuyer, writeBuyerChangeNotice, writeChangeTemplate } from './change-templates.ts';
+import {
+  isNewsForBuyer,
+  writeBuyerChangeNotice,
+  writeChangeTemplate,
+  writeRefundTemplate,
+} from './change-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification, writeTrackingTemplate } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
-import { writeRefundTemplate } from './refund-template.ts';
 
 /**
- * Puts the confirmation to the buyer and the notification to the farm into the outbox, once for each order. A flagged
- * order is confirmed to nobody before a person has looked at it; called again without the flag, it is. Where only its
- * week has gone, the confirmation says so. To be called
- * in the transaction that records the payment as succeeded; wake the outbox after its commit.
+ * Queues the confirmation to the buyer and the notification to the farm, once per order. A flagged order is not
+ * confirmed until a person has looked at it and this is called again without the flag. If only its week is no longer
+ * available, the confirmation says so. Call it in the transaction that records the payment as succeeded, and wake the
+ * outbox after the commit.
  */
 export async function enqueueOrderMails(
   trx: Transaction<Database>,
@@ -43,8 +47,8 @@ export async function enqueueOrderMails(
 }
 
 /**
- * Puts what a change asks for into the outbox: the new tracking number, and the news of another week or address or of
- * a cancellation, to the buyer; and what the buyer has done, to the farm. To be called in the transaction of the change.
+ * Queues the mails about a change: to the buyer about a new tracking number, another week or address, or a
+ * cancellation; to the farm about what the buyer has done. Call it in the change's transaction.
  */
 export async function enqueueChangeMails(
   trx: Transaction<Database>,
@@ -76,7 +80,7 @@ export async function enqueueChangeMails(
   await enqueueMail(trx, notice, settings, now);
 }
 
-/** Once for each number of an order; nothing where the order has no tracking number or no e-mail address. */
+/** Once per tracking number. Nothing if the order has no tracking number or no e-mail address. */
 async function enqueueTrackingMail(
   trx: Transaction<Database>,
   order: Order,
@@ -95,9 +99,9 @@ async function enqueueTrackingMail(
 }
 
 /**
- * Puts the mail about a refund to the buyer into the outbox, once for each time that the refunded sum has grown; nothing
- * where the order has no e-mail address. To be called in the transaction that records the refund.
- * @param order as it is after the refund
+ * Queues the refund mail to the buyer, once each time the refunded sum has grown. Nothing if the order has no e-mail
+ * address. Call it in the transaction that records the refund.
+ * @param order after the refund
  */
 export async function enqueueRefundMail(
   trx: Transaction<Database>,

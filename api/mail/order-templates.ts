@@ -2,6 +2,7 @@ import { parseDay } from '#domain/dates.ts';
 import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { describeFlags, hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
@@ -10,7 +11,7 @@ import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings, SaleTerms } from './mail-settings.ts';
 import type { Template, TemplatePart } from './template.ts';
 
-/** To the buyer, when the money has settled: the confirmation that they can keep, with the terms of the sale. */
+/** To the buyer, once the payment has succeeded: a confirmation to keep, with the terms of sale. */
 export function writeOrderConfirmation(
   order: Order,
   { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
@@ -40,11 +41,11 @@ export function writeOrderConfirmation(
   };
 }
 
-/** To the farm, with the same facts and how to reach the buyer. */
+/** To the farm, with the same facts and the buyer's contact details. */
 export function writeOrderNotification(order: Order): Template {
   const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
   return {
-    subject: `New order ${order.orderNumber}: ${boxes(order)}, ${week(order)}`,
+    subject: `New order ${order.orderNumber}: ${formatBoxes(order.quantity)}, ${week(order)}`,
     parts: [
       ...(order.flags.length === 0
         ? []
@@ -74,7 +75,10 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
     subject: `Your order ${order.orderNumber} is on its way`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
-      { kind: 'paragraph', text: `Your order ${order.orderNumber} (${boxes(order)}) is on its way to you.` },
+      {
+        kind: 'paragraph',
+        text: `Your order ${order.orderNumber} (${formatBoxes(order.quantity)}) is on its way to you.`,
+      },
       {
         kind: 'facts',
         facts: [
@@ -85,7 +89,7 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
       {
         kind: 'link',
         label: 'Royal Mail can tell you where it is',
-        address: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
+        url: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
       },
       linkToOrder(farm),
       { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
@@ -96,17 +100,17 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
 }
 
 /**
- * Stands in the stored mail for the secret of the buyer's link, which only the sent mail has: the outbox is kept, and
- * must open nobody's order.
+ * The placeholder, in stored mails, for the key in the buyer's link. Only sent mails contain the key, because the
+ * outbox is kept and must not open orders.
  */
 export const ORDER_KEY_PLACE = '0order0key0place0';
 
 export function linkToOrder({ website }: Farm): TemplatePart {
-  const address = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, website).href;
+  const url = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, website).href;
   return {
     kind: 'link',
     label: 'See your order, or change it while its week is open',
-    address: address as `https://${string}`,
+    url: url as `https://${string}`,
   };
 }
 
@@ -118,7 +122,10 @@ function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[]
 export function listOrder(order: Order): (readonly [string, string])[] {
   return [
     ['Order number', order.orderNumber],
-    ['Items', `${boxes(order)} of Nordmann Fir branches at ${pounds(order.unitPricePence)} each`],
+    [
+      'Items',
+      `${formatBoxes(order.quantity)} of Nordmann Fir branches at ${pounds(order.unitPricePence)} each`,
+    ],
     ['Total', pounds(order.totalPence)],
     ['Delivery', week(order)],
     ['Delivered to', address(order)],
@@ -136,11 +143,6 @@ export function listContacts(farm: Farm): (readonly [string, string])[] {
 
 export function greeting({ customerName }: Order): string {
   return customerName === null ? 'Hello,' : `Hello ${customerName},`;
-}
-
-/** `2 boxes`. */
-export function boxes({ quantity }: Pick<Order, 'quantity'>): string {
-  return quantity === 1 ? '1 box' : `${quantity} boxes`;
 }
 
 export function week(order: Order): string {

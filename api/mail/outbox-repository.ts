@@ -4,10 +4,9 @@ import type { Database, MailKind, OutboxTable } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import { renderHtml, renderText, type Template } from './template.ts';
 
-/** How long a mail that was not taken is put off at most. */
+/** The longest delay between two attempts. */
 export const LONGEST_DELAY_MS = 6 * 60 * 60_000;
 
-/** A mail of the outbox. */
 export type OutboxMail = Selectable<OutboxTable>;
 
 export interface NewMail {
@@ -19,7 +18,7 @@ export interface NewMail {
   readonly template: Template;
 }
 
-/** Puts a mail into the outbox, due at once; once for each kind and subject, however often it is asked. */
+/** Queues a mail, due at once. A second mail of the same kind and subject is ignored. */
 export async function enqueueMail(
   trx: Transaction<Database>,
   { kind, subjectId, recipient, replyTo, template }: NewMail,
@@ -49,7 +48,7 @@ export async function enqueueMail(
     .execute();
 }
 
-/** Takes a mail back that has been overtaken, unless it has gone out already. */
+/** Removes a mail that is no longer true, unless it has been sent. */
 export async function dropUnsentMail(
   trx: Transaction<Database>,
   kind: MailKind,
@@ -64,8 +63,8 @@ export async function dropUnsentMail(
 }
 
 /**
- * Takes the mail that is due longest, in one statement: until the lease ends nobody else gets it. A worker that dies
- * leaves it to be taken again then.
+ * Takes the mail that has been due longest, in one statement. Nobody else gets it until the lease ends. If a worker
+ * dies, the mail is taken again then.
  */
 export async function claimDueMail(
   db: Kysely<Database>,
@@ -83,12 +82,12 @@ export async function claimDueMail(
       eb
         .selectFrom('outbox')
         .select('id')
-        // Written into the statement, because a bound value keeps SQLite from using the index of waiting mails.
+        // As a literal, because SQLite does not use the index of waiting mails for a bound value.
         .where('state', '=', sql.lit('waiting'))
         .where((mail) =>
           mail.or([
             mail('nextAttemptAt', '<=', now.toISOString()),
-            // Nothing is put off for so long: the clock was ahead, and has been put right.
+            // No delay is this long: the clock was ahead, and has been corrected.
             mail('nextAttemptAt', '>', tooFarAhead.toISOString()),
           ]),
         )
@@ -100,8 +99,8 @@ export async function claimDueMail(
 }
 
 /**
- * Makes every waiting mail due. For when the service begins to work, and no other process sends any more: what its last
- * process held when it died goes out at once, and so does what waited for an operator to mend the mail settings.
+ * Makes every waiting mail due. For when the service starts its work and no other process sends mails: mails that the
+ * last process held when it died are sent at once, and so are mails that waited for corrected mail settings.
  */
 export async function makeWaitingMailsDue(db: Kysely<Database>, now: Date): Promise<void> {
   await db
@@ -120,7 +119,7 @@ export async function recordSent(db: Kysely<Database>, { id }: OutboxMail, now: 
     .execute();
 }
 
-/** Keeps the reason; without a next attempt the mail has failed for good. */
+/** Stores the reason. Without a next attempt the mail has failed for good. */
 export async function recordFailure(
   db: Kysely<Database>,
   { id, attempts }: OutboxMail,
@@ -137,7 +136,7 @@ export async function recordFailure(
     })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    // Another worker that has taken it since knows better.
+    // Unless another worker has taken it since.
     .where('attempts', '=', attempts)
     .execute();
 }

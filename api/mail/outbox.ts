@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database, MailKind } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
-import type { ReportRun } from '../jobs/report-run.ts';
+import type { Log } from '../http/log.ts';
+import { createTimedJob, type ReportRun, type TimedJob } from '../jobs/timed-job.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { DeliveryResult, MailTransport } from './mail-transport.ts';
+import { countGivenUp } from './mail-list-repository.ts';
 import { ORDER_KEY_PLACE } from './order-templates.ts';
 import {
   claimDueMail,
@@ -13,8 +13,9 @@ import {
   recordFailure,
   recordSent,
 } from './outbox-repository.ts';
+import type { DeliveryResult, MailTransport } from './transport.ts';
 
-/** To be woken at start, and after every commit that has put a mail in. A mail that is broken off is tried again later. */
+/** Wake it at start, and after every commit that has added a mail. An aborted mail is tried again later. */
 export type Outbox = WorkLoop;
 
 export interface OutboxDependencies {
@@ -22,28 +23,28 @@ export interface OutboxDependencies {
   transport: MailTransport;
   clock: () => Date;
   log: Log;
-  /** Writes the secret of the buyer's link to an order. */
+  /** Writes the key for the buyer's link to an order. */
   writeOrderKey: (orderId: string) => string;
-  /** Told whether the mail server takes mails. */
+  /** Reports whether the mail server accepts mails. */
   reportRun?: ReportRun | undefined;
-  /** How long the mail in flight may take to finish when stopping. */
+  /** How long the current mail may take when stopping. */
   stopLimitMs?: number;
 }
 
-/** Only these go to the person whose order it is. */
+/** Only these go to the order's buyer. */
 const BUYER_MAILS: readonly MailKind[] = ['order_confirmation', 'tracking', 'order_change'];
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
-/** An attempt ends before its lease does, so no mail is ever in two hands. */
+/** Shorter than the lease, so that a mail is never sent by two workers at once. */
 const ATTEMPT_LIMIT_MS = MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
-/** Below the 8 s that the running requests have, and the 10 s that most hosts wait before they kill. */
+/** Below the 8 s that running requests have, and the 10 s that most hosts wait before they kill a process. */
 const STOP_LIMIT_MS = 5000;
 const FIRST_DELAY_MS = MINUTE_MS;
 const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** Sends the mails of the outbox one after another, and looks for due ones now and then once it has been woken. */
+/** Sends the outbox's mails one after another. Once woken, it also polls for due ones. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
   const { db, transport, clock, log, writeOrderKey, reportRun, stopLimitMs = STOP_LIMIT_MS } = deps;
 
@@ -61,11 +62,11 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
       return;
     }
     const next = result.isPermanent ? null : nextAttempt(mail, clock());
-    // The reason stays in the database: mail servers like to quote the recipient's address.
+    // The reason stays in the database, because mail servers often quote the recipient's address.
     const outcome = next === null ? 'has failed for good' : `is tried again at ${next.toISOString()}`;
     log(`mail ${mail.id} (${mail.kind}) ${outcome}: ${result.code}, attempt ${mail.attempts}`);
     await recordFailure(db, mail, result.reason, next);
-    // What is wrong with one mail says nothing of the others.
+    // A problem with one mail says nothing about the mail server.
     if (result.isPermanent || stopping.aborted) return;
     await reportRun?.({ ok: false, reason: explainFailure(result.reason) });
   }
@@ -88,14 +89,14 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   });
 }
 
-/** A minute after the first failure, then doubling to six hours; null once three days are over. */
+/** A minute after the first failure, then doubled up to six hours. Null after three days. */
 function nextAttempt({ attempts, createdAt, retriedAt }: OutboxMail, now: Date): Date | null {
   const next = now.getTime() + backOff(attempts, FIRST_DELAY_MS, LONGEST_DELAY_MS);
   return next > Date.parse(retriedAt ?? createdAt) + GIVE_UP_MS ? null : new Date(next);
 }
 
 function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {
-  // A mail about a tracking number is about an order's: `<id>/<number>`.
+  // Subjects of tracking mails are `<order id>/<tracking number>`.
   const [orderId = ''] = mail.subjectId.split('/');
   const fillIn = (body: string) =>
     BUYER_MAILS.includes(mail.kind) ? body.replaceAll(ORDER_KEY_PLACE, () => writeOrderKey(orderId)) : body;
@@ -106,7 +107,37 @@ function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOr
     text: fillIn(mail.textBody),
     html: fillIn(mail.htmlBody),
     messageId: mail.mimeMessageId,
-    // Not the time of the attempt: a mail that goes out twice is the same to its last byte.
+    // Not the time of the attempt, because a mail sent twice must be identical.
     date: new Date(mail.createdAt),
   };
+}
+
+export interface FailedMailsDependencies {
+  readonly db: Kysely<Database>;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly reportRun: ReportRun;
+}
+
+const CHECK_EVERY_MS = 60_000;
+/**
+ * Not forever: if nobody knows the correct address, the failure cannot be resolved, and the next one must be reported
+ * too.
+ */
+const COUNTS_FOR_MS = 24 * 60 * CHECK_EVERY_MS;
+
+/**
+ * Checks every minute whether a mail has been given up and not sent again. Its report is stored, so it also notices
+ * within a minute if the database cannot be written to.
+ */
+export function createFailedMailsCheck({ db, clock, log, reportRun }: FailedMailsDependencies): TimedJob {
+  return createTimedJob({
+    async run() {
+      const failed = await countGivenUp(db, new Date(clock().getTime() - COUNTS_FOR_MS));
+      const reason = `${failed} in the last 24 hours`;
+      await reportRun(failed === 0 ? { ok: true } : { ok: false, reason });
+    },
+    onFailure: (error) => log('the failed mails could not be counted', error),
+    intervalMs: CHECK_EVERY_MS,
+  });
 }

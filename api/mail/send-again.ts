@@ -14,26 +14,26 @@ export interface SendAgainDependencies {
   readonly wakeOutbox: () => void;
 }
 
-/** What a person asks for: another try, a sent mail once more, or a copy to another address. */
+/** Try again, send a sent mail once more, or send a copy to another address. */
 export const MAIL_ACTIONS = ['retry', 'copy', 'correct'] as const;
 
 export interface MailRequest {
   readonly action: (typeof MAIL_ACTIONS)[number];
-  /** For `correct`: where the copy goes, as it was typed. */
+  /** For `correct`: the copy's recipient, as typed. */
   readonly address: string;
-  /** For `correct`: whether the order that the mail is about gets the address as well. */
+  /** For `correct`: whether to change the order's e-mail address as well. */
   readonly correctsOrder: boolean;
-  /** The name of whoever asks. */
+  /** The name of the person at the farm. */
   readonly person?: string | undefined;
 }
 
-/** What became of it. `overtaken`: it was sent, or sent again by somebody else, since the page was shown. */
+/** The outcome. `overtaken`: since the page was shown, the mail was sent, or somebody else has sent it again. */
 export type MailOutcome =
   | { readonly done: 'retried' | 'copied' | 'corrected' | 'order_corrected'; readonly mailId: string }
   | { readonly done: 'overtaken' | 'gone' | 'emptied' }
   | { readonly done: 'refused'; readonly message: string };
 
-/** Sends a mail again as a person asks. However often, and by however many, each mail is copied once at most. */
+/** Sends a mail again. Each mail is copied at most once, no matter how often and by how many people this is called. */
 export async function sendAgain(
   { db, getMailSettings, clock, wakeOutbox }: SendAgainDependencies,
   id: string,
@@ -44,7 +44,7 @@ export async function sendAgain(
     const mail = await findMail(trx, id);
     if (!mail) return { done: 'gone' };
     if (mail.sentAgainAs !== null) return { done: 'overtaken' };
-    // Nobody who saw a mail fail wants it twice, should it have got through meanwhile.
+    // Somebody who saw a mail fail does not want it twice if it has been delivered meanwhile.
     const isAsShown = { retry: mail.state !== 'sent', copy: mail.state === 'sent', correct: true };
     if (!isAsShown[request.action]) return { done: 'overtaken' };
     if (mail.textBody === '') return { done: 'emptied' };
@@ -69,7 +69,7 @@ export async function sendAgain(
   return outcome;
 }
 
-/** The order's e-mail address, where it is the one that the mail went to. @returns whether it was changed */
+/** Changes the order's e-mail address if the mail went to it. @returns whether it was changed */
 async function correctOrder(
   trx: Transaction<Database>,
   { subjectId, recipient }: OutboxMail,

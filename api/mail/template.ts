@@ -1,27 +1,26 @@
 import { type Html, html } from '#forms/html.ts';
 
-/** One part of a mail. Every mail is written once and sent as text and as HTML. */
+/** A section of a mail. Every mail is written once, and sent as text and as HTML. */
 export type TemplatePart =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** A name and its value each; a value may have several lines. */
+  /** Names with their values. A value may have several lines. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** Somebody's own words, kept as they were written. */
+  /** A person's own text, unchanged. */
   | { readonly kind: 'quotation'; readonly text: string }
-  | { readonly kind: 'link'; readonly label: string; readonly address: `https://${string}` };
+  | { readonly kind: 'link'; readonly label: string; readonly url: `https://${string}` };
 
 export interface Template {
   readonly subject: string;
   readonly parts: readonly TemplatePart[];
 }
 
-/** The template as plain text. */
 export function renderText({ parts }: Template): string {
   return `${parts.map(partAsText).join('\n\n')}\n`;
 }
 
 /**
- * The template as HTML: no tables, pictures or colours of its own but the rule beside a quotation, so that mail
- * programs can turn it dark.
+ * The template as HTML. Without tables, images or colours, except the line beside a quotation, so that mail programs
+ * can show it in dark mode.
  */
 export function renderHtml({ subject, parts }: Template): string {
   return html`<!doctype html>
@@ -50,11 +49,11 @@ function partAsText(part: TemplatePart): string {
     case 'quotation':
       return part.text.replace(/^/gm, '> ');
     case 'link':
-      return `${part.label}:\n${part.address}`;
+      return `${part.label}:\n${part.url}`;
   }
 }
 
-/** The lines after the first stand below it, as in an address. */
+/** Values of several lines start on a line of their own, indented. */
 function indent(value: string): string {
   return value.includes('\n') ? `\n${value.replace(/^/gm, '  ')}` : value;
 }
@@ -71,7 +70,7 @@ function partAsHtml(part: TemplatePart): Html {
     case 'quotation':
       return html`<blockquote style="margin:0 0 16px;padding:0 0 0 14px;border-left:4px solid #3e6b4f">${withBreaks(part.text)}</blockquote>\n`;
     case 'link':
-      return html`<p style="margin:0 0 16px">${part.label}:<br><a href="${part.address}">${part.address}</a></p>\n`;
+      return html`<p style="margin:0 0 16px">${part.label}:<br><a href="${part.url}">${part.url}</a></p>\n`;
   }
 }
 

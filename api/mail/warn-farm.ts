@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { parseBuiltContent } from '../site/catalogue.ts';
 import { loadSiteSnapshot } from '../site/site-snapshot.ts';
-import { createConsoleTransport } from './console-transport.ts';
 import { createMailSettings, stableMessageId } from './mail-settings.ts';
-import { createSmtpTransport } from './smtp-transport.ts';
 import { renderHtml, renderText, type Template } from './template.ts';
+import { openTransport } from './transport.ts';
 
 const LIMIT_MS = 60_000;
 
 /**
- * Mails the farm what a machine has found wrong: at once and without the database, which may be what is wrong.
- * @param print where no mail server is set
- * @throws Error when the mail server does not take it
+ * Mails the farm that something is wrong on the server. It does not use the database, which may be the problem.
+ * @param print used if no mail server is set
+ * @throws Error if the mail server does not accept the mail
  */
 export async function warnFarm(
   message: string,
@@ -22,9 +21,7 @@ export async function warnFarm(
   const { contentJson } = await loadSiteSnapshot(distDir);
   const settings = createMailSettings(parseBuiltContent(contentJson).farm, mail);
   const getFrom = () => settings.from;
-  const { smtpUrl: url } = mail;
-  const transport =
-    url === undefined ? createConsoleTransport(getFrom, print) : createSmtpTransport({ url, getFrom });
+  const transport = openTransport({ smtpUrl: mail.smtpUrl }, getFrom, print);
   const template: Template = {
     subject: 'Something is wrong on the website’s server',
     parts: [

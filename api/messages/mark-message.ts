@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { enqueueContactMail } from '../mail/contact-mail.ts';
+import { enqueueContactMail } from '../mail/farm-mails.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { type MessageMark, markMessage, type StoredMessage } from './messages-repository.ts';
 
@@ -8,14 +8,14 @@ export interface MarkingDependencies {
   readonly db: Kysely<Database>;
   readonly getMailSettings: () => MailSettings;
   readonly clock: () => Date;
-  /** Called after the commit of something that may have put mails into the outbox. */
+  /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
 }
 
 /**
- * Marks a message, or takes a mark back. What the service had taken for spam is mailed to the farm once a person says
- * that it is none; the outbox has one such mail for each message, however often that is said.
- * @returns the message as it is now; undefined when there is none
+ * Sets or removes a mark. When a person marks the service's guess of spam as wrong, the message is mailed to the farm,
+ * once per message.
+ * @returns the message after the change, or undefined if there is none
  */
 export async function changeMark(
   { db, getMailSettings, clock, wakeOutbox }: MarkingDependencies,
@@ -25,7 +25,7 @@ export async function changeMark(
   const now = clock();
   const marked = await db.transaction().execute(async (trx) => {
     const message = await markMessage(trx, id, mark, now);
-    // A message that was no spam when it came has been mailed then.
+    // Other messages were mailed when they arrived.
     if (message && mark === 'not-spam' && message.spamReason !== null) {
       await enqueueContactMail(trx, id, asContactMessage(message), getMailSettings(), now);
     }

@@ -2,10 +2,10 @@ import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
+import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
   MESSAGE_LISTS,
-  type MessageCursor,
   type MessageList,
   type MessageMark,
   type StoredMessage,
@@ -13,21 +13,21 @@ import {
 
 const PATH = PAGES['admin/messages'].path;
 
-/** What somebody looks at: a list, and where in it the page begins. */
+/** A list, and where the page starts in it. */
 export interface MessagesView {
   readonly list: MessageList;
   /** Null for the newest. */
-  readonly after: MessageCursor | null;
+  readonly after: Cursor | null;
 }
 
 export interface MessagesPage extends MessagesView {
   readonly counts: Readonly<Record<MessageList, number>>;
   readonly messages: readonly StoredMessage[];
-  /** Where the next page begins; null on the last. */
-  readonly next: MessageCursor | null;
+  /** Where the next page starts. Null on the last page. */
+  readonly next: Cursor | null;
   /** The mail about each message, by the message's id. */
   readonly mails: ReadonlyMap<string, ListedMail>;
-  /** What has just been done, to which message; without one, it has gone. */
+  /** The last action and its message, which is undefined if it no longer exists. */
   readonly done: { readonly mark: MessageMark; readonly message: StoredMessage | undefined } | null;
 }
 
@@ -38,7 +38,7 @@ const EMPTY = {
   spam: 'No spam.',
 } as const;
 
-/** What each mark is called: on its button, once it is done, and which one takes it back. */
+/** For each mark its button, the message when it is done, and the mark that undoes it. */
 const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMark }> = {
   read: { button: 'Mark as read', done: 'is marked as read', back: 'unread' },
   unread: { button: 'Mark as not read', done: 'is marked as not read', back: 'read' },
@@ -48,12 +48,12 @@ const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMa
   'not-spam': { button: 'Not spam', done: 'is no longer with the spam', back: 'spam' },
 };
 
-/** What a browser's tab says first: `3 new`. */
+/** The start of the page's title: `3 new`. */
 export function titleMessages({ list, counts }: MessagesPage): string {
   return `${counts[list]} ${list === 'all' ? 'in all' : LIST_NAMES[list].toLowerCase()}`;
 }
 
-/** The words between the slot marks, the marks included. */
+/** The markup between the slot marks, including them. */
 export function renderMessages(page: MessagesPage): string {
   const { list, counts, messages, next, after, done } = page;
   const markup = html`${done !== null && renderDone(page, done)}
@@ -68,23 +68,12 @@ ${(after !== null || next !== null) && html`<nav class="actions" aria-label="Mor
   return `${MESSAGES_SLOT.start}${markup}${MESSAGES_SLOT.end}`;
 }
 
-/** The address of a part of a list. */
+/** The URL of a page of a list. */
 export function linkTo({ list, after }: MessagesView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ show: list });
-  if (after !== null) query.set('after', formatMessageCursor(after));
+  if (after !== null) query.set('after', formatCursor(after));
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return `${PATH}?${query}`;
-}
-
-/** The place as it stands in addresses: `2025-11-21T09:30:00.000Z~<id>`. */
-function formatMessageCursor({ createdAt, id }: MessageCursor): string {
-  return `${createdAt}~${id}`;
-}
-
-/** Null for what is no place. */
-export function parseMessageCursor(text: string): MessageCursor | null {
-  const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([\w-]{1,64})$/.exec(text) ?? [];
-  return createdAt !== undefined && id !== undefined ? { createdAt, id } : null;
 }
 
 function renderDone(view: MessagesView, { mark, message }: NonNullable<MessagesPage['done']>): Html {
@@ -111,7 +100,7 @@ ${renderMarks(page, id, listMarks(message))}
 </article>`;
 }
 
-/** What a person may say of a message next. */
+/** The marks that can be set next. */
 function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, string][] {
   const marks: MessageMark[] =
     isSpam === 1
@@ -120,10 +109,10 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
   return marks.map((mark) => [mark, MARKS[mark].button]);
 }
 
-/** Each button is a form's own answer, so that a click in a page that has grown old still says what it said. */
+/** Each button sends its own mark, so it still does what it says in an outdated page. */
 function renderMarks({ list, after }: MessagesView, id: string, marks: [MessageMark, string][]): Html {
   return html`<form class="actions" method="post" action="${PATH}/${id}">
-<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatMessageCursor(after)}">`}
+<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}
 ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
 </form>`;
 }

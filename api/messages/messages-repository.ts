@@ -1,19 +1,14 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database, Instant, MessagesTable } from '../db/schema.ts';
+import { type Cursor, isAfter } from '../db/cursor.ts';
+import type { Database, MessagesTable } from '../db/schema.ts';
 
 export type StoredMessage = Selectable<MessagesTable>;
 
-/** The lists that a message can be in: neither read nor answered yet; whatever is no spam; spam. */
+/** `new`: neither read nor answered. `all`: everything but spam. */
 export const MESSAGE_LISTS = ['new', 'all', 'spam'] as const;
 export type MessageList = (typeof MESSAGE_LISTS)[number];
 
-/** The place of a message in its list. Two messages of one millisecond differ in their ids. */
-export interface MessageCursor {
-  readonly createdAt: Instant;
-  readonly id: string;
-}
-
-/** Stores a message. @returns false when there is one of the same submission already */
+/** Stores a message. @returns false if there already is one of the same submission */
 export async function insertMessage(
   trx: Transaction<Database>,
   message: Insertable<MessagesTable>,
@@ -27,28 +22,23 @@ export async function insertMessage(
   return inserted !== undefined;
 }
 
-/** A part of a list, newest first. By key and not by offset, so that a new message shifts nothing. */
+/** One page of a list, newest first. */
 export function findMessages(
   db: Kysely<Database>,
-  { list, after, limit }: { list: MessageList; after: MessageCursor | null; limit: number },
+  { list, after, limit }: { list: MessageList; after: Cursor | null; limit: number },
 ): Promise<StoredMessage[]> {
   return db
     .selectFrom('messages')
     .selectAll()
     .where('isSpam', '=', list === 'spam' ? 1 : 0)
     .$if(list === 'new', (query) => query.where('readAt', 'is', null).where('repliedAt', 'is', null))
-    .$if(after !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('createdAt', 'id'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
-      ),
-    )
+    .$if(after !== null, (query) => (after ? query.where(isAfter(after, 'newest')) : query))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
 
-/** How many messages each list has. */
 export function countMessages(db: Kysely<Database>): Promise<Record<MessageList, number>> {
   const count = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`count(*) FILTER (WHERE ${condition})`;
@@ -66,11 +56,11 @@ export function findMessage(db: Kysely<Database>, id: string): Promise<StoredMes
   return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What a person says of a message; each twice is as good as once. */
+/** The marks that a person can set. Setting one twice changes nothing. */
 export const MESSAGE_MARKS = ['read', 'unread', 'replied', 'unreplied', 'spam', 'not-spam'] as const;
 export type MessageMark = (typeof MESSAGE_MARKS)[number];
 
-/** Marks a message; the time of a mark is that of the first who set it. @returns the message, if it is there */
+/** Marks a message. The time of a mark stays when it is set again. @returns the message, if it exists */
 export function markMessage(
   db: Kysely<Database>,
   id: string,

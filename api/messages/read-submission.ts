@@ -1,30 +1,18 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { checkContactMessage } from '#domain/contact/contact-message.ts';
-import { type ContactErrors, HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
-import type { Problem } from '../http/problems.ts';
-import { mediaType, type Result, readForm, readJson } from '../http/request-body.ts';
+import { HIDDEN_FIELDS, SUBMISSION_ID } from '#domain/contact/messages.ts';
+import { type Entries, readJson } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { ContactSubmission } from './store-message.ts';
 
-/** The longest message in characters that take the most bytes (nine, percent-encoded), and the other fields. */
-const LIMIT_BYTES = 64 * 1024;
+/** The longest message in the most expensive characters (nine bytes, percent-encoded), and the other fields. */
+export const CONTACT_LIMIT_BYTES = 64 * 1024;
 
-/** Whether a browser without script has sent the form itself. */
-export function isFormPost(c: Context): boolean {
-  return mediaType(c) === 'application/x-www-form-urlencoded';
-}
-
-/** The entries of a plain form post, hidden fields included; of a field that comes twice, the first. */
-export async function readFormEntries(c: Context): Promise<Result<Record<string, string>>> {
-  return readForm(c, LIMIT_BYTES);
-}
-
-/** What a form post holds. Hidden fields that make no sense are left out: nobody could mend them. */
-export function readFormSubmission(
-  entries: Readonly<Record<string, string>>,
-): { ok: true; value: ContactSubmission } | { ok: false; errors: ContactErrors } {
+/** Reads a form post. Invalid hidden fields are ignored, because visitors could not correct them. */
+export function readFormSubmission(entries: Entries): Result<ContactSubmission> {
   const checked = checkContactMessage(entries);
-  if (!checked.ok) return checked;
+  if (!checked.ok) return refuse({ code: 'invalid_fields', fields: checked.errors });
   const submissionId = entries[HIDDEN_FIELDS.submissionId] ?? '';
   return {
     ok: true,
@@ -36,17 +24,16 @@ export function readFormSubmission(
   };
 }
 
-/** What a JSON body holds. */
 export async function readJsonSubmission(c: Context): Promise<Result<ContactSubmission>> {
-  const body = await readJson(c, z.unknown(), LIMIT_BYTES);
+  const body = await readJson(c, z.unknown(), CONTACT_LIMIT_BYTES);
   if (!body.ok) return body;
-  if (!isRecord(body.value)) return failed({ code: 'malformed_body' });
+  if (!isRecord(body.value)) return refuse({ code: 'malformed_body' });
   const checked = checkContactMessage(body.value);
-  if (!checked.ok) return failed({ code: 'invalid_fields', fields: checked.errors });
+  if (!checked.ok) return refuse({ code: 'invalid_fields', fields: checked.errors });
   const submissionId = body.value[HIDDEN_FIELDS.submissionId] ?? undefined;
   if (submissionId !== undefined && !(typeof submissionId === 'string' && SUBMISSION_ID.test(submissionId))) {
-    const message = 'The submission id must be 8 to 64 templates, digits and hyphens.';
-    return failed({ code: 'invalid_fields', fields: { [HIDDEN_FIELDS.submissionId]: message } });
+    const message = 'The submission id must be 8 to 64 letters, digits and hyphens.';
+    return refuse({ code: 'invalid_fields', fields: { [HIDDEN_FIELDS.submissionId]: message } });
   }
   return { ok: true, value: { message: checked.message, submissionId, signs: readSigns(body.value) } };
 }
@@ -67,8 +54,4 @@ function readMilliseconds(value: unknown): number | undefined {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function failed(problem: Problem): { ok: false; problem: Problem } {
-  return { ok: false, problem };
 }

@@ -2,20 +2,22 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ContactMessage } from '#domain/contact/contact-message.ts';
 import type { Database } from '../db/schema.ts';
-import { enqueueContactMail } from '../mail/contact-mail.ts';
+import { enqueueContactMail } from '../mail/farm-mails.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { insertMessage } from './messages-repository.ts';
-import { findSpamReason, type SubmissionSigns } from './spam.ts';
 
-/** A filled-in contact form that has passed the schema. */
+/** A valid contact form. */
 export interface ContactSubmission {
   readonly message: ContactMessage;
-  /** Made by the form; a second submission with it is a retry. */
+  /** Made by the form. A second submission with the same id is a retry. */
   readonly submissionId: string | undefined;
   readonly signs: SubmissionSigns;
 }
 
-/** Keeps a message and, in the same transaction, its mail to the farm. A retry and suspected spam bring no mail. */
+/**
+ * Stores a message and, in the same transaction, queues its mail to the farm. Retries and suspected spam are not
+ * mailed.
+ */
 export async function storeMessage(
   db: Kysely<Database>,
   { message, submissionId, signs }: ContactSubmission,
@@ -43,10 +45,33 @@ export async function storeMessage(
 }
 
 /**
- * The submission's id with a digest of its words. Somebody who goes back to the form and writes another message
- * sends the old id with it, and that message must not pass for a retry.
+ * The submission's id with a hash of its content. Somebody who goes back and writes another message sends the old id
+ * again, and that message must not count as a retry.
  */
 function identify(submissionId: string, message: ContactMessage): string {
   const digest = createHash('sha256').update(JSON.stringify(message)).digest('base64url');
   return `${submissionId}.${digest}`;
+}
+
+/** How a form was filled in, for spam detection. */
+export interface SubmissionSigns {
+  /** The content of the field that people cannot see. */
+  readonly honeypot: string;
+  /** Milliseconds since 1970, by the sender's clock. Undefined if no script ran. */
+  readonly startedAt?: number | undefined;
+  readonly sentAt?: number | undefined;
+}
+
+/** Nobody can read and fill in the form faster. */
+const SHORTEST_MS = 2000;
+
+/**
+ * Why a submission looks like a robot's, or null. Suspected messages are only marked, and answered like any other. A
+ * form sent before it was opened only proves a wrong clock.
+ */
+export function findSpamReason({ honeypot, startedAt, sentAt }: SubmissionSigns, now: Date): string | null {
+  if (honeypot !== '') return 'the field out of sight was filled in';
+  if (startedAt === undefined) return null;
+  const elapsed = (sentAt ?? now.getTime()) - startedAt;
+  return elapsed >= 0 && elapsed < SHORTEST_MS ? 'the form was filled in within two seconds' : null;
 }

@@ -7,24 +7,24 @@ import type { CountRequest } from '../http/request-log.ts';
 import { countUnsentMails, findOldestWaiting } from '../mail/mail-list-repository.ts';
 import { isAlerted, type Watch } from './watch.ts';
 
-/** Seconds: a page from memory, a call with a write, one that waits for Stripe, and what nobody waits for. */
+/** Seconds: a page from memory, a call with a write, a call that waits for Stripe, and background work. */
 const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
 export interface MetricsDependencies {
   readonly db: Kysely<Database>;
-  /** Of the database. */
+  /** The database file. */
   readonly file: string;
   readonly clock: () => Date;
   readonly listJobs: Watch['listJobs'];
 }
 
-/** The figures of one service, in a registry of its own. */
+/** The metrics of one service, in a registry of its own. */
 export interface Metrics {
-  /** To be called for each request once it is over. */
+  /** Call it for each finished request. */
   readonly countRequest: CountRequest;
-  /** All figures as they are now, in the text form that Prometheus reads. */
+  /** All current values, in Prometheus' text format. */
   render(): Promise<{ text: string; contentType: string }>;
-  /** Ends the measuring of the event loop. */
+  /** Stops measuring the event loop. */
   close(): void;
 }
 
@@ -52,7 +52,7 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
     'quantile',
   );
 
-  // Once a turn, not on a timer: it wakes nobody up while there is nothing to do.
+  // Once per turn instead of on a timer, so that it causes no work in an idle process.
   const turns = monitorEventLoopDelay({ samplePerIteration: true });
   turns.enable();
 
@@ -90,7 +90,7 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
   };
 }
 
-/** 0 for the log of a database that has none at the moment. */
+/** 0 if the database has no write-ahead log at the moment. */
 async function readSize(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined);
   return found?.size ?? 0;

@@ -6,10 +6,10 @@ import type { Template, TemplatePart } from '../mail/template.ts';
 import type { FailingJob } from './watched-jobs-repository.ts';
 
 interface JobWords {
-  /** Null where no mail can say it. */
+  /** Null if no mail can report it. */
   readonly failing: { readonly subject: string; readonly meaning: string; readonly advice: string } | null;
   readonly mended: { readonly subject: string; readonly meaning: string };
-  /** The page of the farm's side where more is to be seen. */
+  /** The admin page with details. */
   readonly page?: 'admin/orders' | 'admin/mails';
 }
 
@@ -82,7 +82,7 @@ const WORDS: Record<WatchedJob, JobWords> = {
   },
 };
 
-/** To the farm, when a job keeps failing: since when, what it means, what to do. Null where no mail can say it. */
+/** To the farm, when a job keeps failing: since when, what it means, what to do. Null if no mail can report it. */
 export function writeFailureNotice(job: FailingJob, farm: Farm): Template | null {
   const { failing, page } = WORDS[job.name];
   if (failing === null) return null;
@@ -125,7 +125,7 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Temp
 
 function linkTo(page: JobWords['page'], { website }: Farm): TemplatePart[] {
   if (page === undefined) return [];
-  const address = new URL(PAGES[page].path, website).href as `https://${string}`;
+  const url = new URL(PAGES[page].path, website).href as `https://${string}`;
   const label = page === 'admin/mails' ? 'The page of mails' : 'The list of orders';
-  return [{ kind: 'link', label, address }];
+  return [{ kind: 'link', label, url }];
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, WatchedJob } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
-import type { ReportRun, RunOutcome } from '../jobs/report-run.ts';
+import type { Log } from '../http/log.ts';
+import type { ReportRun, RunOutcome } from '../jobs/timed-job.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { dropUnsentMail, enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
@@ -9,11 +9,11 @@ import { writeFailureNotice, writeMendingNotice } from './notices.ts';
 import { type FailingJob, findJob, findJobs, type JobState, saveJob } from './watched-jobs-repository.ts';
 
 export interface Watch {
-  /** Adds a job to those that are watched. */
+  /** Adds a job to the watched ones. */
   follow(job: WatchedJob): ReportRun;
-  /** How the followed jobs go that have run at least once, now or before a restart. */
+  /** The state of the watched jobs that have run at least once, including before a restart. */
   listJobs(): Promise<JobState[]>;
-  /** What does not work although visitors are served: jobs that keep failing, and `database` when it takes nothing. */
+  /** Problems that do not stop visitors: jobs that keep failing, and `database` if it cannot be written to. */
   listWarnings(): Promise<string[]>;
 }
 
@@ -26,7 +26,7 @@ export interface WatchDependencies {
 }
 
 const MINUTE_MS = 60_000;
-/** One hiccup is nothing, and a job that runs seldom may have no other for hours: both of these must be reached. */
+/** One failure means little, and a job that runs rarely may not run again for hours. So both limits must be reached. */
 const FAILURES_IN_A_ROW = 3;
 const PATIENCE_MS: Record<WatchedJob, number> = {
   backup: 30 * MINUTE_MS,
@@ -38,8 +38,8 @@ const PATIENCE_MS: Record<WatchedJob, number> = {
 };
 
 /**
- * Keeps in the database how the service's jobs go, and mails the farm once when one keeps failing, and once when it
- * works again: over restarts, and from however many processes.
+ * Stores the state of the service's jobs. Mails the farm once when a job keeps failing, and once when it works again,
+ * across restarts and processes.
  */
 export function createWatch(deps: WatchDependencies): Watch {
   const { db, clock, log, wakeOutbox } = deps;
@@ -48,7 +48,7 @@ export function createWatch(deps: WatchDependencies): Watch {
 
   async function report(name: WatchedJob, outcome: RunOutcome): Promise<void> {
     try {
-      // One transaction from the reading on, so that of two processes only one sees the change.
+      // Reads and writes in one transaction, so that of two processes only one sees the change.
       const isNews = await db.transaction().execute(async (trx) => {
         const before = await findJob(trx, name);
         const after = judge(before, outcome, clock());
@@ -73,7 +73,7 @@ export function createWatch(deps: WatchDependencies): Watch {
 
   async function tellMending(trx: Transaction<Database>, job: FailingJob): Promise<void> {
     log(`the job ${job.name} works again; it had failed since ${job.failingSince}`);
-    // Where no mail went out meanwhile, it could come after the one that says that all is well.
+    // If mails could not be sent meanwhile, it could arrive after the all-clear.
     await dropUnsentMail(trx, 'service_notice', nameMail(job, 'failed'));
     const template = writeMendingNotice(job, clock(), deps.getMailSettings().farm);
     await enqueueNotice(trx, nameMail(job, 'mended'), template);
@@ -117,12 +117,12 @@ function judge(before: JobState, outcome: RunOutcome, now: Date): JobState {
   return { ...before, failingSince, failures, reason: outcome.reason, alertedAt };
 }
 
-/** Whether the farm has been told that a job keeps failing, and not yet that it works again. */
+/** Whether the farm has been told that the job keeps failing, and not yet that it works again. */
 export function isAlerted(job: JobState): job is FailingJob {
   return job.alertedAt !== null;
 }
 
-/** One for each failure of a job and each mending. It becomes part of a Message-ID, where no colon may stand. */
+/** Unique for each failure and recovery. It becomes part of a Message-ID, which must not contain colons. */
 function nameMail({ name, failingSince }: FailingJob, event: 'failed' | 'mended'): string {
   return `${name}/${failingSince.replaceAll(':', '')}/${event}`;
 }

@@ -3,10 +3,10 @@ import type { Database, WatchedJob, WatchedJobsTable } from '../db/schema.ts';
 
 export type JobState = Selectable<WatchedJobsTable>;
 
-/** A job whose last run has failed. */
+/** A job whose last run failed. */
 export type FailingJob = JobState & { failingSince: string; reason: string };
 
-/** How a job goes; as one that has never run where nothing is known of it. */
+/** A job's state. If it has never run, an empty one. */
 export async function findJob(db: Kysely<Database>, name: WatchedJob): Promise<JobState> {
   const [known] = await findJobs(db, [name]);
   const unknown = { lastGoodAt: null, failingSince: null, failures: 0, reason: null, alertedAt: null };

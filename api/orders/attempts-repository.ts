@@ -3,7 +3,7 @@ import type { Database, Instant, OrderAttemptsTable } from '../db/schema.ts';
 
 export type Attempt = Selectable<OrderAttemptsTable>;
 
-/** Stores an attempt, unless one of this id is stored already. */
+/** Stores an attempt, unless one with this id exists. */
 export async function insertAttempt(
   db: Kysely<Database>,
   attempt: Insertable<OrderAttemptsTable>,
@@ -27,7 +27,7 @@ export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt |
   return db.selectFrom('orderAttempts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The purchase that a page of Stripe's was made for. */
+/** The attempt that a Checkout Session was created for. */
 export function findAttemptBySession(db: Kysely<Database>, sessionId: string): Promise<Attempt | undefined> {
   return db
     .selectFrom('orderAttempts')
@@ -45,9 +45,9 @@ export async function updateAttempt(
 }
 
 /**
- * Open attempts that Stripe should be asked about, those first that it was not asked about for the longest time.
- * @param youngSince attempts begun after this are asked about every time
- * @param askedBefore older ones only when they were last asked about before this
+ * Open attempts that Stripe should be asked about, those asked about longest ago first.
+ * @param youngSince attempts started after this are asked about every time
+ * @param askedBefore older ones only if they were last asked about before this
  */
 export function findUnsettled(
   db: Kysely<Database>,
@@ -64,9 +64,9 @@ export function findUnsettled(
 }
 
 /**
- * Moves on to the next idempotency key, unless somebody else has meanwhile.
- * @param last the number under which Stripe has kept a failure
- * @returns the number to use now, the same for whoever asks at a time
+ * Moves on to the next idempotency key, unless somebody else already has.
+ * @param last the number under which Stripe has stored a failure
+ * @returns the number to use now, the same for concurrent callers
  */
 export async function takeNextCallNumber(db: Kysely<Database>, id: string, last: number): Promise<number> {
   await db
@@ -83,7 +83,7 @@ export async function takeNextCallNumber(db: Kysely<Database>, id: string, last:
   return row.callNumber;
 }
 
-/** Cards that were declined since an instant, on one connection and on all of them. */
+/** The declined cards since an instant, on one network and on all. */
 export async function countFailedCards(
   db: Kysely<Database>,
   holder: string,

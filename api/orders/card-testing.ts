@@ -4,29 +4,29 @@ import type { Database } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 import { type Attempt, countFailedCards, updateAttempt } from './attempts-repository.ts';
 
-/** Declined cards after which a payment is cancelled: who has a good one has found it by then. */
+/** Declined cards after which a payment is cancelled. A buyer with a valid card has found it by then. */
 const MOST_PER_PAYMENT = 6;
-/** Declined cards within an hour after which a connection can begin no other payment. */
+/** Declined cards within an hour after which a network cannot start another payment. */
 const MOST_PER_NETWORK = 12;
-/** Declined cards within an hour, from everywhere, after which somebody is trying out cards, and the farm is told. */
+/** Declined cards within an hour on all networks, after which it counts as card testing and the farm is told. */
 const MOST_OVERALL = 40;
 /**
- * In place of the two limits above for as long as that is so. The shop is not closed: that would be what a handful of
- * requests can do to all buyers, and those with a good card are not held up by this.
+ * Replaces the two limits above during card testing. The shop does not close, because then a handful of requests could
+ * close it for all buyers. Buyers with a valid card are not affected.
  */
 const MOST_WHILE_TESTED = 2;
 const HOUR_MS = 3_600_000;
 
-/** Whether so many cards were declined on this connection that it may begin no payment now. @param holder its scrambled name */
+/** Whether this network has too many declined cards to start a payment now. @param holder its scrambled name */
 export async function isTestingCards(db: Kysely<Database>, holder: string, now: Date): Promise<boolean> {
   const { overall, own } = await count(db, holder, now);
   return own >= (overall >= MOST_OVERALL ? MOST_WHILE_TESTED : MOST_PER_NETWORK);
 }
 
 /**
- * Notes the declined cards of a payment that can still be paid.
- * @param tellFarm called in the transaction when a limit is reached, with a name that is the same all day
- * @returns whether the payment is to be ended
+ * Stores the declined cards of a payment that can still be paid.
+ * @param tellFarm called in the transaction when a limit is reached, with a name that stays the same all day
+ * @returns whether to end the payment
  */
 export async function recordFailedCards(
   trx: Transaction<Database>,

@@ -2,30 +2,35 @@ import type { Transaction } from 'kysely';
 import { toPounds } from '#domain/money.ts';
 import type { OrderActor } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
-import { insertOrderEvents, type NewOrderEvent } from './order-events-repository.ts';
+import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
-import { insertOrder, type Order, type OrderChanges, updateOrder } from './orders-repository.ts';
-import { queueLabel } from './queue-label.ts';
+import {
+  insertOrder,
+  insertOrderEvents,
+  type NewOrderEvent,
+  type Order,
+  type OrderChanges,
+  updateOrder,
+} from './orders-repository.ts';
 
-/** Who changes an order, when, and why if they say so. */
+/** Who changes an order, when, and optionally why. */
 export interface Change {
   readonly actor: OrderActor;
-  /** The name of whoever does it for the farm. */
+  /** The name of the person at the farm. */
   readonly person?: string | undefined;
   readonly reason?: string | undefined;
   readonly now: Date;
 }
 
-/** An order before and after it was changed. */
 export interface ChangedOrder extends Omit<Change, 'reason' | 'person'> {
   readonly before: Order;
   readonly after: Order;
 }
 
-/** Puts the mails about a change into the outbox. To be called in the transaction of the change. */
+/** Queues the mails about a change. Called in the change's transaction. */
 export type EnqueueChangeMails = (trx: Transaction<Database>, changed: ChangedOrder) => Promise<void>;
 
-/** The one way in which a stored order changes: with a line in its history for whatever people look for there. */
+/** The only way to change a stored order. It also adds what people look for to the order's history. */
 export async function changeOrder(
   trx: Transaction<Database>,
   known: Order,
@@ -38,16 +43,15 @@ export async function changeOrder(
   return updated;
 }
 
-/** Stands in the history of an order that the shop had lost. */
+/** In the history of an order that the shop had lost. */
 export const REBUILT_REASON =
   'Made again from Stripe’s record of the payment, because the shop had lost its own. Changes since the purchase are not known, nor whether it was sent: check before it is packed.';
 
-/** An order that is not stored yet. */
 export type NewOrder = Omit<Order, 'orderNumber' | 'version'>;
 
 /**
  * Stores an order whose payment has just become known.
- * @param made as its payment made it; `order` has what has become known since, such as a refund
+ * @param made as its payment made it; `order` also has what has become known since, such as a refund
  */
 export async function storeNewOrder(
   trx: Transaction<Database>,

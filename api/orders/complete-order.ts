@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
 import { fillDetails, isComplete, isSameBuyer, type OrderDetails, paymentDetails } from './details.ts';
 import { findOrderByPayment, type Order } from './orders-repository.ts';
@@ -18,18 +17,18 @@ const SOLD_OUT =
   'While you were paying, the last boxes of this week went to somebody else. No money was taken: please choose another week.';
 
 export interface Completion {
-  /** One of the two at least: the payment, or the session of Stripe's page that it was made on. */
+  /** At least one of the two: the payment, or the Checkout Session it was made on. */
   readonly paymentIntentId?: string | undefined;
   readonly checkoutSessionId?: string | undefined;
-  /** The purchase that the page believes it has paid for; checked where it says so. */
+  /** The attempt that the page believes is paid. If given, it is checked. */
   readonly attemptId?: string | undefined;
-  /** The buyer's order data as the page still has them. */
+  /** The order data that the buyer's page still has. */
   readonly given: OrderDetails;
 }
 
 /**
- * The buyer's page says that a payment is made; Stripe is asked whether it is. Called twice, it answers the same
- * order. Data that differ from the stored attempt change nothing.
+ * Completes an order when the buyer's page reports its payment, after asking Stripe. A second call answers with the
+ * same order. Data that differ from the stored attempt change nothing.
  */
 export async function completeOrder(
   deps: CompletionDependencies,
@@ -44,20 +43,20 @@ export async function completeOrder(
   if (!asked.ok) return asked;
   const payment = asked.value;
   const recorded = await deps.recordPayment({ payment, given: completion.given });
-  if (recorded.outcome === 'foreign') return failed({ code: 'payment_not_found' });
-  if (recorded.outcome === 'not_taken') return failed({ code: 'payment_incomplete', error: SOLD_OUT });
+  if (recorded.outcome === 'foreign') return refuse({ code: 'payment_not_found' });
+  if (recorded.outcome === 'not_taken') return refuse({ code: 'payment_incomplete', error: SOLD_OUT });
   if (recorded.outcome !== 'recorded' || recorded.order.paymentStatus === 'failed') {
-    return failed({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
+    return refuse({ code: 'payment_incomplete', details: { paymentStatus: payment.status } });
   }
   await noteDetails(deps.gateway, payment, recorded.order);
   return checkBuyer(recorded.order, completion);
 }
 
-/** Has Stripe keep the details that came with this call, for a shop that loses its disk. */
+/** Stores the details of this call at Stripe, in case the shop loses its disk. */
 async function noteDetails(gateway: PaymentGateway, payment: Payment, order: Order): Promise<void> {
   const noted = fillDetails(readDetails(payment), paymentDetails(payment));
   if (isComplete(noted) || !isComplete(order)) return;
-  // A failure is logged, and costs the buyer nothing: the order is stored.
+  // A failure is only logged, because the order is stored.
   await gateway.addMetadata(payment.id, describeDetails(order));
 }
 
@@ -67,15 +66,11 @@ async function findPaymentId(gateway: PaymentGateway, completion: Completion): P
   const session = await gateway.retrieveSession(checkoutSessionId ?? '');
   if (!session.ok) return session;
   const id = session.value.paymentIntentId;
-  return id === null ? failed({ code: 'payment_incomplete' }) : { ok: true, value: id };
+  return id === null ? refuse({ code: 'payment_incomplete' }) : { ok: true, value: id };
 }
 
 function checkBuyer(order: Order, { attemptId, given }: Completion): Result<Order> {
-  if (attemptId !== undefined && attemptId !== order.attemptId) return failed({ code: 'payment_not_found' });
-  if (!isSameBuyer(order, given)) return failed({ code: 'payment_not_yours' });
+  if (attemptId !== undefined && attemptId !== order.attemptId) return refuse({ code: 'payment_not_found' });
+  if (!isSameBuyer(order, given)) return refuse({ code: 'payment_not_yours' });
   return { ok: true, value: order };
-}
-
-function failed(problem: Problem): { ok: false; problem: Problem } {
-  return { ok: false, problem };
 }

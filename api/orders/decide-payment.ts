@@ -11,22 +11,30 @@ import { type OrderDetails, pickDetails } from './details.ts';
 import { addFlag, renewFlags } from './flags.ts';
 import { deriveOrderId } from './order-identity.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
-import { decideProgress, type Progress } from './payment-progress.ts';
 import { isDeliveredSince } from './purchase-record.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
-import { decideDoubts, decideMoneyBack } from './reported-changes.ts';
+import {
+  decideDoubts,
+  decideMoneyBack,
+  decideProgress,
+  flagSecondPayment,
+  type Progress,
+} from './reported-changes.ts';
 
-/** All that is known when a payment is reported. Nothing else is read to decide what becomes of it. */
+/** Everything needed to decide about a reported payment. */
 export interface PaymentFacts {
   readonly attempt: Attempt;
-  /** The order that the attempt has already. */
+  /** The attempt's existing order. */
   readonly known: Order | undefined;
   readonly payment: Payment;
   readonly details: OrderDetails;
   /** Whether the report comes from the buyer's page, which knows the week. */
   readonly isFromBuyer: boolean;
   readonly isFraudWarned: boolean;
-  /** Whether the shop had lost it: then it is of the day on which it was bought, when its week was still open. */
+  /**
+   * Whether the shop had lost the order. Then it counts as ordered on the day of its purchase, when its week was still
+   * open.
+   */
   readonly isRebuilt: boolean;
   readonly catalogue: Pick<Catalogue, 'weeks' | 'deliveryArea'>;
   /** Whether there are boxes for it in the week of its details. */
@@ -35,42 +43,42 @@ export interface PaymentFacts {
 }
 
 export type PaymentDecision =
-  /** Nothing has been paid, or the page is about to send what is missing. */
+  /** Nothing has been paid, or the page is about to send missing data. */
   | { readonly outcome: 'unpaid' }
-  /** The card has the money, and it is let go. */
+  /** The authorised payment is cancelled. */
   | { readonly outcome: 'not_taken' }
   | {
       readonly outcome: 'new';
-      /** As the payment made it, and with what is known of it besides. */
+      /** The order as its payment made it. `order` also has later news, such as a refund. */
       readonly made: NewOrder;
       readonly order: NewOrder;
       readonly mails: OrderMails;
     }
   | {
       readonly outcome: 'known';
-      /** Null when nothing about the order changes. */
+      /** Null if nothing about the order changes. */
       readonly changes: OrderChanges | null;
       readonly mails: OrderMails;
     };
 
-/** What is to be mailed about an order. */
+/** The mails to send about an order. */
 export interface OrderMails {
   /** The confirmation to the buyer and the notification to the farm. */
   readonly isConfirmed: boolean;
-  /** What has gone back to the buyer since the order was last stored, in pence. */
+  /** What has been refunded since the order was last stored, in pence. */
   readonly refunded: number;
 }
 
 const NO_MAILS: OrderMails = { isConfirmed: false, refunded: 0 };
 
-/** How long a payment without a week waits for the page's own call, which brings it; then it is taken all the same. */
+/** How long a payment without a week waits for the page's own call, which has it. After that it is captured anyway. */
 const UNDATED_MS = 3_600_000;
 
-/** What becomes of a payment: pure, so that every case can be tried without a database. */
+/** Decides about a payment. A pure function, so that every case can be tested without a database. */
 export function decidePayment(facts: PaymentFacts): PaymentDecision {
   const { attempt, known, payment, details, now } = facts;
   if (payment.state === 'authorised') {
-    // The webhook is mostly first, and does not know the week that the page is about to send.
+    // The webhook usually comes first, and does not know the week that the page is about to send.
     const isYoung = now.getTime() - Date.parse(attempt.createdAt) < UNDATED_MS;
     if (details.week === null && !facts.isFromBuyer && isYoung) return { outcome: 'unpaid' };
     if (!mayTakeMoney(facts)) return { outcome: 'not_taken' };
@@ -91,24 +99,19 @@ export function decidePayment(facts: PaymentFacts): PaymentDecision {
   return { outcome: 'known', changes, mails: decideMails(known, { ...known, ...changes }, facts) };
 }
 
-/** Whether money is there, promised by the card, or on its way. */
-export function isMoving({ state }: Payment): boolean {
-  return state === 'succeeded' || state === 'authorised' || state === 'processing';
-}
-
-/** Whether an authorised payment may be captured: for an order that has its boxes and no other payment. */
+/** Whether an authorised payment may be captured: its order has its boxes and no other payment. */
 function mayTakeMoney({ known, payment, hasRoom }: PaymentFacts): boolean {
   if (known && isAnotherPayment(known, payment)) return false;
-  // Its boxes count as sold already.
+  // The boxes of a known order already count as sold.
   return (known !== undefined && known.paymentStatus !== 'failed') || hasRoom;
 }
 
-/** Whether it comes on top of the one that the order has. One that failed may be replaced. */
+/** Whether it is a second payment for the order. A failed payment may be replaced. */
 function isAnotherPayment(known: Order, payment: Payment): boolean {
   return known.paymentIntentId !== payment.id && known.paymentStatus !== 'failed';
 }
 
-/** An order out of its attempt, whatever the payment says that it was for: that is what flags are for. */
+/** Makes an order from its attempt, even if the payment differs. Differences become flags. */
 function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
   const { attempt, payment, details, isRebuilt, now } = facts;
   const orderedAt = isRebuilt ? payment.createdAt : now;
@@ -136,7 +139,7 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
   return { ...order, flags: flagWeek(flagArea(renewFlags([], order), facts), facts, orderedAt) };
 }
 
-/** What the payment's state and newly known details change in an order; null when nothing does. */
+/** What the payment's state and new details change in an order. Null if nothing. */
 function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | null): OrderChanges | null {
   const { payment, details, now } = facts;
   const isFilled = JSON.stringify(details) !== JSON.stringify(pickDetails(known));
@@ -152,13 +155,13 @@ function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | nu
   return { ...changes, flags: isDated ? flagWeek(placed, facts, now) : placed };
 }
 
-/** One more where an address that has just become known is not delivered to. */
+/** Adds a flag if a newly known address is outside the delivery area. */
 function flagArea(flags: readonly OrderFlag[], { details, catalogue }: PaymentFacts): readonly OrderFlag[] {
   const exclusion = describeExclusion(details.shippingPostcode ?? '', catalogue.deliveryArea);
   return exclusion === undefined ? flags : addFlag(flags, 'outside_area');
 }
 
-/** One more where the week that an order is about to be stored in has gone. */
+/** Adds a flag if the order's week is no longer available. */
 function flagWeek(
   flags: readonly OrderFlag[],
   { details, catalogue, hasRoom }: PaymentFacts,
@@ -170,24 +173,13 @@ function flagWeek(
   return hasRoom ? flags : addFlag(flags, 'week_full');
 }
 
-/** Flags a second payment until all of it has gone back. */
-function flagSecondPayment(known: Order, payment: Payment): OrderChanges | null {
-  const flagged = addFlag(known.flags, 'second_payment', payment.id);
-  const isFlagged = flagged === known.flags;
-  if (payment.refunded > 0 && payment.refunded >= payment.amount) {
-    const isOther = ({ code, details: [id] }: OrderFlag) => code !== 'second_payment' || id !== payment.id;
-    return isFlagged ? { flags: known.flags.filter(isOther) } : null;
-  }
-  return isMoving(payment) && !isFlagged ? { flags: flagged } : null;
-}
-
-/** Refunds, disputes and doubts, as far as they are about the order's own payment. */
+/** Refunds, disputes and doubts about the order's own payment. */
 function decideReported<Known extends NewOrder>(
   order: Known,
   { payment, isFraudWarned }: PaymentFacts,
 ): OrderChanges | null {
   if (order.paymentIntentId !== payment.id) return null;
-  // What is not taken in the end is not refunded either.
+  // A payment that is never captured is not refunded either.
   const moneyBack = payment.state === 'succeeded' ? decideMoneyBack(order, payment) : null;
   const doubts = decideDoubts({ ...order, ...moneyBack }, payment, isFraudWarned);
   return moneyBack === null && doubts === null ? null : { ...moneyBack, ...doubts };

@@ -4,19 +4,18 @@ import { tidyLine } from '#domain/plain-text.ts';
 import { parsePostcode } from '#domain/postcode.ts';
 import type { Payment } from '../payments/payment.ts';
 
-/** Who gets an order, where and when, as the tables of attempts and orders hold it. */
+/** Who gets an order, where and when, as stored with attempts and orders. */
 export type OrderDetails = Record<DeliveryField, string | null> & { week: string | null };
 
 export const NO_DETAILS: OrderDetails = { ...mapDeliveryFields(() => null), week: null };
 
-/** Some of the delivery details. */
 type KnownDelivery = { readonly [Name in DeliveryField]?: string | null | undefined };
 
 export function toDetails(delivery: KnownDelivery, week: IsoDay | null): OrderDetails {
   return { ...mapDeliveryFields((name) => delivery[name] ?? null), week };
 }
 
-/** What the payment itself knows: wallets and the card form of the foliage page give the address to Stripe. */
+/** The details at Stripe: wallets and the card form of the foliage page send the address there. */
 export function paymentDetails({ shipping, email }: Payment): OrderDetails {
   const line = (text: string | null | undefined, longest: number) => tidyLine(text ?? '', longest) || null;
   const postcode = line(shipping?.postcode, DELIVERY_FIELDS.shippingPostcode.longest);
@@ -36,7 +35,7 @@ export function paymentDetails({ shipping, email }: Payment): OrderDetails {
 }
 
 /**
- * Fills what is not known from the next source that knows it; never changes what is. The address is taken as a
+ * Fills in unknown details from the next source that knows them. Known ones never change. The address is taken as a
  * whole, so that no parcel goes to the street of one and the town of another.
  */
 export function fillDetails(known: OrderDetails, ...sources: OrderDetails[]): OrderDetails {
@@ -48,7 +47,6 @@ export function fillDetails(known: OrderDetails, ...sources: OrderDetails[]): Or
   }, pickDetails(known));
 }
 
-/** The details among the columns of a row. */
 export function pickDetails(row: OrderDetails): OrderDetails {
   return { ...mapDeliveryFields((name) => row[name]), week: row.week };
 }
@@ -60,8 +58,8 @@ export function isComplete(details: OrderDetails): boolean {
 }
 
 /**
- * Whether order data come from the buyer that is known, as far as e-mail addresses tell. Foliage attempts know no
- * address before the payment, and their page sends none.
+ * Whether order data come from the known buyer, judging by the e-mail address. Foliage attempts know no e-mail address
+ * before the payment, and their page sends none.
  */
 export function isSameBuyer(known: OrderDetails, given: OrderDetails): boolean {
   const [one, other] = [known.customerEmail, given.customerEmail];

@@ -9,14 +9,14 @@ import {
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
 import type { Database } from '../db/schema.ts';
-import { PROBLEMS } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { messageOf } from '../http/problems.ts';
+import type { Result } from '../http/result.ts';
 import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, findOrdersByNumber, type Order } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
-/** What a pasted list would do: the orders that get a number, and the lines that are left out. Changes nothing. */
+/** The effects of a pasted list: the orders that get a number, and the lines that are left out. Changes nothing. */
 export async function previewTracking(db: Kysely<Database>, list: string): Promise<TrackingPreview> {
   const { lines, mistakes } = readTrackingList(list);
   const orders = await findOrdersByNumber(
@@ -48,8 +48,8 @@ export async function previewTracking(db: Kysely<Database>, list: string): Promi
 }
 
 /**
- * Enters a number that was agreed to in a preview; not where the order is no longer what the preview has shown.
- * @param person the name of whoever does it, for the history
+ * Enters a number confirmed in a preview, unless the order no longer is what the preview showed.
+ * @param person the name of the person at the farm, for the history
  */
 export async function enterTracking(
   deps: FulfilmentDependencies,
@@ -65,9 +65,12 @@ export async function enterTracking(
 
 const HAS_IT = 'It has this number already.';
 
-/** Why a list gives an order no tracking number; null when it does. One by one, a person may still send what is marked. */
+/**
+ * Why a list cannot set an order's tracking number. Null if it can. A single order with a flag can still be sent by
+ * hand.
+ */
 function findReason(order: Order | undefined, trackingNumber: string): string | null {
-  if (order === undefined) return PROBLEMS.order_not_found[1];
+  if (order === undefined) return messageOf({ code: 'order_not_found' });
   if (order.status === 'cancelled') return 'It is cancelled.';
   if (order.paymentStatus !== 'succeeded') return 'It is not paid.';
   if (order.trackingNumber === trackingNumber) return HAS_IT;
@@ -84,10 +87,8 @@ function findStanding(order: Order | undefined): string | null {
   return number === null ? null : `It has another number already: ${number}.`;
 }
 
-/** What became of one order of several. */
+/** The result for one of several orders. */
 export function toBulkResult(orderNumber: string, result: Result<Order>): BulkResult {
   if (result.ok) return { orderNumber, ok: true, order: toListItem(result.value) };
-  const { code, error, fields } = result.problem;
-  const message = error ?? Object.values(fields ?? {})[0] ?? PROBLEMS[code][1];
-  return { orderNumber, ok: false, error: message };
+  return { orderNumber, ok: false, error: messageOf(result.problem) };
 }

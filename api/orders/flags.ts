@@ -7,7 +7,7 @@ import { isFullyRefunded } from './refunded-boxes.ts';
 type FlaggedFacts = OrderDetails &
   Pick<Order, 'totalPence' | 'paidAmount' | 'paidCurrency' | 'refundedPence' | 'status' | 'paymentStatus'>;
 
-/** The flags of an order after a change: what stood in it stays, but for details that are no longer missing. */
+/** The flags of an order after a change. Existing flags stay, except missing details that are now known. */
 export function renewFlags(flags: readonly OrderFlag[], order: FlaggedFacts): readonly OrderFlag[] {
   let renewed = dropFlags(flags, 'missing_details');
   const total = formatPrice(order.totalPence);
@@ -24,7 +24,7 @@ export function renewFlags(flags: readonly OrderFlag[], order: FlaggedFacts): re
   return isComplete(order) ? renewed : addFlag(renewed, 'missing_details');
 }
 
-/** Whether nothing is wrong with an order but that its week has gone: the buyer gets a confirmation that says so. */
+/** Whether the order has no flags, except that its week is no longer available. The confirmation then says so. */
 export function isConfirmable(flags: readonly OrderFlag[]): boolean {
   return dropFlags(flags, ...WEEK_FLAGS).length === 0;
 }
@@ -36,7 +36,7 @@ export function dropFlags(
   return flags.filter(({ code }) => !codes.includes(code));
 }
 
-/** With one more, or as they are when it is among them already. */
+/** Adds a flag, unless the order already has it. */
 export function addFlag(
   flags: readonly OrderFlag[],
   code: OrderFlagCode,

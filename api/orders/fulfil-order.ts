@@ -4,9 +4,10 @@ import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { dropFlags } from './flags.ts';
@@ -24,9 +25,9 @@ export interface FulfilmentDependencies {
 }
 
 /**
- * What the farm does with an order after its payment: the next status, the tracking number, another week. One
- * transaction, so that of two people who change an order at the same time the second is told.
- * @param person the name of whoever does it, for the history
+ * Changes an order for the farm: its status, tracking number or week. In one transaction, so that of two concurrent
+ * changes the second is refused.
+ * @param person the name of the person at the farm, for the history
  */
 export async function fulfilOrder(
   deps: FulfilmentDependencies,
@@ -113,8 +114,8 @@ function findTrackingProblem(
 }
 
 /**
- * A tracking number means that the order is sent, whoever brings it: only then is it off the pick list, and out of its
- * buyer's hands. So an order that is taken back to be packed has none.
+ * A tracking number means that the order is shipped, no matter who enters it. Only then does it leave the pick list,
+ * and can its buyer no longer change it. So an order that goes back to be packed loses its number.
  */
 function decideShipping(
   order: Order,
@@ -129,7 +130,7 @@ function decideShipping(
   };
 }
 
-/** Why an order cannot be moved to a week; null when it can, or is there already. */
+/** Why an order cannot move to a week. Null if it can, or already is in that week. */
 export async function findWeekProblem(
   trx: Transaction<Database>,
   order: Order,
@@ -147,11 +148,11 @@ export async function findWeekProblem(
   };
   const left = week.boxes - sold - reserved;
   if (countStandingBoxes(order) <= left) return null;
-  const error = `That week has ${left <= 0 ? 'no boxes' : left === 1 ? '1 box' : `${left} boxes`} left. Please choose another.`;
+  const error = `That week has ${left <= 0 ? 'no boxes' : formatBoxes(left)} left. Please choose another.`;
   return { code: 'week_full', error };
 }
 
-/** Undefined for no change, null to take the number away. */
+/** Undefined for no change, null to remove the number. */
 function readTracking(text: string | undefined): Result<string | null | undefined> {
   if (text === undefined) return { ok: true, value: undefined };
   if (text.trim() === '') return { ok: true, value: null };
@@ -162,8 +163,4 @@ function readTracking(text: string | undefined): Result<string | null | undefine
 
 function invalid(field: string, message: string): Problem {
   return { code: 'invalid_fields', fields: { [field]: message } };
-}
-
-function refuse(problem: Problem): { ok: false; problem: Problem } {
-  return { ok: false, problem };
 }

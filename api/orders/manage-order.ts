@@ -6,15 +6,13 @@ import { hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts'
 import { DAYS } from '#domain/retention-periods.ts';
 import type { AddressField, ManagedOrder } from '#forms/manage-order-form.ts';
 import type { Database } from '../db/schema.ts';
-import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
-import { countBuyerChanges } from './order-events-repository.ts';
-import { findOrder, type Order } from './orders-repository.ts';
-import { readWeekAvailability } from './week-availability.ts';
+import { countBuyerChanges, findOrder, type Order } from './orders-repository.ts';
+import { readWeekAvailability } from './reservations.ts';
 
 export interface ManageOrderDependencies {
   readonly db: Kysely<Database>;
@@ -27,14 +25,14 @@ export interface ManageOrderDependencies {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_CHANGES_A_DAY = 10;
 
-/** What a buyer asks to have changed in their own order. */
+/** A buyer's change to their own order. */
 export interface OwnChange {
   readonly version: number;
   readonly week: IsoDay | null;
   readonly address: Readonly<Record<AddressField, string>>;
 }
 
-/** The order as its buyer is shown it. */
+/** The order as its buyer sees it. */
 export async function describeManageOrder(
   { db, clock, getCatalogue }: ManageOrderDependencies,
   order: Order,
@@ -75,7 +73,7 @@ export async function describeManageOrder(
   };
 }
 
-/** Whether the buyer's link to an order has ended. What the buyer may still change can be seen for as long. */
+/** Whether the buyer's link has expired. It lasts at least as long as the buyer may change the order. */
 export function hasLinkEnded(
   { getCatalogue, clock }: Pick<ManageOrderDependencies, 'getCatalogue' | 'clock'>,
   order: Order,
@@ -84,14 +82,14 @@ export function hasLinkEnded(
   return !isOpen(order, getCatalogue(), now) && isDaysAfter(order, DAYS.orderLinks, now);
 }
 
-/** Whether nobody needs to see where it goes any more: it is there, or will never be, or is long over. */
+/** Whether the address is no longer shown: the order is delivered, cancelled, or long past. */
 function isAddressOver(order: Order, weeks: Pick<Catalogue, 'weeks'>, now: Date): boolean {
   if (isOpen(order, weeks, now)) return false;
   const isOver = order.status === 'delivered' || order.status === 'cancelled';
   return isOver || isDaysAfter(order, DAYS.orderAddresses, now);
 }
 
-/** Counted from the Monday of its week; from its own day where it has none, or was ordered later than that. */
+/** Counted from the Monday of its week, or from the day of the order if that is later or there is no week. */
 function isDaysAfter(order: Order, days: number, now: Date): boolean {
   const ordered = londonDay(new Date(order.createdAt));
   const week = parseDay(order.week ?? '');
@@ -99,7 +97,7 @@ function isDaysAfter(order: Order, days: number, now: Date): boolean {
   return londonDay(now) > addDays(start, days);
 }
 
-/** Another week or address, until the week's cut-off. */
+/** Changes the week or address, until the week's cut-off. */
 export function changeManageOrder(
   deps: ManageOrderDependencies,
   id: string,
@@ -108,23 +106,22 @@ export function changeManageOrder(
   return changeOpenOrder(deps, id, version, async (trx, known, now) => {
     const { weeks, deliveryArea } = deps.getCatalogue();
     const since = new Date(now.getTime() - DAY_MS).toISOString();
-    // Each of them is a mail to the buyer and one to the farm.
+    // Each change sends a mail to the buyer and one to the farm.
     if ((await countBuyerChanges(trx, id, since)) >= MOST_CHANGES_A_DAY) {
-      return { ok: false, problem: { code: 'too_many_changes' } };
+      return refuse({ code: 'too_many_changes' });
     }
     if (week !== null && week !== known.week) {
       const wanted = weeks.find((each) => each.id === week);
-      if (wanted && !isOnSale(wanted, londonDay(now)))
-        return { ok: false, problem: { code: 'week_not_on_sale' } };
+      if (wanted && !isOnSale(wanted, londonDay(now))) return refuse({ code: 'week_not_on_sale' });
       const problem = await findWeekProblem(trx, known, week, weeks, now);
-      if (problem) return { ok: false, problem };
+      if (problem) return refuse(problem);
     }
     const isMoved = week !== null && week !== known.week;
-    // An address that the farm has agreed to by telephone is no reason to refuse another week.
+    // The farm may have agreed to an address outside the area by phone. That must not prevent another week.
     const isElsewhere = address.shippingPostcode !== known.shippingPostcode;
     const exclusion = describeExclusion(address.shippingPostcode, deliveryArea);
     if (isElsewhere && exclusion !== undefined) {
-      return { ok: false, problem: { code: 'invalid_fields', fields: { shippingPostcode: exclusion } } };
+      return refuse({ code: 'invalid_fields', fields: { shippingPostcode: exclusion } });
     }
     const settled = [...(isMoved ? WEEK_FLAGS : []), ...(isElsewhere ? (['outside_area'] as const) : [])];
     return {
@@ -141,7 +138,9 @@ export function changeManageOrder(
   });
 }
 
-/** Cancels an order until its week's cut-off. Its boxes come free at once; the farm is told by mail to refund it. */
+/**
+ * Cancels an order until its week's cut-off. Its boxes become available at once, and a mail asks the farm to refund it.
+ */
 export function cancelManageOrder(
   deps: ManageOrderDependencies,
   id: string,
@@ -183,18 +182,14 @@ async function changeOpenOrder(
 }
 
 /**
- * Whether the buyer may still change an order: paid and not sent, and its week open. A week without a cut-off is
- * open to the end of the Saturday before it, since the farm cuts on its Monday.
+ * Whether the buyer may still change an order: it is paid, not sent, and its week is open. A week without a cut-off is
+ * open until the end of the Saturday before it, because the farm cuts on its Monday.
  */
 function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
   if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
   const id = parseDay(order.week ?? '');
-  // Without a week, or in one that has gone while they paid, there is everything to decide still.
+  // Without a week, or if it became unavailable during the payment, everything is still to be decided.
   if (id === null || hasWeekFlag(order.flags)) return true;
   const orderBy = weeks.find((week) => week.id === id)?.orderBy ?? addDays(id, -2);
   return londonDay(now) <= orderBy;
-}
-
-function refuse(problem: Problem): { ok: false; problem: Problem } {
-  return { ok: false, problem };
 }

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { formatOrderNumber, ORDER_NUMBER_BYTES } from '#domain/orders/order-number.ts';
 
 /**
- * The id of the order that comes of an attempt. Derived and not drawn, so that an order that has to be made again from
- * its payment is the same one: the links in its mails open it, and its mails have the ids that they had. One way only,
- * because the attempt's id is what tells its buyer from others.
+ * The order's id, derived from the attempt's. If an order is rebuilt from its payment, it therefore gets the same id:
+ * the links in its mails work, and its mails keep their ids. A one-way hash, because knowing the attempt's id
+ * identifies the buyer.
  * @returns a UUID of version 8 (RFC 9562)
  */
 export function deriveOrderId(attemptId: string): string {
@@ -15,8 +15,8 @@ export function deriveOrderId(attemptId: string): string {
 }
 
 /**
- * The number of that order.
- * @param draw how many of its numbers were found to belong to other orders
+ * The order's number.
+ * @param draw how many of the attempt's numbers already belonged to other orders
  */
 export type DrawOrderNumber = (attemptId: string, draw: number) => string;
 

@@ -7,17 +7,17 @@ const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 24;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The secret part of a buyer's link to their own order. */
+/** The secret keys in buyers' links to their orders. */
 export interface OrderLinks {
-  /** For the order of an id: the same one every time. */
+  /** Always the same key for the same order. */
   writeKey(orderId: string): string;
-  /** The id of the order that a key opens; null for what is none of ours. */
+  /** The order's id, or null if the key is not valid. */
   readKey(key: string): string | null;
 }
 
 /**
- * Keys that name their order and are signed with a secret. Nothing of them is stored, so neither the database nor a
- * backup of it opens anybody's order; another secret ends every link at once.
+ * Keys contain the order's id, signed with a secret. They are not stored, so neither the database nor a backup gives
+ * access to orders. A new secret invalidates all links.
  */
 export function createOrderLinks(secret: Buffer): OrderLinks {
   const sign = (id: Buffer) =>
@@ -30,7 +30,7 @@ export function createOrderLinks(secret: Buffer): OrderLinks {
     readKey(key) {
       const bytes = Buffer.from(key, 'base64url');
       const [id, signature] = [bytes.subarray(0, 16), bytes.subarray(16)];
-      // Only the one spelling that writeKey gives: the last sign has bits to spare.
+      // Only the exact spelling of writeKey, because the last character has unused bits.
       if (signature.length !== SIGNATURE_BYTES || bytes.toString('base64url') !== key) return null;
       if (!timingSafeEqual(signature, sign(id))) return null;
       const orderId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -39,14 +39,14 @@ export function createOrderLinks(secret: Buffer): OrderLinks {
   };
 }
 
-/** Where the buyer's own page is, on the site. */
-export function writeManageOrderAddress(links: OrderLinks, orderId: string): string {
+/** The path of the buyer's own page. */
+export function writeManageOrderPath(links: OrderLinks, orderId: string): string {
   return `${MANAGE_ORDER_PATH}?key=${links.writeKey(orderId)}`;
 }
 
 /**
- * The secret in `DATA_DIR/order-link-secret`, made at the first start and read by nobody but the service.
- * @throws Error with a message for the operator when the file is there and is not ours
+ * The secret in `DATA_DIR/order-link-secret`, created by the first start. Only the service can read it.
+ * @throws Error with a message for the operator if the file has other content
  */
 export function readLinkSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'order-link-secret');
@@ -58,6 +58,6 @@ export function readLinkSecret(dataDir: string): Buffer {
   const secret = readFileSync(file);
   if (secret.length === SECRET_BYTES) return secret;
   throw new Error(
-    `${file} is damaged. Put it back from a backup, or remove it: the links in mails already sent then end.`,
+    `${file} is damaged. Restore it from a backup, or delete it: then the links in mails already sent stop working.`,
   );
 }

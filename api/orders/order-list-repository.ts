@@ -1,46 +1,32 @@
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import type { OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Order, readFlags, selectOrders } from './orders-repository.ts';
+import { STANDING_BOXES } from './refunded-boxes.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
-  /** Found in the order number, the name, the e-mail address and the postcode. */
+  /** Searches order number, name, e-mail address and postcode. */
   readonly q?: string | undefined;
   /** The Monday of the delivery week. */
   readonly week?: string | undefined;
 }
 
-/** The place of an order in the list. Two orders of one millisecond differ in their ids. */
-export interface OrderCursor {
-  readonly createdAt: Instant;
-  readonly id: string;
-}
-
 export interface PageRequest extends OrderFilter {
   readonly limit: number;
   readonly sort: OrderSort;
-  /** The page begins behind it. */
-  readonly after?: OrderCursor | undefined;
+  readonly after?: Cursor | undefined;
 }
 
-/** By key and not by offset: a page far down costs what the first one does, and new orders shift nothing. */
 export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...filter }: PageRequest) {
   const direction = sort === 'newest' ? 'desc' : 'asc';
   return selectOrders(db)
     .where(matches(filter))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('createdAt', 'id'),
-          sort === 'newest' ? '<' : '>',
-          tuple(after?.createdAt ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
+    .$if(after !== undefined, (query) => (after ? query.where(isAfter(after, sort)) : query))
     .orderBy('createdAt', direction)
     .orderBy('id', direction)
     .limit(limit);
@@ -67,7 +53,7 @@ export function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
   return selectOrderTotals(db, filter).executeTakeFirstOrThrow();
 }
 
-/** Read off the index by time, so that asking once a minute costs nothing, however many orders there are. */
+/** Uses the index by time, so that polling every minute is cheap, however many orders there are. */
 export function selectOrdersSince(db: Kysely<Database>, since: Instant) {
   return db
     .selectFrom('orders')
@@ -77,6 +63,27 @@ export function selectOrdersSince(db: Kysely<Database>, since: Instant) {
 
 export function countOrdersSince(db: Kysely<Database>, since: Instant): Promise<{ orders: number }> {
   return selectOrdersSince(db, since).executeTakeFirstOrThrow();
+}
+
+/** Per week: orders and boxes that are not cancelled, and the money that came in and has not been refunded. */
+export function findWeekTotals(db: Kysely<Database>) {
+  return db
+    .selectFrom('orders')
+    .select([
+      'week',
+      sumWhere(sql`status != 'cancelled'`, sql`1`).as('orders'),
+      sumWhere(sql`status != 'cancelled'`, STANDING_BOXES).as('boxes'),
+      sumWhere(sql`status = 'processing'`, STANDING_BOXES).as('toPack'),
+      sumWhere(sql`status IN ('shipped', 'delivered')`, STANDING_BOXES).as('shipped'),
+      sumWhere(sql`payment_status = 'succeeded'`, sql`paid_amount - refunded_pence`).as('revenuePence'),
+    ])
+    .where('week', 'is not', null)
+    .groupBy('week')
+    .execute();
+}
+
+function sumWhere(condition: RawBuilder<unknown>, amount: RawBuilder<unknown>) {
+  return sql<number>`sum(CASE WHEN ${condition} THEN ${amount} ELSE 0 END)`;
 }
 
 function matches({ status, q, week }: OrderFilter) {

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { toPence, toPounds } from '#domain/money.ts';
+import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
+import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
-import { findOrderPage, findOrderTotals, type OrderCursor } from './order-list-repository.ts';
+import type { Catalogue } from '../site/catalogue.ts';
+import { findOrderPage, findOrderTotals, findWeekTotals } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
@@ -14,7 +17,7 @@ const LIMIT_RULE = `Please ask for 1 to ${MOST_PER_PAGE} orders.`;
 /** The Monday of a delivery week. */
 export const weekSchema = z.iso.date('There is no such week.');
 
-/** The query of a page of orders. Empty parameters, as a form sends them, count as none. */
+/** The query of a page of orders. Empty parameters count as missing, because forms send them. */
 export const pageQuerySchema = z.object({
   limit: z.coerce
     .number(LIMIT_RULE)
@@ -41,18 +44,16 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
 
 /**
  * One page of orders, and the totals of all that match.
- * @param now taken before the page is read, so that no order between the two goes unnoticed
+ * @param now taken before the page is read, so that no order in between is missed
  */
 export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
   const { limit, sort, cursor: after, status, week, q } = query;
-  // One more than asked for, which tells whether there is a next page.
   const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, week, q });
   const totals = await findOrderTotals(db, { status, week, q });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { page, next } = takePage(rows, limit);
   return {
     orders: page.map(toListItem),
-    next: last ? formatCursor({ createdAt: last.createdAt, id: last.id }) : null,
+    next: next && formatCursor(next),
     totals: {
       orders: totals.orders,
       revenue: toPounds(totals.revenuePence),
@@ -64,7 +65,7 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now:
   };
 }
 
-/** An order in the fields of section 3. */
+/** An order with the fields of section 3. */
 export function toListItem(order: Order): OrderListItem {
   return {
     id: order.id,
@@ -89,11 +90,27 @@ export function toListItem(order: Order): OrderListItem {
   };
 }
 
-function formatCursor({ createdAt, id }: OrderCursor): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
-}
-
-function parseCursor(text: string): OrderCursor | null {
-  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{1,64})$/.exec(Buffer.from(text, 'base64url').toString());
-  return match?.[1] !== undefined && match[2] !== undefined ? { createdAt: match[1], id: match[2] } : null;
+/**
+ * All weeks that are on sale or have orders, by date. Orders and boxes exclude cancelled ones. The revenue is what was
+ * paid for the week and not refunded. So a cancelled order counts until it is refunded, and an unpaid one does not, and
+ * all weeks together equal Stripe's list of payments.
+ */
+export async function readWeekTotals(
+  db: Kysely<Database>,
+  { weeks }: Pick<Catalogue, 'weeks'>,
+): Promise<WeekTotals[]> {
+  const rows = await findWeekTotals(db);
+  const ids = new Set([...weeks.map(({ id }) => String(id)), ...rows.map(({ week }) => week ?? '')]);
+  return [...ids].sort().map((id) => {
+    const row = rows.find(({ week }) => week === id);
+    return {
+      week: id,
+      orders: row?.orders ?? 0,
+      boxes: row?.boxes ?? 0,
+      toPack: row?.toPack ?? 0,
+      shipped: row?.shipped ?? 0,
+      revenue: toPounds(toPence(row?.revenuePence ?? 0)),
+      cap: weeks.find((week) => week.id === id)?.boxes ?? null,
+    };
+  });
 }

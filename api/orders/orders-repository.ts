@@ -1,38 +1,37 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
-import type { Database, OrdersTable } from '../db/schema.ts';
+import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
-/** An order with its flags, in the order in which they came. */
+/** An order with its flags, oldest first. */
 export interface Order extends Selectable<OrdersTable> {
   readonly flags: readonly OrderFlag[];
 }
 
-/** What of an order is to be changed. */
 export type OrderChanges = Partial<Order>;
 
-/** The flags of an order as the JSON of a subquery, so that a page of orders is one statement. */
+/** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
 export const FLAGS = sql<string>`(
   SELECT json_group_array(json_object('code', code, 'details', json(details)))
   FROM (SELECT code, details FROM order_flags WHERE order_id = orders.id ORDER BY rowid)
 )`;
 
-/** Of a row that was selected with `FLAGS`. */
+/** For a row selected with `FLAGS`. */
 export function readFlags<Row extends { readonly flags: string }>(
   row: Row,
 ): Omit<Row, 'flags'> & { readonly flags: readonly OrderFlag[] } {
   return { ...row, flags: JSON.parse(row.flags) };
 }
 
-/** Every column of the orders, and their flags. */
+/** Selects every column, and the flags. */
 export function selectOrders(db: Kysely<Database>) {
   return db.selectFrom('orders').selectAll('orders').select(FLAGS.as('flags'));
 }
 
-/** Two of 34 billion numbers are seldom the same, and never five times in a row. */
+/** With 34 billion numbers, five collisions in a row do not happen. */
 const MOST_DRAWS = 5;
 
-/** Stores an order under a number that no other order has. */
+/** Stores an order under a unique number. */
 export async function insertOrder(
   db: Kysely<Database>,
   { flags, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & Pick<Order, 'flags'>,
@@ -53,8 +52,8 @@ export async function insertOrder(
 }
 
 /**
- * Changes an order as it was read, and no other: so nothing is written over what was sent or cancelled since.
- * @throws NoResultError when somebody else has changed it since
+ * Changes an order if it is still as it was read, so that changes since are not overwritten.
+ * @throws NoResultError if somebody else has changed it since
  */
 export async function updateOrder(
   db: Kysely<Database>,
@@ -101,7 +100,7 @@ export async function findOrder(db: Kysely<Database>, id: string): Promise<Order
   return row && readFlags(row);
 }
 
-/** The orders of these numbers, by number. */
+/** The orders with these numbers, by number. */
 export async function findOrdersByNumber(
   db: Kysely<Database>,
   orderNumbers: readonly string[],
@@ -124,4 +123,41 @@ export async function findOrderByPayment(
 ): Promise<Order | undefined> {
   const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
   return row && readFlags(row);
+}
+
+export type NewOrderEvent = Insertable<OrderEventsTable>;
+
+export async function insertOrderEvents(
+  db: Kysely<Database>,
+  events: readonly NewOrderEvent[],
+): Promise<void> {
+  if (events.length > 0)
+    await db
+      .insertInto('orderEvents')
+      .values([...events])
+      .execute();
+}
+
+/** An order's history, oldest first. */
+export function findOrderEvents(
+  db: Kysely<Database>,
+  orderId: string,
+): Promise<Selectable<OrderEventsTable>[]> {
+  return db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
+}
+
+/** How often the buyer has changed an order since an instant. One change may have several rows. */
+export async function countBuyerChanges(
+  db: Kysely<Database>,
+  orderId: string,
+  since: Instant,
+): Promise<number> {
+  const { changes } = await db
+    .selectFrom('orderEvents')
+    .select(sql<number>`count(DISTINCT created_at)`.as('changes'))
+    .where('orderId', '=', orderId)
+    .where('actor', '=', 'buyer')
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow();
+  return changes;
 }

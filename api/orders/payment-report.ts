@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import type { OrderDetails } from './details.ts';
@@ -12,36 +12,36 @@ import type { Order } from './orders-repository.ts';
 export interface RecordDependencies {
   readonly db: Kysely<Database>;
   readonly gateway: PaymentGateway;
-  /** Of this data folder: payments of another world are none of its own. */
+  /** The mode of this data folder. Payments of other modes are ignored. */
   readonly mode: PaymentMode;
   readonly clock: () => Date;
   readonly log: Log;
   readonly getCatalogue: () => Pick<Catalogue, 'weeks' | 'deliveryArea'>;
-  /** Writes the mails about a paid order into the outbox, each once however often it is called. */
+  /** Queues the mails about a paid order, each only once. */
   readonly enqueueOrderMails: (trx: Transaction<Database>, order: Order, now: Date) => Promise<void>;
-  /** Writes the mail about a refund of so many pence into the outbox, for an order that holds it already. */
+  /** Queues the mail about a refund. The order already includes the refund. */
   readonly enqueueRefundMail: (
     trx: Transaction<Database>,
     order: Order,
     pence: Pence,
     now: Date,
   ) => Promise<void>;
-  /** Writes the mail that somebody tries out cards into the outbox, once for each name. */
+  /** Queues the warning about card testing, once per name. */
   readonly enqueueCardNotice: (trx: Transaction<Database>, name: string, now: Date) => Promise<void>;
-  /** Called after the commit of something that may have put mails into the outbox. */
+  /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
-  /** Injected in tests that want two orders to draw the same one. */
+  /** For tests that need two orders to draw the same number. */
   readonly drawOrderNumber?: DrawOrderNumber;
 }
 
 export interface Report {
-  /** Fresh from Stripe: what a webhook's body or a browser says is only a reason to ask. */
+  /** Freshly read from Stripe. The body of a webhook or a browser's request is only a reason to ask. */
   readonly payment: Payment;
-  /** The webhook's event, remembered in the same transaction as its effect. */
+  /** The webhook's event, stored in the same transaction as its effect. */
   readonly event?: PaymentEvent;
-  /** What the buyer's page knows of the delivery; fills what is not known, changes nothing else. */
+  /** The delivery details from the buyer's page. They only fill in unknown details. */
   readonly given?: OrderDetails;
-  /** Whether the card network has warned that the payment is a fraud. */
+  /** Whether the card network has warned that the payment is fraudulent. */
   readonly isFraudWarned?: boolean;
 }
 
@@ -49,16 +49,16 @@ export type Recorded =
   | {
       readonly outcome: 'recorded';
       readonly order: Order;
-      /** Its money could not be taken yet: the same report again tries it again. */
+      /** The payment could not be captured yet. The same report tries it again. */
       readonly isUncaptured?: boolean;
     }
-  /** There is no order: nothing has been paid. */
+  /** There is no order, because nothing has been paid. */
   | { readonly outcome: 'unpaid' }
-  /** The card had the money, which was not taken: the last boxes were sold meanwhile, or the order has another payment. */
+  /** The card was authorised but not charged: the last boxes were sold meanwhile, or the order has another payment. */
   | { readonly outcome: 'not_taken' }
-  /** The payment does not bear this shop's mark, or is of another world. */
+  /** The payment has no mark of this shop, or another mode. */
   | { readonly outcome: 'foreign' }
-  /** The event has been dealt with before. */
+  /** The event has already been handled. */
   | { readonly outcome: 'repeated' };
 
 export type RecordPayment = (report: Report) => Promise<Recorded>;

@@ -4,7 +4,7 @@ import { type DeliveryWeek, isOnSale } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Refusal, type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
 export interface PricedOrder {
@@ -12,20 +12,20 @@ export interface PricedOrder {
   readonly unitPrice: Pence;
   readonly total: Pence;
   readonly productName: string;
-  /** Null only where a buyer's week arrives with the order data, after the payment. */
+  /** Null only if the buyer's week arrives with the order data, after the payment. */
   readonly week: DeliveryWeek | null;
 }
 
 export interface PriceRequest {
   readonly quantity: number;
   readonly week: IsoDay | null;
-  /** Where it should go; null where only the payment will tell. */
+  /** Null if only the payment will have it. */
   readonly postcode: string | null;
-  /** What the page showed the buyer, where it said so. Two totals that differ cannot both be right. */
+  /** What the page showed the buyer, if it said so. Two different totals cannot both be right. */
   readonly shown?: { readonly unitPrice?: Pence | undefined; readonly totals?: readonly Pence[] };
 }
 
-/** The server's own price for an order, or why it cannot be sold so. Rules: section 9 and decisions.md. */
+/** The server's own price for an order, or why it cannot be sold. Rules: section 9 and decisions.md. */
 export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Date): Result<PricedOrder> {
   const { quantity, shown = {} } = request;
   const unitPrice = catalogue.branchBox.pricePence;
@@ -35,32 +35,32 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
   const total = multiplyPence(unitPrice, quantity);
   const isShownRight =
     (shown.unitPrice ?? unitPrice) === unitPrice && (shown.totals ?? []).every((each) => each === total);
-  if (!isShownRight) return { ok: false, problem: priceChanged(unitPrice, total) };
+  if (!isShownRight) return refuse(priceChanged(unitPrice, total));
   const week = catalogue.weeks.find(({ id }) => id === request.week) ?? null;
   if (request.week !== null && week === null) {
     return refuseField('deliveryWeek', 'Please choose one of the delivery weeks.');
   }
   if (week !== null && !isOnSale(week, londonDay(now))) {
-    return { ok: false, problem: { code: 'week_not_on_sale' } };
+    return refuse({ code: 'week_not_on_sale' });
   }
   const exclusion = describeExclusion(request.postcode ?? '', catalogue.deliveryArea);
   if (exclusion !== undefined) return refuseField('shippingPostcode', exclusion);
   return { ok: true, value: { quantity, unitPrice, total, productName: catalogue.branchBox.name, week } };
 }
 
-/** The boxes that an amount pays for, where the order itself did not come with it. */
+/** The number of boxes that an amount pays for, if it came without the order. */
 export function countPaidBoxes(catalogue: Catalogue, amount: Pence): Result<number> {
   const unitPrice = catalogue.branchBox.pricePence;
   if (amount > 0 && amount % unitPrice === 0) return { ok: true, value: amount / unitPrice };
-  return { ok: false, problem: priceChanged(unitPrice) };
+  return refuse(priceChanged(unitPrice));
 }
 
-/** The answer for a page that was built with another price; it shows the new one before the buyer pays. */
+/** The problem for a page with an outdated price. It contains the new price, to show before the buyer pays. */
 function priceChanged(unitPrice: Pence, total?: Pence): Problem {
   const details = { unitPrice: toPounds(unitPrice), ...(total && { totalAmount: toPounds(total) }) };
   return { code: 'price_changed', details };
 }
 
-function refuseField(field: string, message: string): { ok: false; problem: Problem } {
-  return { ok: false, problem: { code: 'invalid_fields', fields: { [field]: message } } };
+function refuseField(field: string, message: string): Refusal {
+  return refuse({ code: 'invalid_fields', fields: { [field]: message } });
 }

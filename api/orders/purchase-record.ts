@@ -10,8 +10,8 @@ import { deriveOrderNumber } from './order-identity.ts';
 import type { Order } from './orders-repository.ts';
 
 /**
- * The metadata key of a detail: section 7's where it names one. Stripe takes 50 keys and 500 characters for each, which
- * no field may exceed.
+ * The metadata key of a detail: section 7's name if it has one. Stripe allows 50 keys with 500 characters each. No
+ * field is longer.
  */
 function keyOf(name: keyof OrderDetails): string {
   return name === 'week' ? 'deliveryWeek' : name;
@@ -19,7 +19,7 @@ function keyOf(name: keyof OrderDetails): string {
 
 const NAMES = Object.keys(NO_DETAILS) as (keyof OrderDetails)[];
 
-/** What Stripe keeps of a purchase: enough for people in its dashboard, and to make the order again from it alone. */
+/** What Stripe stores of a purchase: enough for people in its dashboard, and to rebuild the order from it alone. */
 export function describePurchase(
   attempt: Attempt,
 ): Pick<PaymentRequest, 'description' | 'metadata' | 'shipping' | 'email'> {
@@ -39,7 +39,7 @@ export function describePurchase(
   };
 }
 
-/** The details that are known, as metadata. */
+/** The known details, as metadata. */
 export function describeDetails(details: OrderDetails): Record<string, string> {
   const known = NAMES.flatMap((name) => (details[name] === null ? [] : [[keyOf(name), details[name]]]));
   return Object.fromEntries(known);
@@ -56,15 +56,15 @@ function describeShipping(details: OrderDetails, address: string): PaymentReques
   };
 }
 
-/** The details that a payment's metadata names. */
+/** The details in a payment's metadata. */
 export function readDetails({ metadata }: Payment): OrderDetails {
   const week = parseDay(metadata[keyOf('week')] ?? '');
   return { ...mapDeliveryFields((name) => metadata[keyOf(name)] || null), week };
 }
 
 /**
- * The attempt that a payment was made for, out of what Stripe keeps of it, where the shop has lost its own. What cannot
- * be read is taken from the amount, so that whoever has paid has an order.
+ * Rebuilds a payment's attempt from Stripe's data, if the shop has lost its own. Unreadable values are derived from the
+ * amount, so that every payer has an order.
  * @returns null for a payment without this shop's mark
  */
 export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): Attempt | null {
@@ -95,8 +95,8 @@ export function readPurchase(payment: Payment, mode: PaymentMode, now: Date): At
 }
 
 /**
- * Whether an order's week has gone by since it was bought, so that a mail about it would only puzzle. The sandbox sells
- * weeks of the past too.
+ * Whether an order's week has passed since its purchase, so that a mail about it would only confuse. In the sandbox,
+ * past weeks can be ordered too.
  */
 export function isDeliveredSince({ week, createdAt }: Pick<Order, 'week' | 'createdAt'>, now: Date): boolean {
   const monday = parseDay(week ?? '');

@@ -1,29 +1,32 @@
 import type { Transaction } from 'kysely';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
-import type { Result } from '../http/request-body.ts';
+import type { Log } from '../http/log.ts';
+import type { Result } from '../http/result.ts';
 import type { Payment, PaymentGateway } from '../payments/payment.ts';
-import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
+import { type Attempt, findAttempt, insertAttempt } from './attempts-repository.ts';
 import { recordFailedCards } from './card-testing.ts';
 import { changeOrder, storeNewOrder } from './change-order.ts';
-import { decidePayment, isMoving, type PaymentDecision } from './decide-payment.ts';
+import { decidePayment, type PaymentDecision } from './decide-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
-import { endPayment } from './end-payment.ts';
-import { hasRoom } from './find-room.ts';
 import { type DrawOrderNumber, deriveOrderNumber } from './order-identity.ts';
 import { findOrderByAttempt, type Order } from './orders-repository.ts';
 import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
 import { readPurchase } from './purchase-record.ts';
+import { isMoving } from './reported-changes.ts';
+import { hasRoom } from './reservations.ts';
+import { endPayment } from './start-payment.ts';
+import { settleAttempt } from './store-attempt.ts';
 import { rememberEvent } from './stripe-events-repository.ts';
 
 /**
- * The one place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
- * all end here, in any order, at the same time and as often as they like: one order comes of it, and one set of mails.
- * So do refunds and disputes, whoever made them. An authorised payment is captured once its order, and with it its
- * boxes, are stored; where none are left it is cancelled, and no money was taken. Where the shop has lost its own record
- * of a purchase, it is made again from Stripe's.
+ * The only place where a payment becomes an order. The browser's completion call, the webhook and the reconciliation
+ * all end here, in any order, concurrently and repeatedly. The result is one order and one set of mails. Refunds and
+ * disputes end here too. An authorised payment is captured once its order is stored with its boxes; if there are no
+ * boxes left, it is cancelled, and no money was taken. If the shop has lost its own record of a purchase, it is rebuilt
+ * from Stripe's.
  */
 export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
   const record = async (report: Report): Promise<Change> => {
@@ -38,8 +41,8 @@ export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
     const { recorded, next } = await record(report);
     if (next === undefined) return recorded;
     await next(deps.gateway);
-    // Refused too where another report has done it at the same time: what Stripe says now is what counts. While it
-    // cannot be asked, the attempt stays open and the reconciliation goes on.
+    // The step also fails if a concurrent report has done it, so ask Stripe for the state. If Stripe does not answer,
+    // the attempt stays open for the reconciliation.
     const after = await deps.gateway.retrievePayment(report.payment.id);
     if (recorded.outcome === 'recorded' && (!after.ok || after.value.state === 'authorised')) {
       return { ...recorded, isUncaptured: true };
@@ -52,15 +55,15 @@ export function createPaymentRecorder(deps: RecordDependencies): RecordPayment {
 
 interface Change {
   readonly recorded: Recorded;
-  /** Whether the farm has something to hear of: a new order, or a new reason to look at one. */
+  /** Whether the log announces it: a new order, or a new reason to look at one. */
   readonly isNews: boolean;
   readonly hasMails: boolean;
   readonly isRebuilt?: boolean;
-  /** What is to be done at Stripe after the commit. */
+  /** The step at Stripe after the commit. */
   readonly next?: StripeStep | undefined;
 }
 
-/** What is to be done at Stripe once a report is stored. */
+/** A call to Stripe once a report is stored. */
 type StripeStep = (gateway: PaymentGateway) => Promise<Result<unknown>>;
 
 /** Reads what is known, decides, and writes. */
@@ -75,7 +78,7 @@ async function recordIn(
   const attempt = stored ?? readPurchase(payment, deps.mode, now);
   const isRebuilt = !stored;
   if (!attempt || !isOwnMode(deps, attempt, payment)) return unchanged({ outcome: 'foreign' });
-  // Of an authorised payment the event is sent again until its money is taken.
+  // The event of an authorised payment is sent again until the payment is captured.
   if (event && payment.state !== 'authorised' && !(await rememberEvent(trx, event, now))) {
     return unchanged({ outcome: 'repeated' });
   }
@@ -86,9 +89,9 @@ async function recordIn(
   const known = await findOrderByAttempt(trx, attempt.id);
   await settleAttempt(trx, attempt, payment, now);
 
-  // Whoever learns another buyer's payment id must not send that buyer's boxes elsewhere.
+  // Knowing another buyer's payment id must not be enough to redirect that buyer's boxes.
   const own = isSameBuyer(attempt, given) ? given : NO_DETAILS;
-  // Not for an order that there is already: what was erased from it must not come back from Stripe.
+  // Not for an existing order, because erased details must not come back from Stripe.
   const details = known
     ? fillDetails(known, attempt, own)
     : fillDetails(attempt, paymentDetails(payment), own);
@@ -141,28 +144,13 @@ async function store(
   return changeOrder(trx, known, decision.changes, { actor: 'payment', now: by.now });
 }
 
-/** Nothing leads back from `settled`, and an older payment that came to nothing does not close the attempt. */
-async function settleAttempt(
-  trx: Transaction<Database>,
-  attempt: Attempt,
-  payment: Payment,
-  now: Date,
-): Promise<void> {
-  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
-  if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
-  const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
-  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
-  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
-  await updateAttempt(trx, attempt.id, changes);
-}
-
-/** The money of an authorised payment is taken for an order that stands, and let go for one that was cancelled meanwhile. */
+/** An authorised payment is captured, or cancelled if its order has been cancelled meanwhile. */
 function decideCapture(order: Order, { id, state }: Payment): StripeStep | undefined {
   if (state !== 'authorised' || order.paymentIntentId !== id) return undefined;
   return (gateway) => (order.status === 'cancelled' ? gateway.cancelPayment(id) : gateway.capturePayment(id));
 }
 
-/** Nothing has been paid; a payment on which one card after the other is tried out is ended. */
+/** Nothing has been paid. A payment used for card testing is ended. */
 async function recordUnpaid(
   trx: Transaction<Database>,
   deps: RecordDependencies,
@@ -181,10 +169,10 @@ async function recordUnpaid(
   return { recorded: { outcome: 'unpaid' }, isNews: false, hasMails, next };
 }
 
-/** Test money buys nothing in a live shop, and neither does what was begun in the sandbox. */
+/** Test payments buy nothing in a live shop, and neither do purchases started in the sandbox. */
 function isOwnMode({ mode, log }: RecordDependencies, attempt: Attempt, { id, isLive }: Payment): boolean {
   if (isLive === (mode === 'live') && (attempt.mode === null || attempt.mode === mode)) return true;
-  log(`the payment ${id} is not of this ${mode} shop, and was left alone`);
+  log(`the payment ${id} does not belong to this ${mode} shop and was ignored`);
   return false;
 }
 
@@ -194,7 +182,7 @@ function unchanged(recorded: Recorded): Change {
 
 /** The console notification of the admin page's delivery card (section 2), without the buyer. */
 function announce(log: Log, order: Order, isRebuilt = false): void {
-  const boxes = order.quantity === 1 ? '1 box' : `${order.quantity} boxes`;
+  const boxes = formatBoxes(order.quantity);
   const total = formatPrice(order.totalPence);
   const flagged = order.flags.length === 0 ? '' : ' (needs a look)';
   const rebuilt = isRebuilt ? ', made again from Stripe' : '';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
-import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { messageOf, type Problem } from '../http/problems.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import { toListItem } from './order-list.ts';
@@ -24,9 +24,9 @@ export interface RefundDependencies {
 }
 
 /**
- * Pays boxes of an order back, once for each request however often it is sent. What comes of it is recorded from
- * Stripe's own account of the payment, as everything is. `payments_unavailable` means that nobody knows whether the
- * refund was made: the same request finds out.
+ * Refunds boxes of an order, once per request id. The result is recorded from Stripe's state of the payment, like any
+ * other. `payments_unavailable` means that it is unknown whether the refund was made. Repeating the same request finds
+ * out.
  */
 export async function refundOrder(
   deps: RefundDependencies,
@@ -35,17 +35,17 @@ export async function refundOrder(
   person?: string,
 ): Promise<Result<Order>> {
   const known = await findOrder(deps.db, id);
-  if (!known) return { ok: false, problem: { code: 'order_not_found' } };
+  if (!known) return refuse({ code: 'order_not_found' });
   if (!isRepeatable(await findRefundRequest(deps.db, id), refund.requestId, deps.clock())) {
-    // What was refunded on Stripe's own pages may not have been heard of yet, and would be paid twice.
+    // A refund made in Stripe's dashboard may not be recorded yet, and would be paid twice.
     const fresh = await readAgain(deps, known);
     if (!fresh.ok) return fresh;
   }
-  const begun = await deps.db
+  const started = await deps.db
     .transaction()
     .execute((trx) => startRefund(trx, id, refund, deps.clock(), person));
-  if (!begun.ok) return begun;
-  return begun.value.isFinished === 1 ? { ok: true, value: known } : makeRefund(deps, known, begun.value);
+  if (!started.ok) return started;
+  return started.value.isFinished === 1 ? { ok: true, value: known } : makeRefund(deps, known, started.value);
 }
 
 async function makeRefund(
@@ -66,23 +66,23 @@ async function makeRefund(
   });
   if (!made.ok && made.problem.code !== 'refund_refused') return made;
   const fresh = await readAgain(deps, known);
-  if (!made.ok) return refuse(deps, request, made.problem);
+  if (!made.ok) return refuseRefund(deps, request, made.problem);
   if (fresh.ok) await finishRefundRequest(deps.db, request);
   return fresh;
 }
 
 /** The refusal, with the order as it is now. */
-async function refuse(
+async function refuseRefund(
   { db, clock }: RefundDependencies,
   request: StoredRefund,
   problem: Problem,
 ): Promise<Result<Order>> {
-  await withdrawRefund(db, request, problem.error ?? PROBLEMS[problem.code][1], clock());
+  await withdrawRefund(db, request, messageOf(problem), clock());
   const order = await findOrder(db, request.orderId);
-  return { ok: false, problem: { ...problem, ...(order && { details: { order: toListItem(order) } }) } };
+  return refuse({ ...problem, ...(order && { details: { order: toListItem(order) } }) });
 }
 
-/** Records what Stripe says of an order's payment now. */
+/** Records the current state of an order's payment. */
 async function readAgain(deps: RefundDependencies, known: Order): Promise<Result<Order>> {
   const payment = await deps.gateway.retrievePayment(known.paymentIntentId);
   if (!payment.ok) return payment;

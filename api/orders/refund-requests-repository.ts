@@ -3,12 +3,12 @@ import type { Database, Instant, RefundRequestsTable } from '../db/schema.ts';
 
 export type StoredRefund = Selectable<RefundRequestsTable>;
 
-/** The last refund that was asked for of an order. */
+/** An order's last refund request. */
 export function findRefundRequest(db: Kysely<Database>, orderId: string): Promise<StoredRefund | undefined> {
   return db.selectFrom('refundRequests').selectAll().where('orderId', '=', orderId).executeTakeFirst();
 }
 
-/** Stores a request in place of the order's last one. */
+/** Stores a request, replacing the order's last one. */
 export function saveRefundRequest(
   db: Kysely<Database>,
   request: Insertable<RefundRequestsTable>,
@@ -16,7 +16,7 @@ export function saveRefundRequest(
   return db.replaceInto('refundRequests').values(request).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Notes that a request is being made again. */
+/** Stores that a request is repeated. */
 export function touchRefundRequest(
   db: Kysely<Database>,
   { orderId, id }: StoredRefund,
@@ -43,7 +43,7 @@ export async function finishRefundRequest(
     .execute();
 }
 
-/** As of an attempt: moves on to the next idempotency key, unless somebody else has meanwhile. */
+/** As for an attempt: moves on to the next idempotency key, unless somebody else already has. */
 export async function takeNextRefundNumber(
   db: Kysely<Database>,
   { orderId, id }: StoredRefund,
@@ -62,7 +62,7 @@ export async function takeNextRefundNumber(
   return row?.callNumber ?? last + 1;
 }
 
-/** Takes away a request that was refused. @returns whether it was still there */
+/** Deletes a refused request. @returns whether it still existed */
 export async function deleteRefundRequest(
   db: Kysely<Database>,
   { orderId, id }: StoredRefund,

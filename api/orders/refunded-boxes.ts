@@ -2,23 +2,22 @@ import { sql } from 'kysely';
 import * as refund from '#domain/orders/refund.ts';
 import type { Order } from './orders-repository.ts';
 
-/** What tells how many boxes of an order have been refunded. */
 type Refunded = Pick<Order, 'quantity' | 'unitPricePence' | 'refundedPence'>;
 
-/** As the domain counts them, of a stored order. */
+/** As the domain counts them, for a stored order. */
 export function countRefundedBoxes({ quantity, unitPricePence, refundedPence }: Refunded): number {
   return refund.countRefundedBoxes({ quantity, unitPence: unitPricePence, refundedPence: refundedPence });
 }
 
-/** Boxes of an order that have not been refunded. */
+/** The boxes of an order that have not been refunded. */
 export function countStandingBoxes(order: Refunded): number {
   return order.quantity - countRefundedBoxes(order);
 }
 
-/** The same in a statement over `orders`; integers are divided downwards there. */
+/** The same in SQL. Integer division rounds down there. */
 export const STANDING_BOXES = sql<number>`quantity - min(quantity, refunded_pence / unit_price_pence)`;
 
-/** Whether all that was paid has gone back. */
+/** Whether everything that was paid has been refunded. */
 export function isFullyRefunded({
   refundedPence,
   paidAmount,

@@ -1,15 +1,16 @@
 import { toPence } from '#domain/money.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { Payment, PaymentState } from '../payments/payment.ts';
 import type { NewOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
-import type { OrderChanges } from './orders-repository.ts';
+import type { Order, OrderChanges } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
-/** What Stripe says of refunds and disputes of an order's payment, as changes; null when nothing about them is new. */
+/** The changes to an order from Stripe's refunds and disputes of its payment. Null if nothing is new. */
 export function decideMoneyBack(known: NewOrder, payment: Payment): OrderChanges | null {
   const sums = addUp(known, payment);
-  // Never back to none: a report that was asked for before the dispute can arrive after it.
+  // Never back to null, because a report from before the dispute can arrive after it.
   const dispute = payment.dispute ?? known.dispute;
   const isNews =
     sums.refundedPence !== known.refundedPence ||
@@ -17,15 +18,15 @@ export function decideMoneyBack(known: NewOrder, payment: Payment): OrderChanges
     dispute !== known.dispute;
   if (!isNews) return null;
   const order = { ...known, ...sums, dispute };
-  // Nothing is sent that was paid back; a parcel on its way stays what it is.
+  // A fully refunded order is cancelled, unless its parcel is already on its way.
   const isUnsent = order.status === 'processing' || order.status === 'pending';
   const isOff = isUnsent && isFullyRefunded(order);
   return { ...sums, dispute, flags: renewMoneyFlags(known, order), ...(isOff && { status: 'cancelled' }) };
 }
 
 /**
- * What was ever refunded and what of that has failed can only have grown, whatever a report says that was overtaken by
- * another on its way. What went back is the difference.
+ * The sums of all refunds and of failed refunds only grow, so an outdated report changes nothing. Their difference is
+ * what was refunded.
  */
 function addUp(known: NewOrder, { refunded, failedRefunds }: Payment) {
   const everRefunded = Math.max(known.refundedPence + known.refundFailedPence, refunded + failedRefunds);
@@ -42,16 +43,16 @@ function renewMoneyFlags(known: NewOrder, order: NewOrder): readonly OrderFlag[]
   }
   if (order.dispute === known.dispute) return flags;
   flags = dropFlags(flags, 'dispute_open', 'dispute_lost');
-  // One that was won needs nobody.
+  // A dispute that was won needs no attention.
   return order.dispute === null || order.dispute === 'won'
     ? flags
     : addFlag(flags, `dispute_${order.dispute}`);
 }
 
 /**
- * What Stripe and the card network think of an order's payment, as changes; null when that is nothing new. The order is
- * kept back while a review is open, and after a warning of fraud until the farm has decided. Nothing leads back: a
- * report that was overtaken on its way changes nothing.
+ * The changes to an order from Stripe's review and the card network's fraud warning. Null if nothing is new. The order
+ * is held back while a review is open, and after a fraud warning until the farm has decided. States never go back, so
+ * an outdated report changes nothing.
  */
 export function decideDoubts(
   known: NewOrder,
@@ -66,4 +67,57 @@ export function decideDoubts(
   if (review === 'open') flags = addFlag(flags, 'review');
   if (fraudWarning === 'open') flags = addFlag(flags, 'fraud_warning');
   return { review, fraudWarning, flags };
+}
+
+export interface Progress {
+  readonly status: OrderStatus;
+  readonly paymentStatus: Order['paymentStatus'];
+}
+
+/**
+ * The effect of a payment's state on an order, or on the lack of one. Null if nothing changes. Reports arrive late and
+ * out of order, so `succeeded` is final.
+ */
+export function decideProgress(
+  order: Pick<Order, 'status' | 'paymentStatus'> | undefined,
+  state: PaymentState,
+): Progress | null {
+  if (state === 'succeeded')
+    return order ? succeed(order) : { status: 'processing', paymentStatus: 'succeeded' };
+  if (state === 'processing' || state === 'authorised')
+    return order ? resume(order) : { status: 'pending', paymentStatus: 'processing' };
+  return order ? fail(order) : null;
+}
+
+function succeed({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus === 'succeeded') return null;
+  const waitedForMoney = status === 'pending' || paymentStatus === 'failed';
+  return { status: waitedForMoney ? 'processing' : status, paymentStatus: 'succeeded' };
+}
+
+/** After a failed payment, the buyer may pay the same intent in another way. */
+function resume({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus !== 'failed') return null;
+  return { status: status === 'cancelled' ? 'pending' : status, paymentStatus: 'processing' };
+}
+
+function fail({ status, paymentStatus }: Progress): Progress | null {
+  if (paymentStatus !== 'processing') return null;
+  return { status: status === 'pending' ? 'cancelled' : status, paymentStatus: 'failed' };
+}
+
+/** Flags a second payment until it is fully refunded. */
+export function flagSecondPayment(known: Order, payment: Payment): OrderChanges | null {
+  const flagged = addFlag(known.flags, 'second_payment', payment.id);
+  const isFlagged = flagged === known.flags;
+  if (payment.refunded > 0 && payment.refunded >= payment.amount) {
+    const isOther = ({ code, details: [id] }: OrderFlag) => code !== 'second_payment' || id !== payment.id;
+    return isFlagged ? { flags: known.flags.filter(isOther) } : null;
+  }
+  return isMoving(payment) && !isFlagged ? { flags: flagged } : null;
+}
+
+/** Whether the money has arrived, is authorised, or is on its way. */
+export function isMoving({ state }: Payment): boolean {
+  return state === 'succeeded' || state === 'authorised' || state === 'processing';
 }

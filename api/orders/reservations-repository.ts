@@ -3,15 +3,18 @@ import type { Database, Instant } from '../db/schema.ts';
 import type { Attempt } from './attempts-repository.ts';
 import { STANDING_BOXES } from './refunded-boxes.ts';
 
-/** Boxes of a week: those of orders that stand, but for refunded ones, and those reserved for buyers at the checkout. */
+/**
+ * Boxes of a week: sold ones in orders that are not cancelled, without refunded boxes, and those reserved at the
+ * checkout.
+ */
 export interface BoxCount {
   readonly sold: number;
   readonly reserved: number;
 }
 
 /**
- * Boxes of every week that has any, by the week's Monday.
- * @param except the attempt whose own reservation is not to be counted
+ * The boxes of every week that has any, by the week's Monday.
+ * @param except the attempt whose own reservation does not count
  */
 export async function countBoxes(
   db: Kysely<Database>,
@@ -38,7 +41,7 @@ export async function countBoxes(
   return counts;
 }
 
-/** Boxes of a week that are reserved for one connection. */
+/** The boxes of a week that are reserved for one network. */
 export async function countReservedBy(
   db: Kysely<Database>,
   { week, holder, now }: { week: string; holder: string; now: Instant },
@@ -52,8 +55,8 @@ export async function countReservedBy(
 }
 
 /**
- * Ends the reservation of an attempt in whose place the same page has begun another.
- * @returns the attempt, whose payment must not be made any more; undefined where it has an order, or an end already
+ * Ends the reservation of an attempt that the same page has replaced by another.
+ * @returns the attempt, whose payment must be ended; undefined if it has an order, or has ended already
  */
 export function replaceAttempt(
   db: Kysely<Database>,
@@ -77,7 +80,7 @@ function selectReserved(db: Kysely<Database>, now: Instant) {
       .where('state', '=', 'open')
       .where('heldUntil', '>', now)
       .where('week', 'is not', null)
-      // A pending order and its attempt are the same boxes.
+      // The boxes of a pending order and its attempt must not count twice.
       .where(hasNoOrder)
   );
 }

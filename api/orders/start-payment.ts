@@ -4,12 +4,11 @@ import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { makeOnce } from '../payments/make-once.ts';
 import type { CheckoutSession, Payment, PaymentGateway, PaymentRequest } from '../payments/payment.ts';
 import { type Attempt, findAttempt, takeNextCallNumber, updateAttempt } from './attempts-repository.ts';
 import { isTestingCards } from './card-testing.ts';
-import { endPayment } from './end-payment.ts';
 import { describePurchase } from './purchase-record.ts';
 import {
   type AttemptRequest,
@@ -31,18 +30,18 @@ export interface StartRequest extends AttemptRequest, Pick<PaymentRequest, 'allo
 /** For a payment on Stripe's own page. */
 export interface CheckoutStart extends AttemptRequest, Pick<PaymentRequest, 'capture'> {}
 
-/** Stores the attempt, and then asks Stripe for the payment that belongs to it. */
+/** Stores the attempt, and then creates its payment at Stripe. */
 export async function startPayment(
   deps: PaymentDependencies,
   request: StartRequest,
 ): Promise<Result<StartedPayment>> {
-  const attempt = await beginAttempt(deps, request);
+  const attempt = await startAttempt(deps, request);
   if (!attempt.ok) return attempt;
   const payment = await findOrMakePayment(deps, attempt.value, request);
   if (!payment.ok) return payment;
   const { id, clientSecret, state } = payment.value;
-  if (state === 'cancelled') return { ok: false, problem: { code: 'order_changed' } };
-  if (state !== 'unpaid') return { ok: false, problem: alreadyPaid(id) };
+  if (state === 'cancelled') return refuse({ code: 'order_changed' });
+  if (state !== 'unpaid') return refuse(alreadyPaid(id));
   if (clientSecret === null) throw new Error(`Stripe gave no client secret for ${id}`);
   const { quantity, unitPricePence, totalPence, paymentIntentId } = attempt.value;
   if (paymentIntentId === null) await updateAttempt(deps.db, attempt.value.id, { paymentIntentId: id });
@@ -58,16 +57,16 @@ export async function startPayment(
   };
 }
 
-/** Stores the attempt, and ends the payment of the one that it replaces. */
-async function beginAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
+/** Stores the attempt, and ends the payment of the one it replaces. */
+async function startAttempt(deps: PaymentDependencies, request: AttemptRequest): Promise<Result<Attempt>> {
   const now = deps.clock();
   if (await isTestingCards(deps.db, scrambleNetwork(request.network), now)) {
-    return { ok: false, problem: { code: 'too_many_declined', headers: { 'Retry-After': '3600' } } };
+    return refuse({ code: 'too_many_declined', headers: { 'Retry-After': '3600' } });
   }
   const stored = await storeAttempt(deps, request, now);
   if (!stored.ok) return stored;
   const { attempt, replaced } = stored.value;
-  // Where Stripe cannot be asked now, the reconciliation does it.
+  // If Stripe does not answer, the reconciliation does it later.
   if (replaced) await endPayment(deps.gateway, replaced);
   return { ok: true, value: attempt };
 }
@@ -96,9 +95,9 @@ function findOrMakePayment(
 }
 
 /**
- * Whether a purchase that a page has begun has been paid for meanwhile. Asked where the order cannot be sold as it was
- * any more: a new price or a closed week must not lead anybody to pay twice.
- * @returns the problem to answer with; null when nothing has been paid, or Stripe cannot be asked
+ * Whether a page's attempt has been paid meanwhile. Asked before refusing an order because of a new price or a closed
+ * week, so that nobody pays twice.
+ * @returns the problem to answer with; null if nothing has been paid, or Stripe does not answer
  */
 export async function findPaidPurchase(
   { db, gateway }: Pick<PaymentDependencies, 'db' | 'gateway'>,
@@ -112,25 +111,25 @@ export async function findPaidPurchase(
   return isPaid ? alreadyPaid(known.paymentIntentId) : null;
 }
 
-/** Where Stripe's own page sends the buyer afterwards. */
-export interface CheckoutAddresses {
+/** Where Stripe's own page leads back to. */
+export interface CheckoutUrls {
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
 
-/** As `startPayment`, for buyers without JavaScript: the payment is made on a page of Stripe's. */
+/** Like `startPayment`, for buyers without JavaScript: they pay on Stripe's own page. */
 export async function startCheckout(
   deps: PaymentDependencies,
   request: CheckoutStart,
-  addresses: CheckoutAddresses,
+  urls: CheckoutUrls,
 ): Promise<Result<CheckoutSession & { readonly url: string; readonly attemptId: string }>> {
   const { db, gateway } = deps;
-  const begun = await beginAttempt(deps, { ...request, isSession: true });
-  if (!begun.ok) return begun;
-  const attempt = begun.value;
+  const started = await startAttempt(deps, { ...request, isSession: true });
+  if (!started.ok) return started;
+  const attempt = started.value;
   const make = (callNumber: number) =>
     gateway.createSession({
-      ...addresses,
+      ...urls,
       attemptId: attempt.id,
       callNumber,
       unitAmount: attempt.unitPricePence,
@@ -147,12 +146,23 @@ export async function startCheckout(
     takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
   });
   if (!session.ok) {
-    // The form posted again is another attempt, and nobody can come back to this one.
+    // The form posted again creates another attempt, and nobody can return to this one.
     await updateAttempt(db, attempt.id, { heldUntil: null });
     return session;
   }
   const { id, url } = session.value;
-  if (url === null) throw new Error(`Stripe gave no address for ${id}`);
+  if (url === null) throw new Error(`Stripe gave no URL for ${id}`);
   await updateAttempt(db, attempt.id, { checkoutSessionId: id });
   return { ok: true, value: { ...session.value, url, attemptId: attempt.id } };
+}
+
+/** Makes sure that an attempt can no longer be paid, by cancelling its payment or expiring its Checkout Session. */
+export async function endPayment(
+  gateway: Pick<PaymentGateway, 'cancelPayment' | 'expireSession'>,
+  { checkoutSessionId: session, paymentIntentId: payment }: Attempt,
+): Promise<Result<unknown>> {
+  // The payment of a session can only be ended with the session.
+  if (session !== null) return gateway.expireSession(session);
+  if (payment !== null) return gateway.cancelPayment(payment);
+  return { ok: true, value: null };
 }

@@ -2,12 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import { priceRefund } from '#domain/orders/refund.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { changeOrder } from './change-order.ts';
-import { insertOrderEvents } from './order-events-repository.ts';
 import { toListItem } from './order-list.ts';
-import { findOrder, type Order } from './orders-repository.ts';
+import { findOrder, insertOrderEvents, type Order } from './orders-repository.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,
@@ -17,19 +17,21 @@ import {
 } from './refund-requests-repository.ts';
 import { countStandingBoxes } from './refunded-boxes.ts';
 
-/** No call to Stripe runs that long: one that has not come back by then did not reach it, or its event tells. */
+/**
+ * Calls to Stripe do not take this long. A call without an answer by then did not reach Stripe, or its event will tell.
+ */
 const UNDER_WAY_MS = 60_000;
-/** Stripe remembers an idempotency key for a day; after that the same request would be another refund. */
+/** Stripe stores an idempotency key for a day. After that, the same request would be another refund. */
 const REPEATABLE_MS = 23 * 3_600_000;
 
-/** Whether this is the order's last request, and may be made again without paying anything twice. */
+/** Whether this is the order's last request, and can be repeated without refunding twice. */
 export function isRepeatable(last: StoredRefund | undefined, requestId: string, now: Date): boolean {
   return last?.id === requestId && (last.isFinished === 1 || isYounger(last, REPEATABLE_MS, now));
 }
 
 /**
- * Writes down that a refund is about to be made, before Stripe is asked: of two people the second is told, and what a
- * repeated request pays back stays what it was.
+ * Stores a refund request before Stripe is called. Of two concurrent requests the second is refused, and a repeated one
+ * refunds the same amount.
  */
 export async function startRefund(
   trx: Transaction<Database>,
@@ -39,17 +41,17 @@ export async function startRefund(
   person?: string,
 ): Promise<Result<StoredRefund>> {
   const known = await findOrder(trx, id);
-  if (!known) return { ok: false, problem: { code: 'order_not_found' } };
+  if (!known) return refuse({ code: 'order_not_found' });
   const last = await findRefundRequest(trx, id);
   const askedAt = now.toISOString();
   if (last && isRepeatable(last, requestId, now)) {
     return { ok: true, value: await touchRefundRequest(trx, last, askedAt) };
   }
   if (known.version !== version) {
-    return { ok: false, problem: { code: 'order_changed_meanwhile', details: { order: toListItem(known) } } };
+    return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
   if (last?.isFinished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
-    return { ok: false, problem: { code: 'refund_under_way' } };
+    return refuse({ code: 'refund_under_way' });
   }
   const amount = checkRefund(known, boxes);
   if (!amount.ok) return amount;
@@ -68,7 +70,7 @@ export async function startRefund(
   return { ok: true, value: await saveRefundRequest(trx, request) };
 }
 
-/** Takes a request back that Stripe has refused, with a line in the order's history. */
+/** Deletes a request that Stripe has refused, with an entry in the order's history. */
 export function withdrawRefund(
   db: Kysely<Database>,
   request: StoredRefund,
@@ -83,21 +85,20 @@ export function withdrawRefund(
   });
 }
 
-/** What so many boxes come to, or why they cannot be paid back. */
+/** The amount for a number of boxes, or why they cannot be refunded. */
 function checkRefund(order: Order, boxes: number): Result<Pence> {
   const left = order.paidAmount - order.refundedPence;
   const boxesLeft = countStandingBoxes(order);
   if (order.paymentStatus !== 'succeeded' || left <= 0 || boxesLeft === 0) {
-    return { ok: false, problem: { code: 'nothing_to_refund' } };
+    return refuse({ code: 'nothing_to_refund' });
   }
   if (order.paidCurrency !== 'gbp') {
     const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
-    return { ok: false, problem: { code: 'nothing_to_refund', error } };
+    return refuse({ code: 'nothing_to_refund', error });
   }
   if (boxes > boxesLeft) {
-    const message =
-      boxesLeft === 1 ? 'Only 1 box is left to refund.' : `Only ${boxesLeft} boxes are left to refund.`;
-    return { ok: false, problem: { code: 'invalid_fields', fields: { boxes: message } } };
+    const message = `Only ${formatBoxes(boxesLeft)} ${boxesLeft === 1 ? 'is' : 'are'} left to refund.`;
+    return refuse({ code: 'invalid_fields', fields: { boxes: message } });
   }
   const facts = {
     quantity: order.quantity,

@@ -4,35 +4,40 @@ import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
+import type { Payment } from '../payments/payment.ts';
 import { type Attempt, findAttempt, insertAttempt, updateAttempt } from './attempts-repository.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
 import { findOrderByAttempt } from './orders-repository.ts';
 import type { PricedOrder } from './price-order.ts';
+import { isMoving } from './reported-changes.ts';
+import { reserveBoxes } from './reservations.ts';
 import { replaceAttempt } from './reservations-repository.ts';
-import { reserveBoxes } from './reserve-boxes.ts';
 
-/** How long boxes are reserved for a buyer at the card form. Who takes longer can still pay while there are boxes left. */
+/**
+ * How long boxes are reserved for a buyer at the card form. After that, the buyer can still pay while there are boxes
+ * left.
+ */
 const RESERVED_MINUTES = 15;
-/** Stripe ends a page of its own after half an hour at the earliest, by its own clock; the boxes are reserved as long. */
+/** Stripe's own page expires after half an hour at the earliest, by Stripe's clock. The reservation lasts as long. */
 export const SESSION_MINUTES = 32;
 const MINUTE_MS = 60_000;
 
-/** New with every start, so that nobody can tell from the database who was here. */
+/** New with every start, so that the database does not reveal who was here. */
 const HOLDER_KEY = randomBytes(32);
 
 export interface AttemptRequest {
-  /** The page's own id for this purchase, so that a reload asks for the same payment again. */
+  /** The page's own id for this purchase, so that a reload gets the same payment. */
   readonly attemptId?: string | undefined;
   /**
-   * The id of the attempt that the same page began before, which this one stands in for. Nobody else knows it, so
-   * nobody can end another buyer's reservation, whatever address or connection they share.
+   * The id of the attempt that this one replaces, started by the same page. Only that page knows it, so nobody can end
+   * another buyer's reservation, even with the same address or network.
    */
   readonly replaces?: string | undefined;
   readonly kind: Attempt['kind'];
   readonly priced: PricedOrder;
   readonly details: OrderDetails;
-  /** The buyer's connection, as limits count it: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The buyer's network, as limits count it: an IPv4 address, or the /64 of an IPv6 one. */
   readonly network: string;
   /** Whether it is paid on Stripe's own page. */
   readonly isSession?: boolean;
@@ -40,11 +45,11 @@ export interface AttemptRequest {
 
 export interface StoredAttempt {
   readonly attempt: Attempt;
-  /** The attempt that it has replaced, whose payment is to be ended. */
+  /** The replaced attempt, whose payment must be ended. */
   readonly replaced: Attempt | undefined;
 }
 
-/** Stores a purchase before its payment is asked for, or finds the one that the page has begun already. */
+/** Stores an attempt before its payment is created, or finds the one that the page has already started. */
 export function storeAttempt(
   { db, mode }: { db: Kysely<Database>; mode: PaymentMode },
   request: AttemptRequest,
@@ -54,23 +59,23 @@ export function storeAttempt(
   const stored = db.transaction().execute(async (trx): Promise<Result<StoredAttempt>> => {
     const known = await findAttempt(trx, asked.id);
     if (known) return reopen(trx, known, asked, request.priced.week);
-    // Written before anything is read, and before boxes are counted: its own are free again for this one.
+    // Written before boxes are counted, so that those of the replaced attempt are free for this one.
     const replaced =
       request.replaces === undefined ? undefined : await replaceAttempt(trx, request.replaces, asked.id);
     const reserved = await reserveBoxes(trx, asked, request.priced.week);
-    // Thrown away, so that an order which is refused leaves the buyer's earlier one as it was.
+    // Thrown, so that the transaction rolls back and a refused order does not end the buyer's earlier one.
     if (!reserved.ok) throw new ReservationRefused(reserved.problem);
     const attempt = { ...asked, heldUntil: reserved.value };
     await insertAttempt(trx, attempt);
     return { ok: true, value: { attempt, replaced } };
   });
   return stored.catch((error: unknown) => {
-    if (error instanceof ReservationRefused) return { ok: false, problem: error.problem };
+    if (error instanceof ReservationRefused) return refuse(error.problem);
     throw error;
   });
 }
 
-/** Takes the transaction back. */
+/** Rolls the transaction back. */
 class ReservationRefused extends Error {
   readonly problem: Problem;
 
@@ -80,17 +85,17 @@ class ReservationRefused extends Error {
   }
 }
 
-/** The attempt as it is stored, where it can still be paid and is still the same order; reserved anew where that is over. */
+/** The stored attempt, if it is the same order and can still be paid. An expired reservation is renewed. */
 async function reopen(
   trx: Transaction<Database>,
   known: Attempt,
   asked: Attempt,
   week: DeliveryWeek | null,
 ): Promise<Result<StoredAttempt>> {
-  if (!isSameOrder(known, asked)) return { ok: false, problem: { code: 'order_changed' } };
-  if (known.state === 'settled') return { ok: false, problem: alreadyPaid(known.paymentIntentId) };
+  if (!isSameOrder(known, asked)) return refuse({ code: 'order_changed' });
+  if (known.state === 'settled') return refuse(alreadyPaid(known.paymentIntentId));
   if (known.state === 'closed' || known.replacedBy !== null) {
-    return { ok: false, problem: { code: 'order_changed' } };
+    return refuse({ code: 'order_changed' });
   }
   const isReserved = known.heldUntil !== null && known.heldUntil > asked.createdAt;
   if (isReserved || (await findOrderByAttempt(trx, known.id))) {
@@ -102,17 +107,17 @@ async function reopen(
   return { ok: true, value: { attempt: { ...known, heldUntil: reserved.value }, replaced: undefined } };
 }
 
-/** For a page that was closed between the payment and the completion call: it can make that call now. */
+/** For a page that was closed between the payment and the completion call. It can make that call now. */
 export function alreadyPaid(paymentIntentId: string | null): Problem {
   return { code: 'already_paid', details: { paymentIntentId } };
 }
 
-/** When a page of Stripe's for this attempt ends, and the reservation with it. */
+/** When the attempt's Checkout Session expires, together with its reservation. */
 export function endOfSession({ createdAt }: Attempt): Date {
   return new Date(Date.parse(createdAt) + SESSION_MINUTES * MINUTE_MS);
 }
 
-/** Whose connection it is, for as long as this process runs. @param network as limits count it */
+/** A stable name for a network while this process runs. @param network as limits count it */
 export function scrambleNetwork(network: string): string {
   return createHmac('sha256', HOLDER_KEY).update(network).digest('base64url');
 }
@@ -142,7 +147,7 @@ function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Atte
   };
 }
 
-/** Whether nothing that was stored differs, so that an id alone opens nobody else's purchase. */
+/** Whether the order is the same, so that knowing an id is not enough to open another buyer's purchase. */
 function isSameOrder(known: Attempt, asked: Attempt): boolean {
   return (
     known.kind === asked.kind &&
@@ -150,4 +155,19 @@ function isSameOrder(known: Attempt, asked: Attempt): boolean {
     known.quantity === asked.quantity &&
     JSON.stringify(pickDetails(known)) === JSON.stringify(pickDetails(asked))
   );
+}
+
+/** `settled` is final, and an older payment that failed does not close the attempt. */
+export async function settleAttempt(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
+  if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
+  const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';
+  if (state === attempt.state && attempt.paymentIntentId === payment.id) return;
+  const changes = { state, paymentIntentId: payment.id, updatedAt: now.toISOString() } as const;
+  await updateAttempt(trx, attempt.id, changes);
 }

@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely';
+import { londonDay } from '#domain/dates.ts';
+import { toPence, toPounds } from '#domain/money.ts';
+import { describeFlags } from '#domain/orders/order-flags.ts';
+import type { Cursor } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 import { toListItem } from './order-list.ts';
-import {
-  findOrderPage,
-  type OrderCursor,
-  type OrderFilter,
-  type PageRequest,
-} from './order-list-repository.ts';
+import { findOrderPage, type OrderFilter, type PageRequest } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
 
 const ROWS_PER_CHUNK = 250;
 
-/** All orders, newest first, as the text of one JSON array. */
+/** All orders, newest first, as one JSON array. */
 export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8Array>> {
   let separator = '';
   const writeItems = (orders: readonly Order[]) => {
@@ -24,9 +23,9 @@ export function streamOrders(db: Kysely<Database>): Promise<ReadableStream<Uint8
 }
 
 /**
- * The orders that a filter finds, as text. Read in pieces, as fast as the reader takes them: a statement that stays
- * open would hold up every other one, and a whole text would hold all of it in memory. The first piece is read before
- * the promise resolves, so that a database that fails is an error and no torn answer.
+ * Streams the matching orders as text, in chunks, as fast as the client reads. An open statement would block all
+ * others, and a complete text would need too much memory. The first chunk is read before the promise resolves, so that
+ * a database failure becomes an error answer instead of an incomplete one.
  */
 export async function streamText(
   db: Kysely<Database>,
@@ -34,7 +33,7 @@ export async function streamText(
   text: { head: string; write: (orders: readonly Order[]) => string; tail: string },
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  const readChunk = (after?: OrderCursor) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
+  const readChunk = (after?: Cursor) => findOrderPage(db, { ...filter, limit: ROWS_PER_CHUNK, after });
   let rows = await readChunk();
   let head = text.head;
   return new ReadableStream({
@@ -47,4 +46,70 @@ export async function streamText(
       rows = await readChunk({ createdAt: last.createdAt, id: last.id });
     },
   });
+}
+
+/** The columns, in the order that api/README.md documents. Amounts are pounds with two decimals. */
+const COLUMNS: Record<string, (order: Order) => string | number | null> = {
+  'Order number': (order) => order.orderNumber,
+  Ordered: (order) => londonDay(new Date(order.createdAt)),
+  'Delivery week': (order) => order.week,
+  Status: (order) => order.status,
+  Payment: (order) => order.paymentStatus,
+  Boxes: (order) => order.quantity,
+  'Price per box': (order) => toPounds(order.unitPricePence),
+  Total: (order) => toPounds(order.totalPence),
+  Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
+  Refunded: (order) => toPounds(order.refundedPence),
+  Name: (order) => order.customerName,
+  'Address line 1': (order) => addressLine(order, 0),
+  'Address line 2': (order) => addressLine(order, 1),
+  Town: (order) => order.shippingCity,
+  Postcode: (order) => order.shippingPostcode,
+  Country: (order) => order.shippingCountry,
+  'E-mail': (order) => order.customerEmail,
+  Phone: (order) => order.customerPhone,
+  Instructions: (order) => order.specialInstructions,
+  'Tracking number': (order) => order.trackingNumber,
+  'Needs a look': (order) => describeFlags(order.flags) || null,
+};
+
+/** Without it, Excel does not read the file as UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The orders of a week, or all, oldest first, for couriers and accounting. CSV as in RFC 4180. */
+export function streamOrdersCsv(
+  db: Kysely<Database>,
+  week: string | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  return streamText(
+    db,
+    { sort: 'oldest', week },
+    {
+      head: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
+      write: (orders) =>
+        orders.map((order) => formatRow(Object.values(COLUMNS).map((read) => read(order)))).join(''),
+      tail: '',
+    },
+  );
+}
+
+/** The second column has all lines after the first. */
+function addressLine({ shippingAddress }: Order, line: 0 | 1): string {
+  const [first = '', ...others] = (shippingAddress ?? '').split('\n');
+  return line === 0 ? first : others.join(', ');
+}
+
+function formatRow(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
+}
+
+/**
+ * Texts that a spreadsheet would evaluate get a leading apostrophe, even after spaces, so that no buyer's name or note
+ * becomes a formula on the farm's computer.
+ */
+function formatCell(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  const safe = typeof value === 'string' && /^[\s\p{C}]*[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

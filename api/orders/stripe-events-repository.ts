@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { PaymentEvent } from '../payments/payment.ts';
 
-/** Remembers an event, and says whether it is new. Belongs into the transaction that has the event's effect. */
+/** Stores an event. Call it in the transaction with the event's effect. @returns whether the event is new */
 export async function rememberEvent(
   db: Kysely<Database>,
   { id, type }: Pick<PaymentEvent, 'id' | 'type'>,

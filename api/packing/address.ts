@@ -2,12 +2,12 @@ import type { PackingOrder } from './packing-repository.ts';
 import { chooseTextSize, limitLines, type TextBox } from './text-size.ts';
 
 const MOST_STREET_LINES = 4;
-/** In points. Below it the lines of a street are better joined than printed smaller. */
+/** In points. Below this size, joining the lines of a street is better than printing them smaller. */
 const SMALLEST_FOR_LINES = 7;
 
 /**
- * Name, street and town as lines, and their size in points. The postcode has a line of its own, which nothing may push
- * off the paper.
+ * Name, street and town as lines, and their size in points. The postcode has a line of its own, so that it is never cut
+ * off.
  */
 export function fitAddress(order: PackingOrder, box: TextBox): { lines: string[]; size: number } {
   const lines = listAddressLines(order, MOST_STREET_LINES);
@@ -24,7 +24,7 @@ function listAddressLines(order: PackingOrder, mostStreetLines: number): string[
     order.customerName ?? '',
     ...limitLines(street, mostStreetLines),
     order.shippingCity ?? '',
-    // A flagged order: who prints it anyway has to see where it goes.
+    // Such an order is flagged. Somebody who prints it anyway must see the country.
     country === null || country === 'GB' ? '' : country,
   ].filter((line) => line !== '');
 }

@@ -1,9 +1,9 @@
 import { type Html, html } from '#forms/html.ts';
 import { fitAddress } from './address.ts';
-import { LABEL_SHEETS, type LabelSheet } from './label-sheets.ts';
 import type { Parcel } from './sort-for-packing.ts';
+import type { TextBox } from './text-size.ts';
 
-/** Address labels, one a parcel. @param skip how many labels of the first sheet have gone already */
+/** Address labels, one per parcel. @param skip how many labels of the first sheet are used already */
 export function renderLabels(parcels: readonly Parcel[], sheet: LabelSheet, skip: number): Html {
   const perSheet = LABEL_SHEETS[sheet].labels;
   const places = [...Array<null>(skip).fill(null), ...parcels];
@@ -26,3 +26,19 @@ function renderLabel(parcel: Parcel | null, sheet: LabelSheet): Html {
 <p class="label-foot"><span>${order.orderNumber}</span> <span>Box ${box} of ${boxes}</span></p>
 </li>`;
 }
+
+/** Sheets of address labels on A4, by the number of labels. Their measurements are in src/styles/packing-labels.css. */
+export const LABEL_SHEETS = {
+  21: {
+    name: '21 labels a sheet, 63.5 × 38.1 mm',
+    labels: 21,
+    text: { widthMm: 57, heightMm: 24, sizes: [11, 10, 9, 8, 7, 6, 5] },
+  },
+  8: {
+    name: '8 labels a sheet, 99.1 × 67.7 mm',
+    labels: 8,
+    text: { widthMm: 88, heightMm: 44, sizes: [16, 14, 12, 11, 10, 9, 8, 7, 6] },
+  },
+} as const satisfies Record<string, { name: string; labels: number; text: TextBox }>;
+
+export type LabelSheet = keyof typeof LABEL_SHEETS;

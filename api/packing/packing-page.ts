@@ -2,45 +2,48 @@ import type { IsoDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { PAGES } from '#domain/pages.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
-import { countBoxes } from '#forms/order-form.ts';
-import { LABEL_SHEETS, type LabelSheet } from './label-sheets.ts';
-import { renderLabels } from './labels.ts';
+import { LABEL_SHEETS, type LabelSheet, renderLabels } from './labels.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countOrders, renderPickList } from './pick-list.ts';
 import { renderSlips } from './slips.ts';
 import { listParcels, type PackingWeek, sortForPacking } from './sort-for-packing.ts';
 
-/** The papers of a week; one of them is on the page at a time, because each prints alone. */
+/** A week's print documents. The page shows one at a time, because each prints on its own. */
 export const PACKING_VIEWS = { list: 'Pick list', slips: 'Packing slips', labels: 'Address labels' } as const;
 export type PackingView = keyof typeof PACKING_VIEWS;
 
-/** What the address of the page asks for. */
+/** The page's query. */
 export interface PackingRequest {
   readonly week: IsoDay;
   readonly view: PackingView;
   readonly sheet: LabelSheet;
-  /** Labels of the first sheet that have gone already. */
+  /** Labels of the first sheet that are used already. */
   readonly skip: number;
   /** Whether shipped orders count as well. */
   readonly again: boolean;
-  /** The number of the one order whose papers are wanted, flagged or shipped as it may be. */
+  /** Only this order's documents, even if it is flagged or shipped. */
   readonly order: string | null;
 }
 
-/** The weeks that there are, to choose one. */
+/** The weeks to choose from. */
 export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
   return html`${isUnknown && html`<p><strong>There is no such week.</strong></p>`}<h2>Which week?</h2>
 <ul class="packing-weeks plain">${weeks.map(({ week, toPack }) => {
     const id = week as IsoDay;
-    return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${countBoxes(toPack)} to pack</span></li>`;
+    return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${formatBoxes(toPack)} to pack</span></li>`;
   })}</ul>`;
 }
 
-/** A week's pick list, slips or labels, with what leads to the others and is not printed. */
-export function renderPapers(request: PackingRequest, orders: readonly PackingOrder[], farm: Farm): Html {
-  // The papers of one order are wanted as they are, shipped or not.
+/** A week's pick list, slips or labels, with links to the others that are not printed. */
+export function renderPrintDocuments(
+  request: PackingRequest,
+  orders: readonly PackingOrder[],
+  farm: Farm,
+): Html {
+  // For a single order, even if it is shipped.
   const week = sortForPacking(orders, request.again || request.order !== null);
   const name = weekLabel({ id: request.week });
   const heading = `${PACKING_VIEWS[request.view]}, ${name.replace('Week', 'week')}`;
@@ -91,7 +94,7 @@ ${again && html`<input type="hidden" name="again" value="1">`}${order !== null &
 </form>`;
 }
 
-/** Says what the papers are short of, so that nobody looks for it in the barn. */
+/** Lists the orders without documents, so that nobody looks for them in the barn. */
 function renderLeftOut({ flagged, leftOut }: PackingWeek, request: PackingRequest): Html {
   if (request.order !== null) {
     return html`<p>Only order ${request.order}. <a href="${linkTo(request, { order: null })}">All orders</a></p>`;
@@ -108,12 +111,12 @@ ${shipped > 0 && html`<p><a href="${linkTo(request, { again: true })}">With the 
 ${request.again && html`<p>With orders that are shipped already. <a href="${linkTo(request, { again: false })}">Without them</a></p>`}`;
 }
 
-/** The other weeks, and the orders that these papers are of. */
+/** Links to the other weeks, and to this week's orders. */
 function renderWayBack(week: IsoDay): Html {
   return html`<p><a href="${PAGES['admin/packing'].path}">All weeks</a> · <a href="${PAGES['admin/orders'].path}?week=${week}">Orders of this week</a></p>`;
 }
 
-/** The address of the page with something changed. A choice of label sheet is kept for the labels only. */
+/** The page's URL with changes. The choice of label sheet is kept for labels only. */
 function linkTo(request: PackingRequest, changes: Partial<PackingRequest>): string {
   const { week, view, sheet, skip, again, order } = { ...request, ...changes };
   const query = new URLSearchParams({ week, view });

@@ -3,7 +3,9 @@ import type { Database } from '../db/schema.ts';
 import { FLAGS, type Order, readFlags } from '../orders/orders-repository.ts';
 import { STANDING_BOXES } from '../orders/refunded-boxes.ts';
 
-/** What has to be known of an order to pack it, its `quantity` without refunded boxes: no price among it, and neither e-mail address nor telephone. */
+/**
+ * What packing needs of an order, with its `quantity` without refunded boxes. No price, e-mail address or phone number.
+ */
 export type PackingOrder = Pick<
   Order,
   | 'orderNumber'
@@ -20,7 +22,8 @@ export type PackingOrder = Pick<
 >;
 
 /**
- * Every order of a delivery week, whatever its status, in no order; but for sent ones that were refunded whole.
+ * Every order of a delivery week, with any status, in no particular order. Without shipped orders that were fully
+ * refunded.
  * @param week its Monday
  */
 export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<PackingOrder[]> {

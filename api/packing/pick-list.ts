@@ -1,10 +1,10 @@
 import { describeFlags } from '#domain/orders/order-flags.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
-import { countBoxes } from '#forms/order-form.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { countParcels, type PackingWeek } from './sort-for-packing.ts';
 
-/** What to pack in a week, to be ticked off. @param linkToSlips the address of one order's slips */
+/** The list of a week's orders to pack, with boxes to tick. @param linkToSlips the URL of one order's slips */
 export function renderPickList(
   { ready, flagged }: PackingWeek,
   linkToSlips: (orderNumber: string) => string,
@@ -14,14 +14,14 @@ export function renderPickList(
 ${ready.length === 0 ? html`<p>No order is ready to be packed.</p>` : html`${renderTotals(ready)}${renderTable(ready)}`}</section>`;
 }
 
-/** On top and apart: none of them counts as ready. */
+/** Separate and at the top, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumber: string) => string): Html {
   return html`<section class="pick-flagged" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
 <p>${countOrders(orders.length)}, not counted below, without slips and labels until the reason has gone.</p>
 <ul class="pick-flagged-orders plain">${orders.map(
     (
       order,
-    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${order.customerName}, ${formatPlace(order)}, ${countBoxes(order.quantity)}</p>
+    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${order.customerName}, ${formatPlace(order)}, ${formatBoxes(order.quantity)}</p>
 <p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
@@ -33,7 +33,7 @@ function renderTotals(orders: readonly PackingOrder[]): Html {
     ['Orders', orders.length],
     ['Boxes', countParcels(orders)],
     ...sizes.map((size) => [
-      `Orders of ${countBoxes(size)}`,
+      `Orders of ${formatBoxes(size)}`,
       orders.filter(({ quantity }) => quantity === size).length,
     ]),
   ];

@@ -1,17 +1,20 @@
+import { encode } from 'uqr';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
 import { fitAddress } from './address.ts';
-import { renderQrCode } from './qr-code.ts';
 import type { Parcel } from './sort-for-packing.ts';
 import { chooseTextSize, limitLines } from './text-size.ts';
 
 const SLIPS_PER_SHEET = 2;
-/** The postcode stands below it. */
+/** The postcode goes below it. */
 const ADDRESS_BOX = { widthMm: 128, heightMm: 52, sizes: [22, 18, 16, 14, 12, 11, 10, 9, 8] };
 const NOTE_BOX = { widthMm: 180, heightMm: 24, sizes: [14, 12, 11, 10, 9, 8, 7, 6] };
 const MOST_NOTE_LINES = 3;
 
-/** Packing slips, one a parcel and two on a sheet of A4, to be cut once across the middle. No prices: boxes are given. */
+/**
+ * Packing slips, one per parcel, two on a sheet of A4 that is cut once across the middle. Without prices, because boxes
+ * are often gifts.
+ */
 export function renderSlips(parcels: readonly Parcel[], farm: Farm, weekName: string): Html {
   const sheets = Array.from({ length: Math.ceil(parcels.length / SLIPS_PER_SHEET) }, (_, index) =>
     parcels.slice(index * SLIPS_PER_SHEET, (index + 1) * SLIPS_PER_SHEET),
@@ -42,4 +45,28 @@ function renderSlip(
 <div class="slip-note">${order.specialInstructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(note, NOTE_BOX)}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
 <p class="slip-foot"><span>${weekName}</span> <strong>Box ${box} of ${boxes}</strong></p>
 </article>`;
+}
+
+/** The quiet zone that the standard requires on each side, in modules. */
+const QUIET_MODULES = 4;
+
+/** A QR code as an SVG that fills its box. It is readable with a quarter of it damaged. */
+export function renderQrCode(text: string): Html {
+  const { data, size } = encode(text, { ecc: 'Q', border: QUIET_MODULES });
+  const path = data.flatMap((row, y) =>
+    findRuns(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+  );
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of ${text}" shape-rendering="crispEdges"><path d="${path.join('')}"/></svg>`;
+}
+
+/** The starts and lengths of the dark runs in a row. */
+function findRuns(row: readonly boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = [];
+  row.forEach((isDark, x) => {
+    const run = runs.at(-1);
+    if (!isDark) return;
+    if (run && run[0] + run[1] === x) run[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
 }

@@ -1,8 +1,8 @@
 import type { PackingOrder } from './packing-repository.ts';
 
-/** A week's orders as the barn needs them. */
+/** A week's orders, sorted for packing. */
 export interface PackingWeek {
-  /** Paid, and nothing in the way: the fewest boxes first, then by postcode. */
+  /** Paid and without flags: the fewest boxes first, then by postcode. */
   readonly ready: readonly PackingOrder[];
   /** Paid, but a person must look at them before they are sent. */
   readonly flagged: readonly PackingOrder[];
@@ -10,7 +10,7 @@ export interface PackingWeek {
   readonly leftOut: { readonly cancelled: number; readonly unpaid: number; readonly shipped: number };
 }
 
-/** One box is one parcel: an order of three boxes is three parcels. */
+/** One box is one parcel, so an order of three boxes is three parcels. */
 export interface Parcel {
   readonly order: PackingOrder;
   /** From 1. */
@@ -20,7 +20,7 @@ export interface Parcel {
 
 type Group = 'ready' | 'flagged' | keyof PackingWeek['leftOut'];
 
-/** Sorts out what is to be packed. @param again whether shipped orders count as well, to print their papers again */
+/** Sorts out what to pack. @param again whether shipped orders count as well, to print their documents again */
 export function sortForPacking(orders: readonly PackingOrder[], again: boolean): PackingWeek {
   const groups: Record<Group, PackingOrder[]> = {
     ready: [],
@@ -56,7 +56,7 @@ function compareForPacking(one: PackingOrder, other: PackingOrder): number {
   );
 }
 
-/** The parcels of orders, in the orders' order, so that list, slips and labels lie in one sequence. */
+/** The parcels in the orders' order, so that list, slips and labels match. */
 export function listParcels(orders: readonly PackingOrder[]): Parcel[] {
   return orders.flatMap((order) =>
     Array.from({ length: order.quantity }, (_, index) => ({

@@ -1,8 +1,8 @@
-/** Where a text stands on paper. */
+/** The place of a text on paper. */
 export interface TextBox {
   readonly widthMm: number;
   readonly heightMm: number;
-  /** Sizes in points, largest first; each has a class in src/styles/packing.css. */
+  /** Sizes in points, largest first. Each has a class in src/styles/packing.css. */
   readonly sizes: readonly number[];
 }
 
@@ -10,7 +10,7 @@ const MM_PER_POINT = 25.4 / 72;
 /** As in src/styles/packing.css. */
 const LINE_HEIGHT = 1.2;
 
-/** The largest size at which all lines fit, wrapped where need be; the smallest when none does. */
+/** The largest size at which all lines fit after wrapping, or the smallest size. */
 export function chooseTextSize(lines: readonly string[], { widthMm, heightMm, sizes }: TextBox): number {
   const fits = (points: number) => {
     const em = points * MM_PER_POINT;
@@ -20,14 +20,14 @@ export function chooseTextSize(lines: readonly string[], { widthMm, heightMm, si
   return sizes.find(fits) ?? Math.min(...sizes);
 }
 
-/** The first lines as they are, and the others as one, so that forty short ones do not take forty rows. */
+/** Joins the last lines, so that forty short ones do not take forty rows. */
 export function limitLines(lines: readonly string[], most: number): string[] {
   const kept = lines.slice(0, most - 1);
   const others = lines.slice(most - 1).join(', ');
   return others === '' ? kept : [...kept, others];
 }
 
-/** How many rows a line takes when it is wrapped between words, and within those that are wider than a row. */
+/** How many rows a line takes when wrapped between words, and within words wider than a row. */
 function countRows(line: string, rowEms: number): number {
   let rows = 1;
   let used = 0;
@@ -48,7 +48,9 @@ function countRows(line: string, rowEms: number): number {
 
 const SPACE_EMS = 0.32;
 
-/** On the wide side, as DejaVu Sans is: a text that is reckoned too wide is printed smaller, and none is cut off. */
+/**
+ * An estimate on the wide side, based on DejaVu Sans: texts may print smaller than necessary, but are never cut off.
+ */
 function measureEms(word: string): number {
   let ems = 0;
   for (const character of word) {

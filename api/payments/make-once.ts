@@ -1,22 +1,22 @@
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 
-/** Keys in a row whose failure Stripe has kept, after which the caller is told to come back later. */
+/** Stored failures in a row after which the caller must come back later. */
 const MOST_KEYS = 3;
 
 interface Making<T> {
-  /** Asks Stripe under the key of this number. */
+  /** Calls Stripe with the idempotency key of this number. */
   readonly make: (callNumber: number) => Promise<Result<T>>;
-  /** What an earlier call has made although it failed; null for nothing. */
+  /** What an earlier call created although it failed, or null. */
   readonly find: () => Promise<Result<T | null>>;
   readonly callNumber: number;
-  /** Moves on to the next number, and says which one everybody is to use now. */
+  /** Moves on to the next number. Returns the number that every caller must use now. */
   readonly takeNext: (last: number) => Promise<number>;
 }
 
 /**
- * Makes one thing at Stripe, however often it is asked for. Stripe keeps also a 500 under its idempotency key, for a
- * day, so a call whose failure was kept can never go well: then it is looked up whether the thing was made all the
- * same, and only if not it is asked for under the next key. Callers at the same time end under the same key.
+ * Creates one thing at Stripe, no matter how often it is called. For a day, Stripe repeats even a 500 under its
+ * idempotency key, so such a call can never succeed. Then this looks up whether the thing was created anyway, and only
+ * if not, calls again under the next key. Concurrent callers end up with the same key.
  */
 export async function makeOnce<T>({ make, find, callNumber, takeNext }: Making<T>): Promise<Result<T>> {
   let number = callNumber;
@@ -28,5 +28,5 @@ export async function makeOnce<T>({ make, find, callNumber, takeNext }: Making<T
     if (found.value !== null) return { ok: true, value: found.value };
     number = await takeNext(number);
   }
-  return { ok: false, problem: { code: 'payments_unavailable', headers: { 'Retry-After': '5' } } };
+  return refuse({ code: 'payments_unavailable', headers: { 'Retry-After': '5' } });
 }

@@ -5,7 +5,7 @@ import {
 } from '#domain/payments/payment-provider.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '#domain/payments/payment-sandbox.ts';
 import type { PaymentsConfig } from '../config.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../stripe-sandbox/cards.ts';
 import { startSandbox } from '../stripe-sandbox/sandbox.ts';
 import type { PaymentGateway } from './payment.ts';
@@ -13,27 +13,27 @@ import { createPaymentGateway } from './payment-gateway.ts';
 
 export interface Payments {
   readonly gateway: PaymentGateway;
-  /** Where the sandbox answers, while it stands in for Stripe. */
+  /** Where the sandbox answers, if it stands in for Stripe. */
   readonly sandboxUrl: string | undefined;
-  /** Tells the embedded sandbox where its events go. Stripe is told on its own pages. */
-  begin(webhookUrl: string): void;
+  /** Tells the embedded sandbox where to send its events. For Stripe this is set in its dashboard. */
+  start(webhookUrl: string): void;
   close(): Promise<void>;
 }
 
-/** What pages are told of who takes the money. */
+/** The payment provider, as the pages need it. */
 export function describeProvider(config: PaymentsConfig): PaymentProvider {
   return config.mode === 'stripe' ? createStripeProvider(config.publishableKey) : SANDBOX_PROVIDER;
 }
 
-/** Stripe itself, the embedded sandbox, or a sandbox that runs as a process of its own. */
+/** Stripe, the embedded sandbox, or a sandbox in a process of its own. */
 export async function openPayments(config: PaymentsConfig, sandboxFile: string, log: Log): Promise<Payments> {
   if (config.mode === 'stripe') {
     const { secretKey, webhookSecret } = config;
     const gateway = createPaymentGateway({ secretKey, webhookSecret, log });
-    return { gateway, sandboxUrl: undefined, begin() {}, async close() {} };
+    return { gateway, sandboxUrl: undefined, start() {}, async close() {} };
   }
   if (config.url !== undefined) {
-    return { gateway: sandboxGateway(config.url, log), sandboxUrl: config.url, begin() {}, async close() {} };
+    return { gateway: sandboxGateway(config.url, log), sandboxUrl: config.url, start() {}, async close() {} };
   }
   const sandbox = await startSandbox({
     port: 0,
@@ -45,7 +45,7 @@ export async function openPayments(config: PaymentsConfig, sandboxFile: string, 
   return {
     gateway: sandboxGateway(sandbox.url, log),
     sandboxUrl: sandbox.url,
-    begin: (url) => sandbox.setWebhook({ url, secret: SANDBOX_WEBHOOK_SECRET }),
+    start: (url) => sandbox.setWebhook({ url, secret: SANDBOX_WEBHOOK_SECRET }),
     close: () => sandbox.close(),
   };
 }

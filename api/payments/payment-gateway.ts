@@ -1,24 +1,24 @@
 import { Stripe } from 'stripe';
-import type { Log } from '../http/http-errors.ts';
-import { countFailedCards } from './failed-cards.ts';
-import { MONEY_BACK, readMoneyBack } from './money-back.ts';
+import type { Log } from '../http/log.ts';
+import { refuse } from '../http/result.ts';
+import { countFailedCards, MONEY_BACK, readMoneyBack } from './charges.ts';
 import type { Payment, PaymentGateway } from './payment.ts';
 import { askStripe, describeRefusedRefund } from './stripe-failures.ts';
 import { REVIEW, toEvent, toPayment, toSession } from './stripe-objects.ts';
 import { createRefund, nameKey, paymentParams, REQUEST_KEY, sessionParams } from './stripe-requests.ts';
 
-/** Below what a buyer waits for; with the retries, a call ends within half a minute. */
+/** Less than a buyer is willing to wait. With its retries, a call ends within half a minute. */
 const TIMEOUT_MS = 8000;
 const NETWORK_RETRIES = 2;
-/** How old a signed event may be: Stripe's own recommendation against replays. */
+/** The maximum age of a signed event, as Stripe recommends against replays. */
 const TOLERANCE_SECONDS = 300;
-/** How far Stripe's clock may be behind this one. */
+/** How far Stripe's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 export interface GatewaySettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Where Stripe's API is when it is not at Stripe: the payment sandbox. */
+  /** The payment sandbox's API, instead of Stripe's. */
   readonly apiBase?:
     | { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
     | undefined;
@@ -27,7 +27,7 @@ export interface GatewaySettings {
   readonly log: Log;
 }
 
-/** Stripe through its SDK. The same code talks to the payment sandbox. */
+/** Stripe through its SDK. The payment sandbox is called with the same code. */
 export function createPaymentGateway(settings: GatewaySettings): PaymentGateway {
   const { log } = settings;
   const stripe = new Stripe(settings.secretKey, {
@@ -79,7 +79,7 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
       const made = await askStripe(log, () => createRefund(stripe, request), describeRefusedRefund);
       if (!made.ok) return made;
       const hasFailed = made.value.status === 'failed' || made.value.status === 'canceled';
-      return hasFailed ? { ok: false, problem: { code: 'refund_refused' } } : { ok: true, value: null };
+      return hasFailed ? refuse({ code: 'refund_refused' }) : { ok: true, value: null };
     },
     findRefundOf: ({ paymentIntentId, requestId }) =>
       askStripe(log, async () => {
@@ -129,8 +129,8 @@ export function createPaymentGateway(settings: GatewaySettings): PaymentGateway 
           ),
         );
       } catch {
-        // Whatever the SDK stumbles over came with the request: an empty signature is an Error without a name,
-        // and a signed body that is no event a SyntaxError or a ZodError.
+        // Every error here is caused by the request: an empty signature is an Error without a name, and a signed body
+        // that is not an event is a SyntaxError or a ZodError.
         return null;
       }
     },

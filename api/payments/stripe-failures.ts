@@ -1,15 +1,15 @@
 import { Stripe } from 'stripe';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 
-/** Seconds after which a buyer's page may ask again when Stripe could not be reached. */
+/** When a buyer's page may try again after Stripe could not be reached. */
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * Waits for a call to Stripe and turns what Stripe, the network or the card can do wrong into a problem. Stripe's
- * own words reach nobody but for a declined card, where they are written for the buyer (section 8).
- * @param describeOwn the problem that one kind of call has words of its own for, or null
+ * Calls Stripe, and turns failures of Stripe, the network or the card into problems. Stripe's own messages are shown
+ * only for declined cards, where they are written for the buyer (section 8).
+ * @param describeOwn a more specific problem for one kind of call, or null
  */
 export async function askStripe<T>(
   log: Log,
@@ -20,11 +20,11 @@ export async function askStripe<T>(
     return { ok: true, value: await call() };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    return { ok: false, problem: describeOwn(error) ?? describeFailure(error, log) };
+    return refuse(describeOwn(error) ?? describeFailure(error, log));
   }
 }
 
-/** Why Stripe will not make a refund, for the farm; null for what has nothing to do with the refund itself. */
+/** Why Stripe refuses a refund, for the farm. Null for failures that are not about the refund itself. */
 export function describeRefusedRefund(error: Stripe.errors.StripeError): Problem | null {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null;
   if (error.code === 'charge_already_refunded') {
@@ -41,7 +41,7 @@ export function describeRefusedRefund(error: Stripe.errors.StripeError): Problem
   return { code: 'refund_refused' };
 }
 
-/** Whether it is the failure that Stripe has kept under the idempotency key: that call can never go well any more. */
+/** Whether Stripe repeats a stored failure for the idempotency key. That call can never succeed. */
 function isKept({ statusCode, headers }: Stripe.errors.StripeError): boolean {
   return (statusCode ?? 0) >= 500 && headers?.['idempotent-replayed'] === 'true';
 }
@@ -51,7 +51,7 @@ function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
     return { code: 'payment_declined', error: error.message };
   }
   if (error.code === 'resource_missing') return { code: 'payment_not_found' };
-  // Without the message: it can quote what the buyer typed.
+  // Without the message, which can quote the buyer's input.
   log(
     `Stripe failed: ${error.type} ${error.code ?? ''} ${error.statusCode ?? ''} ${error.requestId ?? ''}`.trim(),
   );
@@ -61,7 +61,7 @@ function describeFailure(error: Stripe.errors.StripeError, log: Log): Problem {
     : { code: 'payments_refused' };
 }
 
-/** Whether trying again can help: the network, Stripe's own trouble, too many calls, or the same call under way. */
+/** Whether trying again can help: network or Stripe failures, too many calls, or the same call in progress. */
 function isPassing(error: Stripe.errors.StripeError): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   if (error instanceof Stripe.errors.StripeRateLimitError) return true;

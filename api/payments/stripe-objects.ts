@@ -9,22 +9,22 @@ import type {
   PaymentState,
 } from './payment.ts';
 
-/** The metadata key under which an intent names its order attempt. */
+/** The metadata key for an intent's attempt. */
 export const ATTEMPT_KEY = 'attemptId';
-/** The metadata key under which it says what is sold. */
+/** The metadata key for what is sold. */
 export const KIND_KEY = 'orderType';
 
 const markSchema = z.object({ [ATTEMPT_KEY]: z.uuid(), [KIND_KEY]: z.enum(['branch_box', 'foliage']) });
 
 /**
- * The attempt that something at Stripe belongs to; null for what is not of this shop. Nobody but holders of the secret
- * key can write metadata.
+ * The attempt that a Stripe object belongs to. Null if it is not of this shop. Only holders of the secret key can write
+ * metadata.
  */
 function readMark(metadata: unknown): string | null {
   return markSchema.safeParse(metadata).data?.[ATTEMPT_KEY] ?? null;
 }
 
-/** What an answer with an intent must hold for its review to be known as open or closed. */
+/** The expansion of an intent that is needed to read its review. */
 export const REVIEW = 'review';
 
 const STATES: Partial<Record<string, PaymentState>> = {
@@ -78,7 +78,7 @@ function toShipping({ name, phone, address }: Stripe.PaymentIntent.Shipping): Pa
   };
 }
 
-/** Stripe has two lines for the street; an address of more has the rest of them in the second. */
+/** Stripe has two street lines, so the second contains all further lines. */
 export function fromShipping(shipping: PaymentShipping) {
   const { name, phone, lines, city, postcode, country } = shipping;
   const [line1 = '', ...rest] = lines;
@@ -102,7 +102,7 @@ export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
   };
 }
 
-/** Events after which a payment may have come to something else. All others change nothing here. */
+/** Events that may change a payment. All others are ignored. */
 const SUBJECTS: Partial<Record<string, NonNullable<PaymentEvent['subject']>['kind']>> = {
   'payment_intent.succeeded': 'payment',
   'payment_intent.amount_capturable_updated': 'payment',
@@ -125,10 +125,10 @@ const SUBJECTS: Partial<Record<string, NonNullable<PaymentEvent['subject']>['kin
   'radar.early_fraud_warning.created': 'fraud_warning',
 };
 
-/** The types of those events, which Stripe must be told to send. */
+/** The types of those events. Stripe must be set to send them. */
 export const HANDLED_EVENTS: readonly string[] = Object.keys(SUBJECTS);
 
-/** The part of an event that is read here. */
+/** The fields of an event that are used. */
 const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
@@ -143,8 +143,8 @@ const eventSchema = z.object({
 });
 
 /**
- * An event in this service's words. Its object is only a hint of what to ask Stripe about.
- * @throws ZodError for what is no event
+ * An event in this service's terms. Its object only says what to ask Stripe about.
+ * @throws ZodError if it is not an event
  */
 export function toEvent(event: Stripe.Event): PaymentEvent {
   const { id, type, livemode: isLive, data } = eventSchema.parse(event);

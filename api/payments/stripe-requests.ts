@@ -6,10 +6,10 @@ const CURRENCY = 'gbp';
 
 type Described = Pick<PaymentRequest, 'attemptId' | 'description' | 'metadata' | 'shipping' | 'email'>;
 
-/** The metadata key under which a refund names the request that it was made for. */
+/** The metadata key for a refund's request. */
 export const REQUEST_KEY = 'requestId';
 
-/** The idempotency key of a call. The first one has no number, as before there were numbers. */
+/** The idempotency key of a call. The first has no number, as in earlier versions. */
 export function nameKey(name: string, { callNumber }: { readonly callNumber: number }): string {
   return callNumber === 1 ? name : `${name}-${callNumber}`;
 }
@@ -24,7 +24,7 @@ export function paymentParams(request: PaymentRequest): Stripe.PaymentIntentCrea
   };
 }
 
-/** What the webhook, the reconciliation and a shop that has lost its disk know a payment by. */
+/** By which the webhook, the reconciliation and a shop without its disk recognise a payment. */
 function describeOrder({ attemptId, description, metadata, shipping, email }: Described) {
   return {
     description,

@@ -5,7 +5,7 @@ import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
-import type { Passkey } from './passkeys-repository.ts';
+import type { Passkey } from './people-repository.ts';
 
 const PATH = PAGES['admin/account'].path;
 
@@ -23,12 +23,12 @@ export interface AccountPage {
   readonly person: Person;
   readonly passkeys: readonly Passkey[];
   readonly hasPassword: boolean;
-  /** `ADMIN_PASSWORD` is set, and this is whose it is. */
+  /** Whether `ADMIN_PASSWORD` is set and is this person's. */
   readonly isPasswordOfServer: boolean;
   readonly otherSessions: number;
   readonly offersPasskeys: boolean;
   readonly done: AccountDone | null;
-  /** Of a page that is the owner's alone, which they came from. */
+  /** Whether they tried to open a page that is only for owners. */
   readonly isRefused: boolean;
   readonly problems: {
     readonly name?: string;

@@ -3,15 +3,15 @@ import type { Context } from 'hono';
 import { createSecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
 
-/** As long as somebody may look for their telephone. */
+/** Long enough to fetch a phone. */
 export const CHALLENGE_MS = 5 * 60_000;
 
 export interface Challenges {
-  /** A new challenge, base64url, bound to this browser and to what it is for. */
+  /** A new challenge, base64url, bound to this browser and purpose. */
   issue(c: Context, purpose: string): string;
-  /** The challenge that this browser was given for this purpose, if it has not ended or been spent. */
+  /** This browser's challenge for this purpose, unless it has expired or been used. */
   read(c: Context, purpose: string): string | undefined;
-  /** After it was signed rightly. @returns false when it has been spent meanwhile */
+  /** Marks a challenge as used after a valid signature. @returns false if it has been used meanwhile */
   spend(c: Context, challenge: string): boolean;
 }
 
@@ -22,8 +22,8 @@ export interface ChallengeDependencies {
 }
 
 /**
- * Challenges for passkeys, signed into a cookie and stored nowhere: so strangers who ask for many fill nothing, and the
- * process that takes over knows them too. Only one that was answered rightly is remembered until it ends.
+ * Challenges for passkeys, signed in a cookie instead of stored, so that requests for many fill nothing, and the next
+ * process accepts them too. Only used ones are remembered, until they expire.
  */
 export function createChallenges({ secret, clock, clients }: ChallengeDependencies): Challenges {
   const cookie = createSecureCookie('admin-challenge', CHALLENGE_MS / 1000, clients);

@@ -1,10 +1,14 @@
-import { LONGEST_NAME, LONGEST_PASSWORD, type PasskeyUse } from '#domain/people.ts';
+import type { Kysely } from 'kysely';
+import { LONGEST_NAME, LONGEST_PASSWORD, type PasskeyUse, SHORTEST_PASSWORD } from '#domain/people.ts';
+import { hasWords, parseLine } from '#domain/plain-text.ts';
 import { type Field, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
+import { findPersonByName } from '../admin/admin-repository.ts';
+import { isGuessable } from '../admin/password.ts';
+import type { Database } from '../db/schema.ts';
 
 type FieldOf<Name> = Omit<Field, 'name' | 'attributes' | 'longest' | 'after'> & Name;
 
-/** Where somebody's name is entered. */
 export function renderNameField({
   value,
   isLogin,
@@ -14,7 +18,7 @@ export function renderNameField({
   return renderInput({ ...field, name: 'name', longest: LONGEST_NAME, attributes }, value);
 }
 
-/** Never filled: what was typed is not sent back. */
+/** Always empty, because a typed password is not sent back. */
 export function renderPasswordField({
   isNew,
   ...field
@@ -23,7 +27,7 @@ export function renderPasswordField({
   return renderInput({ ...field, longest: LONGEST_PASSWORD, attributes }, '');
 }
 
-/** What only a script can do. It stays hidden until `src/browser/passkey-buttons.ts` shows it. */
+/** Needs a script. It stays hidden until `src/browser/passkey-buttons.ts` shows it. */
 export function renderPasskeyButton(
   use: PasskeyUse,
   words: { readonly button: string; readonly about: string; readonly next: string },
@@ -33,4 +37,42 @@ export function renderPasskeyButton(
 <button class="button quiet" type="button">${words.button}</button>
 <p class="callout trouble" role="alert" hidden></p>
 </div>`;
+}
+
+/** The value, or a message about what is wrong with it. */
+export type Reading<T> = { readonly value: T } | { readonly message: string };
+
+/** @param ownId the person who may already have this name */
+export async function readName(
+  db: Kysely<Database>,
+  typed: string,
+  ownId: string | null,
+): Promise<Reading<string>> {
+  const name = parseLine(typed)?.replace(/\s+/g, ' ') ?? '';
+  if (!hasWords(name)) return { message: 'Please enter a name.' };
+  if (name.length > LONGEST_NAME) {
+    return { message: `Please keep the name below ${LONGEST_NAME} characters.` };
+  }
+  const holder = await findPersonByName(db, name);
+  if (holder !== undefined && holder.id !== ownId) {
+    return { message: 'Somebody has this name already. Please add a template or a surname.' };
+  }
+  return { value: name };
+}
+
+/** @param names public ones: the farm's and the person's own */
+export function readNewPassword(typed: string, names: readonly string[]): Reading<string> {
+  if (typed.length < SHORTEST_PASSWORD) {
+    return { message: `Please choose a password of at least ${SHORTEST_PASSWORD} characters.` };
+  }
+  if (typed.length > LONGEST_PASSWORD) {
+    return { message: `Please keep the password below ${LONGEST_PASSWORD} characters.` };
+  }
+  if (isGuessable(typed, names)) {
+    return {
+      message:
+        'That password can be guessed. Please take four or more words that have nothing to do with each other.',
+    };
+  }
+  return { value: typed };
 }

@@ -1,22 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { PAGES } from '#domain/pages.ts';
-import { deleteSessionsOf } from '../admin/admin-repository.ts';
-import { type StoredPerson, updatePerson } from '../admin/people-repository.ts';
+import {
+  deleteSessionsOf,
+  replacePasswordHash,
+  type StoredPerson,
+  updatePerson,
+} from '../admin/admin-repository.ts';
+import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { Database } from '../db/schema.ts';
-import { findInvited, saveInvitation } from './invitations-repository.ts';
-import { deletePasskeys } from './passkeys-repository.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import {
+  deleteInvitation,
+  deletePasskeys,
+  findInvited,
+  insertPasskey,
+  type Passkey,
+  saveInvitation,
+} from './people-repository.ts';
 
-/** Long enough for somebody who looks at their messages once a week. */
+/** Long enough for somebody who reads their messages once a week. */
 export const INVITATION_DAYS = 7;
 
 export interface Invitation {
-  /** `/admin/join?key=…`: shown once, and known to nobody else. */
+  /** `/admin/join?key=…`. Shown once, and not stored. */
   readonly path: string;
   readonly endsAt: Date;
 }
 
-/** A link by which a person joins, once. One that they had before ends. */
+/** A link with which a person can join, once. It replaces their previous link. */
 export async function invite(trx: Transaction<Database>, personId: string, now: Date): Promise<Invitation> {
   const key = randomBytes(32).toString('base64url');
   const endsAt = new Date(now.getTime() + INVITATION_DAYS * 24 * 3_600_000);
@@ -25,8 +37,8 @@ export async function invite(trx: Transaction<Database>, personId: string, now: 
 }
 
 /**
- * A new link for who has lost their password or their telephone. Both stop working at once, because a telephone that
- * was lost may have been found.
+ * A new link for a person who has lost their password or phone. Both stop working at once, because somebody may have
+ * found the phone.
  */
 export async function inviteAnew(
   trx: Transaction<Database>,
@@ -39,7 +51,7 @@ export async function inviteAnew(
   return invite(trx, personId, now);
 }
 
-/** Whom the key of a link invites now. */
+/** The person that a link's key invites. */
 export function readInvitation(
   db: Kysely<Database>,
   key: string | undefined,
@@ -48,7 +60,39 @@ export function readInvitation(
   return key === undefined ? Promise.resolve(undefined) : findInvited(db, hashKey(key), now.toISOString());
 }
 
-/** As for sessions: the key is random, so a plain hash is enough. */
+/** Like session tokens, the key is random, so a plain hash is enough. */
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
+}
+
+/** Stores a link's key after it has left the URL. */
+export type InvitationCookie = SecureCookie;
+
+/** Long enough to think about a password. Opening the link again starts anew. */
+const COOKIE_SECONDS = 3600;
+
+export function createInvitationCookie(clients: ClientReader): InvitationCookie {
+  return createSecureCookie('admin-invitation', COOKIE_SECONDS, clients);
+}
+
+/** How a person will sign in: by password, passkey, or both. */
+export interface WayIn {
+  readonly name: string;
+  readonly passwordHash?: string;
+  readonly passkey?: Passkey;
+}
+
+/** Uses up a link. @returns false, without any change, if it has been used meanwhile */
+export function acceptInvitation(
+  db: Kysely<Database>,
+  personId: string,
+  { name, passwordHash, passkey }: WayIn,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await deleteInvitation(trx, personId))) return false;
+    await updatePerson(trx, personId, { name });
+    if (passwordHash !== undefined) await replacePasswordHash(trx, personId, passwordHash);
+    if (passkey !== undefined) await insertPasskey(trx, passkey);
+    return true;
+  });
 }

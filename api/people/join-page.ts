@@ -3,18 +3,18 @@ import { PAGES } from '#domain/pages.ts';
 import { type Person, SHORTEST_PASSWORD } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { html } from '#forms/html.ts';
-import { PROBLEMS } from '../http/problems.ts';
+import { messageOf } from '../http/problems.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 
 export interface JoinPage {
   readonly person: Person;
-  /** As it was typed, or as the owner has it. */
+  /** As typed, or as the owner entered it. */
   readonly name: string;
   readonly problems: { readonly name?: string | undefined; readonly password?: string | undefined };
   readonly offersPasskeys: boolean;
 }
 
-/** Where a page leads once somebody has joined. */
+/** Where to go after joining. */
 export const JOINED = `${PAGES['admin/account'].path}?done=joined`;
 
 const NAME = 'join-name';
@@ -38,9 +38,9 @@ ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password',
   return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }
 
-/** For who comes too late, or without a link. */
+/** For an expired link, or none. */
 export function renderNoInvitation(): string {
-  const markup = html`<div class="callout trouble"><p>${PROBLEMS.invitation_over[1]}</p>
+  const markup = html`<div class="callout trouble"><p>${messageOf({ code: 'invitation_over' })}</p>
 <p>If you have joined already, <a href="${PAGES['admin/sign-in'].path}">sign in</a>.</p></div>`;
   return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
 }

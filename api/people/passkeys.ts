@@ -4,22 +4,25 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Person } from '#domain/people.ts';
-import type { Passkey } from './passkeys-repository.ts';
-import type { RelyingParty } from './relying-party.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import type { Passkey } from './people-repository.ts';
 
-/** Loaded when a passkey is first used: it takes a fifth of a second, and most starts need none. */
+/** Imported on first use, because it takes a fifth of a second, and most starts do not need it. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
-/** Ed25519, ES256 and RS256, by their COSE numbers. By default Node is asked for others too, and prints warnings. */
+/**
+ * Ed25519, ES256 and RS256, by their COSE numbers. By default the library tries others too, and Node prints warnings.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
 const text = z.string().max(20_000);
 const credential = { id: text, rawId: text, type: z.literal('public-key') };
 const rest = z.looseObject({});
 
-/** What the browser's WebAuthn answers, as JSON. The library looks into it; this only holds its shape and size. */
+/** The browser's WebAuthn answer as JSON. This validates shape and size; the library checks the content. */
 export const registrationSchema = z.looseObject({
   ...credential,
   response: z.looseObject({
@@ -35,7 +38,7 @@ export const assertionSchema = z.looseObject({
   clientExtensionResults: rest,
 });
 
-/** What a browser needs to make a passkey: one that knows whose it is, and asks for finger, face or code. */
+/** The options for creating a passkey: one that stores its person and requires finger, face or code. */
 export async function offerRegistration(
   { id }: RelyingParty,
   farmName: string,
@@ -55,7 +58,7 @@ export async function offerRegistration(
   });
 }
 
-/** The passkey that a browser has made; null when it was not made for this challenge and this site. */
+/** The passkey that a browser has created. Null if it is not for this challenge and this site. */
 export async function readRegistration(
   { id, origin }: RelyingParty,
   answer: z.output<typeof registrationSchema>,
@@ -83,12 +86,12 @@ export async function readRegistration(
       lastUsedAt: null,
     };
   } catch {
-    // The library throws for whatever does not fit.
+    // The library throws for everything invalid.
     return null;
   }
 }
 
-/** What a browser needs to use a passkey: it finds by itself those that it has for the site. */
+/** The options for using a passkey. The browser finds its passkeys for the site. */
 export async function offerAssertion(
   { id }: RelyingParty,
   challenge: string,
@@ -98,7 +101,7 @@ export async function offerAssertion(
   return generateAuthenticationOptions({ rpID: id, challenge: bytes, userVerification: 'required' });
 }
 
-/** The authenticator's count after this use; null when the passkey did not sign this challenge for this site. */
+/** The authenticator's new counter. Null if the passkey did not sign this challenge for this site. */
 export async function checkAssertion(
   { id, origin }: RelyingParty,
   answer: z.output<typeof assertionSchema>,
@@ -121,4 +124,35 @@ export async function checkAssertion(
   } catch {
     return null;
   }
+}
+
+/** The site that passkeys belong to, in WebAuthn's terms. */
+export interface RelyingParty {
+  /** The host name, without a port. */
+  readonly id: string;
+  /** The page's origin, as the browser reports it. */
+  readonly origin: string;
+}
+
+export type FindRelyingParty = (c: Context) => RelyingParty | undefined;
+
+/**
+ * The site's own host, from `website` in `content/farm.json`, and `localhost` for trying things out. Undefined
+ * elsewhere, because a passkey belongs to one name, and browsers create none for IP addresses or over plain HTTP.
+ */
+export function createRelyingPartyFinder(
+  { host, isHttps }: ClientReader,
+  getWebsite: () => string,
+): FindRelyingParty {
+  return (c) => {
+    const asked = host(c);
+    if (asked === undefined) return undefined;
+    if (/^localhost(:\d+)?$/.test(asked)) {
+      return { id: 'localhost', origin: `${isHttps(c) ? 'https' : 'http'}://${asked}` };
+    }
+    const site = new URL(getWebsite());
+    const hasName = /[a-z]$/i.test(site.hostname);
+    if (asked !== site.host || site.protocol !== 'https:' || !hasName) return undefined;
+    return { id: site.hostname, origin: site.origin };
+  };
 }

@@ -4,7 +4,7 @@ import { ROLE_HINTS, ROLE_LABELS, ROLES, type Role } from '#domain/people.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import { FOUNDER_ID, type ListedPerson } from '../admin/people-repository.ts';
+import { FOUNDER_ID, type ListedPerson } from '../admin/admin-repository.ts';
 import { renderNameField } from './fields.ts';
 import { INVITATION_DAYS } from './invitations.ts';
 
@@ -26,9 +26,9 @@ export interface PeoplePage {
   readonly ownId: string;
   readonly now: Date;
   readonly done: PeopleDone | null;
-  /** Made by this very request; nobody can see it again. */
+  /** Created by this request, and never shown again. */
   readonly link: { readonly name: string; readonly url: string; readonly endsAt: Date } | null;
-  /** An invitation that was not taken. */
+  /** An invalid invitation. */
   readonly entered: { readonly name: string; readonly role: Role; readonly message: string } | null;
 }
 

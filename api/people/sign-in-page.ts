@@ -5,14 +5,14 @@ import { html } from '#forms/html.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
 
 export interface SignInPage {
-  /** Where it leads. */
+  /** The page to open after signing in. */
   readonly next: string;
   readonly name: string;
   readonly message: string | null;
   readonly offersPasskeys: boolean;
 }
 
-/** The sign-in of the pages that work without script, between the slot marks. */
+/** The sign-in form for pages without script, between the slot marks. */
 export function renderSignIn({ next, name, message, offersPasskeys }: SignInPage): string {
   const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
   const markup = html`<div class="form-frame admin-sign-in">

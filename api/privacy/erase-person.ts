@@ -2,10 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { DAYS } from '#domain/retention-periods.ts';
 import type { Database } from '../db/schema.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { deleteMessages, eraseOrder, NO_WORDS } from './erase-order.ts';
+import { deleteMessages, eraseAttempts, eraseMails, eraseOrder } from './erasure-repository.ts';
 import {
   findPersonsAttempts,
-  findPersonsMails,
   findPersonsMessages,
   findPersonsOrders,
   tidyEmail,
@@ -19,16 +18,16 @@ export type Erasure =
       readonly messages: number;
       readonly attempts: number;
       readonly mails: number;
-      /** Numbers of the orders that nobody can be found by any more. */
+      /** The numbers of the orders that no longer contain the person. */
       readonly erased: readonly string[];
-      /** Those that are kept for now, and the day from which they need not be. */
+      /** Orders that are kept for now, and the day when they can be erased. */
       readonly kept: readonly { readonly orderNumber: string; readonly until: string }[];
     }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Erases what is stored of a person: messages, abandoned purchases and mails at once, finished orders when their
- * buyer's bank can no longer take the payment back. Refuses while something of theirs is under way.
+ * Erases a person's data: messages, abandoned purchases and mails at once, finished orders once their buyer's bank can
+ * no longer dispute the payment. Refuses while an order or payment of theirs is unfinished.
  */
 export async function erasePerson(db: Kysely<Database>, email: string, now: Date): Promise<Erasure> {
   const address = tidyEmail(email);
@@ -76,25 +75,6 @@ function keptUntil({ createdAt }: Order): Date {
 async function eraseMessages(trx: Transaction<Database>, email: string): Promise<number> {
   const ids = (await findPersonsMessages(trx, email)).map(({ id }) => id);
   await deleteMessages(trx, ids);
-  return ids.length;
-}
-
-/** Those of orders are erased, or kept, with them. */
-async function eraseAttempts(trx: Transaction<Database>, ids: string[]): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('orderAttempts')
-    .where('id', 'in', ids)
-    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-async function eraseMails(trx: Transaction<Database>, email: string, kept: Order[]): Promise<number> {
-  const mails = (await findPersonsMails(trx, email)).filter(
-    ({ subjectId: subject }) => !kept.some(({ id }) => subject === id || subject.startsWith(`${id}/`)),
-  );
-  const ids = mails.map(({ id }) => id);
-  await trx.updateTable('outbox').set(NO_WORDS).where('id', 'in', ids).execute();
   return ids.length;
 }
 

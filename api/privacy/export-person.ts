@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { findOrderEvents } from '../orders/order-events-repository.ts';
+import { findOrderEvents } from '../orders/orders-repository.ts';
 import {
   findPersonsAttempts,
   findPersonsMails,
@@ -9,12 +9,12 @@ import {
   tidyEmail,
 } from './person-repository.ts';
 
-/** Everything that is stored of one person, in the words of the tables: what they may ask to see. */
+/** All data about one person, with the tables' column names, for a subject access request. */
 export async function exportPerson(db: Kysely<Database>, email: string, now: Date) {
   const address = tidyEmail(email);
   const orders = [];
   for (const order of await findPersonsOrders(db, address)) {
-    // Who of the farm did it is somebody else's data.
+    // The names of the farm's people are their personal data.
     const history = (await findOrderEvents(db, order.id)).map(({ person: _, ...event }) => event);
     orders.push({ ...order, history });
   }

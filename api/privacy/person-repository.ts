@@ -5,12 +5,12 @@ import { type Order, readFlags, selectOrders } from '../orders/orders-repository
 
 type Db = Kysely<Database>;
 
-/** However it was written when it was given. */
+/** Comparable, however it was typed. */
 export function tidyEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** An address as SQLite compares it: without its capitals. */
+/** Compares e-mail addresses without case. */
 function isEmail(column: string, email: string): RawBuilder<boolean> {
   return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
 }
@@ -33,7 +33,7 @@ export function findPersonsMessages(db: Db, email: string): Promise<Selectable<D
   return db.selectFrom('messages').selectAll().where(isEmail('email', email)).orderBy('createdAt').execute();
 }
 
-/** Mails to them, and those to the farm that are about them. */
+/** Mails to them, and mails to the farm about them. */
 export function findPersonsMails(db: Db, email: string): Promise<Selectable<OutboxTable>[]> {
   return db
     .selectFrom('outbox')

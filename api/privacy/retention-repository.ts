@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Order, readFlags, selectOrders } from '../orders/orders-repository.ts';
-import { NO_WORDS, subjectOfMail } from './erase-order.ts';
+import { NO_WORDS, subjectOfMail } from './erasure-repository.ts';
 
-/** So few that nobody at the checkout waits for the database meanwhile. */
+/** Few enough that nobody at the checkout has to wait for the database. */
 export const BATCH = 200;
 
 type Db = Kysely<Database>;
 
-/** Messages that are over, but for those that the farm has not been sent yet. */
+/** Expired messages, except those whose mail to the farm is still waiting. */
 export async function findOldMessages(
   db: Db,
   { before, spamBefore }: { before: Instant; spamBefore: Instant },
@@ -20,7 +20,7 @@ export async function findOldMessages(
     .where(({ or, and, eb }) =>
       or([
         eb('createdAt', '<', before),
-        // As a person has marked it since, and not as the service first took it.
+        // The current mark, which a person may have changed.
         and([eb('isSpam', '=', 1), eb('createdAt', '<', spamBefore)]),
       ]),
     )
@@ -36,7 +36,7 @@ export async function findOldMessages(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes purchases that can no longer be paid and never became an order. @returns how many */
+/** Deletes attempts that can no longer be paid and never became an order. @returns how many */
 export async function deleteClosedAttempts(db: Db, before: Instant): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('orderAttempts')
@@ -53,7 +53,7 @@ export async function deleteClosedAttempts(db: Db, before: Instant): Promise<num
   return Number(numDeletedRows);
 }
 
-/** Takes the words out of mails that have gone out, or never will. @returns of how many */
+/** Empties mails that were sent, or never will be. @returns how many */
 export async function emptyOldMails(
   db: Db,
   { sentBefore, failedBefore }: { sentBefore: Instant; failedBefore: Instant },
@@ -78,7 +78,7 @@ export async function emptyOldMails(
   return Number(numUpdatedRows);
 }
 
-/** All at once, because a day has few. @returns how many */
+/** All at once, because a day has few rows. @returns how many */
 export async function deleteOldCounts(db: Db, before: IsoDay): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('visitCounts').where('day', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

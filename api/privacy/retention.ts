@@ -5,9 +5,9 @@ import { DAYS, type KeepingPeriods } from '#domain/retention-periods.ts';
 import { deleteOverSessions } from '../admin/admin-repository.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '../admin/sessions.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
-import { deleteMessages, eraseOrder } from './erase-order.ts';
+import { deleteMessages, eraseOrder } from './erasure-repository.ts';
 import {
   BATCH,
   deleteClosedAttempts,
@@ -28,13 +28,13 @@ export interface RetentionDependencies {
 }
 
 /**
- * Forgets, once a day, what need not be kept any longer. Nothing that could still be paid is touched: an attempt is
- * closed only when Stripe has said that it is over.
+ * Once a day, deletes data that need not be kept any longer. Attempts that could still be paid are not touched, because
+ * only Stripe's answer closes them.
  */
 export function createRetention(deps: RetentionDependencies): TimedJob {
   return createTimedJob({
     run: (stopping) => forget(deps, stopping),
-    onFailure: (error) => deps.log('old data could not be deleted, which is tried again tomorrow', error),
+    onFailure: (error) => deps.log('old data could not be deleted; trying again tomorrow', error),
     intervalMs: DAY_MS,
   });
 }
@@ -54,9 +54,9 @@ async function forget(
   const jobs: [name: string, batch: () => Promise<number>][] = [
     ['messages', () => forgetMessages(db, messages)],
     ['abandoned purchases', () => deleteClosedAttempts(db, before(DAYS.abandonedAttempts))],
-    ['words of mails', () => emptyOldMails(db, mails)],
-    ['counts of visits', () => deleteOldCounts(db, addDays(londonDay(now), -DAYS.visitCounts))],
-    ['events of Stripe', () => deleteOldStripeEvents(db, before(DAYS.stripeEvents))],
+    ['texts of mails', () => emptyOldMails(db, mails)],
+    ['visit counts', () => deleteOldCounts(db, addDays(londonDay(now), -DAYS.visitCounts))],
+    ['Stripe events', () => deleteOldStripeEvents(db, before(DAYS.stripeEvents))],
     ['buyers of old orders', () => forgetBuyers(db, yearsBefore(now, periods.ordersYears), now)],
   ];
   for (const [name, batch] of jobs) {
@@ -66,7 +66,7 @@ async function forget(
       forgotten += last;
       await turn();
     }
-    if (forgotten > 0) log(`deleted because their time was up: ${forgotten} ${name}`);
+    if (forgotten > 0) log(`retention period over, deleted: ${forgotten} ${name}`);
   }
 }
 

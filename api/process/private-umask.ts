@@ -1,3 +1,3 @@
-// Imported by programs, not by parts: whatever they write is for their own account alone. The database's log takes its
-// rights from the database.
+// Only programs import this: all files they write are private to their account. The database's log has the database's
+// rights.
 process.umask(0o077);

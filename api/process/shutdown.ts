@@ -6,33 +6,33 @@ const POLL_MS = 50;
 
 /** Milliseconds. */
 export interface ClosingTimes {
-  /** How long a connection without a request may still bring one. */
+  /** How long an idle connection may still bring a request. */
   readonly idleMs: number;
-  /** After which whatever still runs is cut off. */
+  /** After this, everything still running is cut off. */
   readonly deadlineMs: number;
 }
 
-/** Nobody takes over, so it should be quick: below the 10 s that most hosts wait. */
+/** No process takes over, so be quick: most hosts kill after 10 s. */
 const STOPPING: ClosingTimes = { idleMs: 0, deadlineMs: 8000 };
 
 /**
- * Another process takes whatever is new, so there is time. A connection that is cut while its next request is on its
- * way fails that request: of 32 busy ones, each did.
+ * Another process accepts new connections, so there is time. Closing a connection while its next request is on its way
+ * fails that request: in a test with 32 busy connections, each one did.
  */
 export const HANDING_OVER: ClosingTimes = { idleMs: 5000, deadlineMs: 60_000 };
 
 /**
- * Stops accepting connections and waits until the running requests are answered. Each answer from then on is its
- * connection's last. Called again with shorter times, it hastens the first call too.
+ * Stops accepting connections, and waits until the running requests are answered. Every answer now closes its
+ * connection. A second call with shorter times also shortens the first.
  */
 export type CloseServer = (times?: Partial<ClosingTimes>) => Promise<void>;
 
 /**
- * To be called before the server listens. Node's own way of closing idle connections takes those for idle whose answer
- * has been written and has not left yet, and cuts off what a slow line has still to get.
+ * Call it before the server listens. Node's own way to close idle connections also closes those whose answer is written
+ * but not sent yet, and so cuts off slow clients.
  */
 export function prepareToClose(server: HttpServer): CloseServer {
-  /** Of each connection, what is being answered on it, or else the bytes that had come when that was done. */
+  /** For each connection the current answer, or the bytes received when the last one was done. */
   const connections = new Map<Socket, ServerResponse | number>();
   let isClosing = false;
 
@@ -50,7 +50,7 @@ export function prepareToClose(server: HttpServer): CloseServer {
 
   function closeIdle(): void {
     for (const [socket, state] of connections) {
-      // More bytes are the beginning of a request.
+      // More bytes are the start of a request.
       if (state === socket.bytesRead) socket.destroy();
     }
   }

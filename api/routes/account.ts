@@ -3,20 +3,20 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
+import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/admin-repository.ts';
 import { hashPassword } from '../admin/password.ts';
-import { FOUNDER_ID, findPerson, replacePasswordHash, updatePerson } from '../admin/people-repository.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { PROBLEMS } from '../http/problems.ts';
+import { messageOf } from '../http/problems.ts';
+import { type Entries, readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
 import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
-import { deletePasskeys, listPasskeys } from '../people/passkeys-repository.ts';
-import { readName, readNewPassword } from '../people/read-entries.ts';
-import type { FindRelyingParty } from '../people/relying-party.ts';
+import { readName, readNewPassword } from '../people/fields.ts';
+import type { FindRelyingParty } from '../people/passkeys.ts';
+import { deletePasskeys, listPasskeys } from '../people/people-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AccountDependencies {
@@ -26,11 +26,11 @@ export interface AccountDependencies {
   readonly findRelyingParty: FindRelyingParty;
   readonly getMailSettings: () => Pick<MailSettings, 'farm'>;
   readonly readBuiltPage: ReadBuiltPage;
-  /** Whether the owner's password is `ADMIN_PASSWORD`, which the next start would put back. */
+  /** Whether the owner's password is `ADMIN_PASSWORD`, which the next start would restore. */
   readonly isOwnerPasswordGiven: boolean;
 }
 
-const ADDRESS = PAGES['admin/account'].path;
+const PATH = PAGES['admin/account'].path;
 
 const querySchema = z.object({
   done: z
@@ -40,7 +40,7 @@ const querySchema = z.object({
   refused: z.string().optional(),
 });
 
-/** What became of a form: a word on it, or what is wrong with which field. */
+/** The message to show, or the problems by field. */
 type Outcome = AccountDone | AccountPage['problems'];
 type Action = (c: Context, deps: AccountDependencies, entries: Entries) => Promise<Outcome>;
 
@@ -54,7 +54,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Mounted at `/admin/account`: one's own passkeys, password, name and sessions. */
+/** Mounted at `/admin/account`: a person's own passkeys, password, name and sessions. */
 export function createAccountRoutes(deps: AccountDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
@@ -68,12 +68,12 @@ export function createAccountRoutes(deps: AccountDependencies): Hono {
         await deps.sessions.end(c);
         return c.redirect(PAGES['admin/sign-in'].path, 303);
       }
-      const body = await readFormEntries(c);
+      const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!act) return sendProblem(c, { code: 'not_found' });
       const outcome = await act(c, deps, body.value);
-      if (typeof outcome === 'string') return c.redirect(`${ADDRESS}?done=${outcome}`, 303);
+      if (typeof outcome === 'string') return c.redirect(`${PATH}?done=${outcome}`, 303);
       return send(c, deps, { done: null, isRefused: false, problems: outcome });
     });
 }
@@ -86,7 +86,7 @@ async function changeName(c: Context, { db }: AccountDependencies, entries: Entr
   return 'named';
 }
 
-/** A new password takes the one before it, if there is one: an open telephone on a bench is not enough. */
+/** Changing an existing password requires it, because a phone may be left unlocked. */
 async function changePassword(c: Context, deps: AccountDependencies, entries: Entries): Promise<Outcome> {
   const { db, getMailSettings, signIn, isOwnerPasswordGiven } = deps;
   const { id, name } = c.var.person;
@@ -94,13 +94,13 @@ async function changePassword(c: Context, deps: AccountDependencies, entries: En
   const stored = (await findPerson(db, id))?.passwordHash ?? null;
   if (stored !== null) {
     const problem = await signIn.checkOwn(c, id, entries.current ?? '');
-    if (problem !== null) return { current: problem.error ?? PROBLEMS[problem.code][1] };
+    if (problem !== null) return { current: messageOf(problem) };
   }
   const password = readNewPassword(entries.password ?? '', [getMailSettings().farm.name, name]);
   if ('message' in password) return { password: password.message };
   const hash = await hashPassword(password.value);
   await db.transaction().execute((trx) => replacePasswordHash(trx, id, hash));
-  await signIn.begin(c, id);
+  await signIn.startSession(c, id);
   return 'password';
 }
 
@@ -116,7 +116,7 @@ async function removePasskey(
     return { passkey: 'This is your only way in. Please set a password or add another passkey first.' };
   }
   await db.transaction().execute((trx) => deletePasskeys(trx, id, entries.id ?? ''));
-  // Whoever removes one may have lost the device with it.
+  // The device with the passkey may be lost.
   await sessions.endOthers(c, id);
   return 'removed';
 }
@@ -140,7 +140,7 @@ async function send(
     problems,
   };
   return sendFilledPage(c, deps.readBuiltPage, {
-    path: ADDRESS,
+    path: PATH,
     slot: PEOPLE_SLOT,
     markup: renderAccount(page),
     title: hasProblem ? 'Error' : page.person.name,

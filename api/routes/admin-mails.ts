@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { MAILS_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { readFormAs } from '../http/request-body.ts';
 import {
   countUnsentMails,
   findOrdersOfMails,
@@ -13,7 +14,6 @@ import {
 } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
 import { MAIL_ACTIONS, type SendAgainDependencies, sendAgain } from '../mail/send-again.ts';
-import { readFormEntries } from '../orders/checkout-form.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMailDependencies extends SendAgainDependencies {
@@ -21,7 +21,7 @@ export interface AdminMailDependencies extends SendAgainDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** As many as a person looks through; when the mail server is down for days there can be more. */
+/** As many as a person would read. If the mail server is down for days there can be more. */
 const MOST_UNSENT = 100;
 const MOST_SENT = 100;
 
@@ -37,17 +37,15 @@ const formSchema = z.object({
   order: z.literal('1').optional(),
 });
 
-/** Mounted at `/admin/mails`: what the outbox could not send and what it has sent, for signed-in admins. */
+/** Mounted at `/admin/mails`: unsent and sent mails, for signed-in people. */
 export function createAdminMailRoutes(deps: AdminMailDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
     .get('/', (c) => sendPage(c, deps, { done: querySchema.parse(c.req.query()).done, problem: null }))
     .post('/:id', async (c) => {
-      const body = await readFormEntries(c);
+      const body = await readFormAs(c, formSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const entries = formSchema.safeParse(body.value);
-      if (!entries.success) return sendProblem(c, { code: 'malformed_body' });
-      const { action, address, order } = entries.data;
+      const { action, address, order } = body.value;
       const mailId = c.req.param('id');
       const correctsOrder = order === '1';
       const outcome = await sendAgain(deps, mailId, {

@@ -2,18 +2,14 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
+import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
-import {
-  linkTo,
-  type MessagesPage,
-  parseMessageCursor,
-  renderMessages,
-  titleMessages,
-} from '../messages/messages-page.ts';
+import { linkTo, type MessagesPage, renderMessages, titleMessages } from '../messages/messages-page.ts';
 import {
   countMessages,
   findMessage,
@@ -21,7 +17,6 @@ import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
-import { readFormEntries } from '../orders/checkout-form.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMessageDependencies extends MarkingDependencies {
@@ -29,13 +24,13 @@ export interface AdminMessageDependencies extends MarkingDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** As many as a person looks through. A message can be two pages long. */
+/** As many as a person would read. A message can be two pages long. */
 const MESSAGES_PER_PAGE = 20;
 
-/** An address that somebody typed wrong shows the nearest thing there is, and no error. */
+/** A mistyped URL shows the nearest page instead of an error. */
 const viewSchema = z.object({
   show: z.enum(MESSAGE_LISTS).catch('new'),
-  after: z.string().catch('').transform(parseMessageCursor),
+  after: z.string().catch('').transform(parseCursor),
 });
 const querySchema = viewSchema.extend({
   done: z.enum(MESSAGE_MARKS).optional().catch(undefined),
@@ -45,7 +40,7 @@ const markSchema = viewSchema.extend({ mark: z.enum(MESSAGE_MARKS) });
 
 type View = z.output<typeof querySchema>;
 
-/** Mounted at `/admin/messages`: what visitors have written, for signed-in admins. It works without script. */
+/** Mounted at `/admin/messages`: visitors' messages, for signed-in people. It works without script. */
 export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
@@ -60,14 +55,12 @@ export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
       });
     })
     .post('/:id', async (c) => {
-      const body = await readFormEntries(c);
+      const body = await readFormAs(c, markSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const entries = markSchema.safeParse(body.value);
-      if (!entries.success) return sendProblem(c, { code: 'malformed_body' });
-      const { mark, show, after } = entries.data;
+      const { mark, show, after } = body.value;
       const id = c.req.param('id');
       await changeMark(deps, id, mark);
-      // Where the message has left the list, there is no such place, and the page shows from its top.
+      // If the message has left the list, the anchor does not exist, and the browser shows the top of the page.
       const anchor = `message-${encodeURIComponent(id)}`;
       return c.redirect(`${linkTo({ list: show, after }, { done: mark, of: id })}#${anchor}`, 303);
     });
@@ -77,17 +70,15 @@ async function readPage(
   { db }: AdminMessageDependencies,
   { show: list, after, done, of }: View,
 ): Promise<MessagesPage> {
-  // One more than is shown, which tells whether there is a next page.
   const found = await findMessages(db, { list, after, limit: MESSAGES_PER_PAGE + 1 });
-  const messages = found.slice(0, MESSAGES_PER_PAGE);
-  const last = found.length > MESSAGES_PER_PAGE ? messages.at(-1) : undefined;
+  const { page: messages, next } = takePage(found, MESSAGES_PER_PAGE);
   const ids = messages.map(({ id }) => id);
   return {
     list,
     after,
     counts: await countMessages(db),
     messages,
-    next: last ? { createdAt: last.createdAt, id: last.id } : null,
+    next,
     mails: await findMailsOfMessages(db, ids),
     done: done === undefined ? null : { mark: done, message: await findMessage(db, of) },
   };

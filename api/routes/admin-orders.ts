@@ -4,18 +4,16 @@ import type { BulkResult, OrderEvent } from '#domain/orders/order-changes.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { describeTooLong, MOST_LINES } from '#domain/orders/tracking-list.ts';
-import { mayChange } from '../admin/permissions.ts';
+import { mayChange } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
 import { enterTracking, previewTracking, toBulkResult } from '../orders/enter-tracking.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
-import { findOrderEvents } from '../orders/order-events-repository.ts';
-import { toListItem, weekSchema } from '../orders/order-list.ts';
+import { readWeekTotals, toListItem, weekSchema } from '../orders/order-list.ts';
 import { countOrdersSince } from '../orders/order-list-repository.ts';
-import { streamOrdersCsv } from '../orders/orders-csv.ts';
-import { findOrder } from '../orders/orders-repository.ts';
+import { findOrder, findOrderEvents } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
-import { readWeekTotals } from '../orders/week-totals.ts';
+import { streamOrdersCsv } from '../orders/stream-orders.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
@@ -40,7 +38,7 @@ const refundSchema = z.strictObject({
   reason,
 });
 
-/** As many as a page of the list can hold. */
+/** The most that a page of the list has. */
 const MOST_AT_ONCE = 200;
 
 const shipSchema = z.strictObject({
@@ -51,13 +49,13 @@ const shipSchema = z.strictObject({
 });
 
 const sinceSchema = z.strictObject({
-  // In the form in which instants are stored, as they are compared by their signs.
+  // In the stored form of instants, because they are compared as strings.
   since: z.iso.datetime('Please say since when.').transform((instant) => new Date(instant).toISOString()),
 });
 
 const csvQuerySchema = z.strictObject({ week: weekSchema.optional() });
 
-/** A list of `MOST_BYTES` as JSON writes it, or the entries that came of one. */
+/** For a list of `MOST_BYTES` as JSON, or the entries made from it. */
 const LIST_LIMIT_BYTES = 128 * 1024;
 
 const listSchema = z.strictObject({
@@ -81,7 +79,7 @@ const trackingSchema = z.strictObject({
     .max(MOST_LINES, LINES_RULE),
 });
 
-/** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: what the farm does with its orders. */
+/** `/api/admin/orders` and `/api/admin/weeks`, behind the sign-in: the farm's calls about orders. */
 export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDependencies): Hono {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()

@@ -6,27 +6,28 @@ import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
-import { isStorageFailure, type Log, sendProblem } from '../http/http-errors.ts';
-import { readJson, validate } from '../http/request-body.ts';
-import { type Entries, readFormEntries, validateEntries } from '../orders/checkout-form.ts';
+import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import type { RateLimiter } from '../http/limits.ts';
+import { type Entries, readForm, readJson, validate } from '../http/request-body.ts';
+import { refuse } from '../http/result.ts';
+import { sendOrderPage, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
-import { type OrderLinks, writeManageOrderAddress } from '../orders/order-links.ts';
+import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
-import { sendOrderPage } from '../orders/order-page.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
-import { type CheckoutAddresses, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
+import { readWeekAvailability } from '../orders/reservations.ts';
+import { type CheckoutUrls, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
 import { SESSION_MINUTES } from '../orders/store-attempt.ts';
 import { streamOrders } from '../orders/stream-orders.ts';
-import { readWeekAvailability } from '../orders/week-availability.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import type { ReadBuiltPage } from '../site/fill-page.ts';
 
 const PAYMENT_RULE = 'Please send the id of the payment.';
 
-/** The stored order data may be gone from the browser by then: what is paid for is known here. */
+/** The browser may have lost the order data by then, so all of them are optional. */
 const completionSchema = orderSchema
   .partial()
   .extend({
@@ -34,7 +35,7 @@ const completionSchema = orderSchema
       .string(PAYMENT_RULE)
       .regex(/^pi_\w{1,250}$/, PAYMENT_RULE)
       .optional(),
-    /** In place of the payment's id, after a payment on Stripe's own page. */
+    /** Instead of the payment's id, after a payment on Stripe's own page. */
     checkoutSessionId: z
       .string(PAYMENT_RULE)
       .regex(/^cs_\w{1,250}$/, PAYMENT_RULE)
@@ -50,16 +51,16 @@ export interface OrderRouteDependencies extends PaymentDependencies, CompletionD
   readonly getCatalogue: () => Catalogue;
   readonly clients: ClientReader;
   readonly requireAdmin: MiddlewareHandler;
-  /** Answers 429 to an address that asks too often. */
-  readonly limitCheckout: MiddlewareHandler;
-  readonly log: Log;
-  /** Where Stripe's page leads back to. `{CHECKOUT_SESSION_ID}` in it is filled in by Stripe. */
-  readonly getCheckoutAddresses: (c: Context) => CheckoutAddresses;
+  readonly checkoutLimiter: RateLimiter;
+  /** Where Stripe's page leads back to. Stripe fills in `{CHECKOUT_SESSION_ID}`. */
+  readonly getCheckoutUrls: (c: Context) => CheckoutUrls;
   readonly readBuiltPage: ReadBuiltPage;
   readonly orderLinks: OrderLinks;
 }
 
-/** `/api/branch-boxes`: the completion call, the form for buyers without scripts, how the weeks stand, and the admin's list. */
+/**
+ * `/api/branch-boxes`: the completion call, the form without scripts, the weeks' availability, and the admin's list.
+ */
 export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
   const routes = new Hono();
 
@@ -74,20 +75,20 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const isBuyer = completion.attemptId === order.attemptId;
     const answer: CompletedOrder = {
       ...describeCompletion(order),
-      ...(isBuyer && { manageOrder: writeManageOrderAddress(deps.orderLinks, order.id) }),
+      ...(isBuyer && { manageOrder: writeManageOrderPath(deps.orderLinks, order.id) }),
     };
     return c.json(answer, 200, { 'Cache-Control': 'no-store' });
   });
 
   routes.post('/checkout', async (c) => {
-    const entries = await readFormEntries(c);
-    // No browser sends a form as anything else: this one comes from a program.
+    const entries = await readForm(c);
+    // Browsers send no other media type, so a program sent this.
     if (!entries.ok && entries.problem.code === 'unsupported_media_type')
       return sendProblem(c, entries.problem);
-    if (!entries.ok) return sendOrderPage(c, deps, entries.problem, {});
+    showProblemsAsPage(c, (problem) => sendOrderPage(c, deps, problem, entries.ok ? entries.value : {}));
+    if (!entries.ok) return sendProblem(c, entries.problem);
     const session = await openCheckout(c, deps, entries.value);
-    if (!session.ok) return sendOrderPage(c, deps, session.problem, entries.value);
-    return c.redirect(session.value.url, 303);
+    return session.ok ? c.redirect(session.value.url, 303) : sendProblem(c, session.problem);
   });
 
   routes.get('/weeks', async (c) => {
@@ -109,24 +110,21 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
 }
 
 /**
- * What a page without script holds of the purchase that it has begun, for as long as its page at Stripe's: the form
- * posted again replaces it. Strictly necessary, and only for who has posted the form.
+ * Identifies the attempt of a page without script, while its Checkout Session lasts: posting the form again replaces
+ * that attempt. Strictly necessary, and set only for visitors who have posted the form.
  */
 function createAttemptCookie(clients: ClientReader): SecureCookie {
   return createSecureCookie('order-attempt', SESSION_MINUTES * 60, clients);
 }
 
-/** Takes the form of a buyer without script, up to the page to pay on. Every failure that can be expected is a page. */
+/** Handles a form post without script, up to the Checkout Session's URL. */
 async function openCheckout(
   c: Context,
   deps: OrderRouteDependencies,
   entries: Entries,
 ): ReturnType<typeof startCheckout> {
-  const refusal = await deps.limitCheckout(c, async () => {});
-  if (refusal) {
-    const headers = { 'Retry-After': refusal.headers.get('Retry-After') ?? '60' };
-    return { ok: false, problem: { code: 'too_many_requests', headers } };
-  }
+  const tooMany = await deps.checkoutLimiter(c);
+  if (tooMany !== null) return refuse(tooMany);
   const order = validateEntries(entries);
   if (!order.ok) return order;
   const { quantity, deliveryWeek: week, shippingPostcode: postcode } = order.value;
@@ -144,15 +142,9 @@ async function openCheckout(
     details,
     network: deps.clients.network(c),
   } as const;
-  try {
-    const started = await startCheckout(deps, request, deps.getCheckoutAddresses(c));
-    if (started.ok) cookie.write(c, started.value.attemptId);
-    return started;
-  } catch (error) {
-    if (!isStorageFailure(error)) throw error;
-    deps.log('storage failed: a branch box order', error);
-    return { ok: false, problem: { code: 'storage_unavailable', headers: { 'Retry-After': '5' } } };
-  }
+  const started = await startCheckout(deps, request, deps.getCheckoutUrls(c));
+  if (started.ok) cookie.write(c, started.value.attemptId);
+  return started;
 }
 
 /** The answer of section 3. */

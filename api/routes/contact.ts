@@ -1,23 +1,14 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { CONTACT_FAILED } from '#domain/contact/messages.ts';
-import {
-  CONTACT_FORM_SLOT,
-  CONTACT_THANKS_PATH,
-  type ContactFormState,
-  renderContactForm,
-} from '#forms/contact-form.ts';
+import { CONTACT_FORM_SLOT, CONTACT_THANKS_PATH, renderContactForm } from '#forms/contact-form.ts';
 import type { Database } from '../db/schema.ts';
-import { isStorageFailure, type Log, sendProblem } from '../http/http-errors.ts';
-import { PROBLEMS, type ProblemCode } from '../http/problems.ts';
+import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import { limitRequests, type RateLimiter } from '../http/limits.ts';
+import { messageOf, type Problem, statusOf } from '../http/problems.ts';
+import { type Entries, isForm, readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import {
-  isFormPost,
-  readFormEntries,
-  readFormSubmission,
-  readJsonSubmission,
-} from '../messages/read-submission.ts';
+import { CONTACT_LIMIT_BYTES, readFormSubmission, readJsonSubmission } from '../messages/read-submission.ts';
 import { type ContactSubmission, storeMessage } from '../messages/store-message.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
@@ -28,9 +19,7 @@ export interface ContactDependencies {
   /** Called after a message and its mail have been stored. */
   wakeOutbox: () => void;
   clock: () => Date;
-  log: Log;
-  /** Answers 429 to an address that asks too often. */
-  rateLimit: MiddlewareHandler;
+  rateLimiter: RateLimiter;
 }
 
 const CONTACT_PAGE = '/contact-us';
@@ -39,8 +28,8 @@ const CONTACT_PAGE = '/contact-us';
 export function createContactRoutes(deps: ContactDependencies): Hono {
   return new Hono().post(
     '/',
-    (c, next) => (isFormPost(c) ? answerForm(c, deps) : next()),
-    deps.rateLimit,
+    (c, next) => (isForm(c) ? answerForm(c, deps) : next()),
+    limitRequests(deps.rateLimiter),
     (c) => answerJson(c, deps),
   );
 }
@@ -52,25 +41,16 @@ async function answerJson(c: Context, deps: ContactDependencies): Promise<Respon
   return c.json({ success: true }, 200, { 'Cache-Control': 'no-store' });
 }
 
-/** Every answer is a page: the visitor has no script that could make words of anything else. */
+/** Every answer is a page, because the visitor has no script that could show anything else. */
 async function answerForm(c: Context, deps: ContactDependencies): Promise<Response> {
-  const read = await readFormEntries(c);
-  if (!read.ok) return sendFailure(c, deps, read.problem.code, {});
-  const entries = read.value;
-  try {
-    const refusal = await deps.rateLimit(c, async () => {});
-    if (refusal) {
-      c.header('Retry-After', refusal.headers.get('Retry-After') ?? '60');
-      return sendFailure(c, deps, 'too_many_requests', entries);
-    }
-    const submission = readFormSubmission(entries);
-    if (!submission.ok) return sendPage(c, deps, 422, { entries, errors: submission.errors });
-    await store(submission.value, deps);
-  } catch (error) {
-    if (!isStorageFailure(error)) throw error;
-    deps.log('storage failed: a contact message', error);
-    return sendFailure(c, deps, 'storage_unavailable', entries);
-  }
+  const entries = await readForm(c, CONTACT_LIMIT_BYTES);
+  showProblemsAsPage(c, (problem) => sendPage(c, deps, problem, entries.ok ? entries.value : {}));
+  if (!entries.ok) return sendProblem(c, entries.problem);
+  const tooMany = await deps.rateLimiter(c);
+  if (tooMany !== null) return sendProblem(c, tooMany);
+  const submission = readFormSubmission(entries.value);
+  if (!submission.ok) return sendProblem(c, submission.problem);
+  await store(submission.value, deps);
   c.header('Cache-Control', 'no-store');
   return c.redirect(CONTACT_THANKS_PATH, 303);
 }
@@ -80,32 +60,24 @@ async function store(submission: ContactSubmission, deps: ContactDependencies): 
   deps.wakeOutbox();
 }
 
-/** The words of section 8, and below them what may help. */
-function sendFailure(
-  c: Context,
-  deps: ContactDependencies,
-  code: ProblemCode,
-  entries: Record<string, string>,
-): Promise<Response> {
-  const [status, advice] = PROBLEMS[code];
-  return sendPage(c, deps, status, {
-    entries,
-    errors: {},
-    failure: { heading: CONTACT_FAILED.title, messages: [CONTACT_FAILED.description, advice] },
-  });
-}
-
+/** The form with every entry kept, and messages beside its fields or, for any other problem, above them. */
 function sendPage(
   c: Context,
   { readBuiltPage }: ContactDependencies,
-  status: ContentfulStatusCode,
-  state: ContactFormState,
+  problem: Problem,
+  entries: Entries,
 ): Promise<Response> {
+  // Section 8's message, and then advice.
+  const failure = {
+    heading: CONTACT_FAILED.title,
+    messages: [CONTACT_FAILED.description, messageOf(problem)],
+  };
+  const { fields: errors } = problem;
   return sendFilledPage(c, readBuiltPage, {
     path: CONTACT_PAGE,
     slot: CONTACT_FORM_SLOT,
-    markup: renderContactForm(state),
+    markup: renderContactForm(errors ? { entries, errors } : { entries, errors: {}, failure }),
     title: 'Error',
-    status,
+    status: statusOf(problem),
   });
 }

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { type AnalyticsEvent, analyticsEventSchema } from '#domain/schemas/analytics-event.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { mediaType, type Result, readText, validate } from '../http/request-body.ts';
+import { mediaType, readText, validate } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { countEvent } from '../site/event-repository.ts';
 
 const BODY_LIMIT_BYTES = 2048;
@@ -14,12 +15,12 @@ export interface EventDependencies {
 }
 
 /**
- * `POST /api/events`: page views, clicks and searches, without a cookie and without the visitor's address. A visitor
- * whose browser asks not to be tracked is not counted.
+ * `POST /api/events`: page views, clicks and searches, without cookies or IP addresses. Visitors whose browser asks not
+ * to be tracked are not counted.
  */
 export function createEventRoutes({ db, clock }: EventDependencies): Hono {
   return new Hono().post('/', async (c) => {
-    // `sendBeacon` sends a string as text/plain, and nothing else without asking the server first.
+    // `sendBeacon` sends a string as text/plain. Other types need a preflight request.
     if (!['application/json', 'text/plain'].includes(mediaType(c))) {
       return sendProblem(c, { code: 'unsupported_media_type' });
     }
@@ -40,6 +41,6 @@ function parseEvent(text: string): Result<AnalyticsEvent> {
   try {
     return validate(analyticsEventSchema, JSON.parse(text));
   } catch {
-    return { ok: false, problem: { code: 'malformed_body' } };
+    return refuse({ code: 'malformed_body' });
   }
 }

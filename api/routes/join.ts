@@ -6,13 +6,12 @@ import { hashPassword } from '../admin/password.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { readFormEntries } from '../orders/checkout-form.ts';
-import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
-import { readInvitation } from '../people/invitations.ts';
+import { readName, readNewPassword } from '../people/fields.ts';
+import { acceptInvitation, type InvitationCookie, readInvitation } from '../people/invitations.ts';
 import { JOINED, type JoinPage, renderJoin, renderNoInvitation } from '../people/join-page.ts';
-import { readName, readNewPassword } from '../people/read-entries.ts';
-import type { FindRelyingParty } from '../people/relying-party.ts';
+import type { FindRelyingParty } from '../people/passkeys.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface JoinDependencies {
@@ -25,11 +24,11 @@ export interface JoinDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-const ADDRESS = PAGES['admin/join'].path;
+const PATH = PAGES['admin/join'].path;
 
 /**
- * Mounted at `/admin/join`: where an owner's link leads. To open it uses nothing up, since programs that show previews
- * open links too; its key goes from the address into a cookie at once.
+ * Mounted at `/admin/join`: the page of an invitation link. Opening it does not use it up, because link previews open
+ * it too. Its key moves from the URL to a cookie at once.
  */
 export function createJoinRoutes(deps: JoinDependencies): Hono {
   const { db, clock, invitationCookie, signIn } = deps;
@@ -42,7 +41,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
       const key = c.req.query('key');
       if (key !== undefined) {
         invitationCookie.write(c, /^[\w-]{43}$/.test(key) ? key : 'none');
-        return c.redirect(ADDRESS, 303);
+        return c.redirect(PATH, 303);
       }
       const person = await readInvitation(db, invitationCookie.read(c), clock());
       if (!person) return sendOver(c, deps);
@@ -51,7 +50,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
     .post('/', async (c) => {
       const person = await readInvitation(db, invitationCookie.read(c), clock());
       if (!person) return sendOver(c, deps);
-      const body = await readFormEntries(c);
+      const body = await readForm(c);
       if (!body.ok) return sendProblem(c, body.problem);
       const typed = { name: body.value.name ?? '', password: body.value.password ?? '' };
       const name = await readName(db, typed.name, person.id);
@@ -66,7 +65,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
       const way = { name: name.value, passwordHash: await hashPassword(password.value) };
       if (!(await acceptInvitation(db, person.id, way))) return sendOver(c, deps);
       invitationCookie.clear(c);
-      await signIn.begin(c, person.id);
+      await signIn.startSession(c, person.id);
       return c.redirect(JOINED, 303);
     });
 }
@@ -74,7 +73,7 @@ export function createJoinRoutes(deps: JoinDependencies): Hono {
 function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPasskeys'>): Promise<Response> {
   const isRefused = Object.values(page.problems).some((each) => each !== undefined);
   return sendFilledPage(c, deps.readBuiltPage, {
-    path: ADDRESS,
+    path: PATH,
     slot: PEOPLE_SLOT,
     markup: renderJoin({ ...page, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
     title: isRefused ? 'Error' : 'Welcome',
@@ -83,8 +82,8 @@ function send(c: Context, deps: JoinDependencies, page: Omit<JoinPage, 'offersPa
 }
 
 function sendOver(c: Context, { readBuiltPage, invitationCookie }: JoinDependencies): Promise<Response> {
-  const page = { path: ADDRESS, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
-  // Without any link, nothing has gone.
+  const page = { path: PATH, slot: PEOPLE_SLOT, markup: renderNoInvitation(), title: 'Link ended' };
+  // Without a link, nothing has expired.
   const status = invitationCookie.read(c) === undefined ? 200 : 410;
   return sendFilledPage(c, readBuiltPage, { ...page, status });
 }

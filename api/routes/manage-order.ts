@@ -19,11 +19,11 @@ import {
   type ManageOrderView,
   renderManageOrder,
 } from '#forms/manage-order-page.ts';
-import { isStorageFailure, type Log } from '../http/http-errors.ts';
-import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { Result } from '../http/request-body.ts';
+import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import { messageOf, type Problem, statusOf } from '../http/problems.ts';
+import { type Entries, readForm } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { type Entries, readFormEntries } from '../orders/checkout-form.ts';
 import {
   cancelManageOrder,
   changeManageOrder,
@@ -39,7 +39,6 @@ export interface ManageOrderRouteDependencies extends ManageOrderDependencies {
   readonly orderLinks: OrderLinks;
   readonly readBuiltPage: ReadBuiltPage;
   readonly getMailSettings: () => MailSettings;
-  readonly log: Log;
 }
 
 const DONE = {
@@ -47,14 +46,14 @@ const DONE = {
   cancelled: 'Your order is cancelled.',
 } as const;
 
-/** How a link is answered that shows no order. */
+/** The statuses for links without an order. */
 const MISSING = { unknown: 404, ended: 410 } as const;
 
 const CHOOSE_WEEK = 'Please choose one of the weeks that can still be had.';
 
 /**
- * `/order?key=…`: an order for the person who placed it, by the secret link of their mails. The key stands in the
- * query, which is never logged, and in the bodies of the forms; the page works without script.
+ * `/order?key=…`: a buyer's own order, by the secret link in their mails. The key is in the query, which is never
+ * logged, and in the forms' bodies. The page works without script.
  */
 export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hono {
   return new Hono()
@@ -88,7 +87,7 @@ export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hon
         const address = readAddress(entries);
         if (!address.ok) return address;
         if (entries.deliveryWeek === '' && order.week !== null) {
-          return { ok: false, problem: { code: 'invalid_fields', fields: { deliveryWeek: CHOOSE_WEEK } } };
+          return refuse({ code: 'invalid_fields', fields: { deliveryWeek: CHOOSE_WEEK } });
         }
         const week = parseDay(entries.deliveryWeek ?? '');
         return changeManageOrder(deps, order.id, { version, week, address: address.value });
@@ -107,29 +106,28 @@ async function handleForm(
   done: keyof typeof DONE,
   change: (order: Order, entries: Entries, version: number) => Promise<Result<Order>>,
 ): Promise<Response> {
-  const body = await readFormEntries(c);
+  const body = await readForm(c);
   const entries = body.ok ? body.value : {};
   const key = entries.key ?? '';
   const found = await findByKey(deps, key);
   if (!found.order) return send(c, deps, found, MISSING[found.state]);
   const { order } = found;
-  const result = await change(order, entries, Number(entries.version)).catch((error): Result<Order> => {
-    if (!isStorageFailure(error)) throw error;
-    deps.log('storage failed: a change of a buyer’s own order', error);
-    return { ok: false, problem: { code: 'storage_unavailable' } };
+  showProblemsAsPage(c, async (problem) => {
+    const known = (await findOrder(deps.db, order.id)) ?? order;
+    const shown = await describeManageOrder(deps, known, key);
+    const described = describeProblem(problem, done === 'changed' ? entries : null, shown);
+    return send(c, deps, { state: 'known', order: shown, problem: described }, statusOf(problem));
   });
-  // Seen by a page of its own, so that a reload does not send the form again.
-  if (result.ok) return c.redirect(`${MANAGE_ORDER_PATH}?key=${key}&done=${done}`, 303);
-  const known = (await findOrder(deps.db, order.id)) ?? order;
-  const shown = await describeManageOrder(deps, known, key);
-  const problem = describeProblem(result.problem, done === 'changed' ? entries : null, shown);
-  return send(c, deps, { state: 'known', order: shown, problem }, PROBLEMS[result.problem.code][0]);
+  const result = await change(order, entries, Number(entries.version));
+  if (!result.ok) return sendProblem(c, result.problem);
+  // A redirect, so that reloading the page does not send the form again.
+  return c.redirect(`${MANAGE_ORDER_PATH}?key=${key}&done=${done}`, 303);
 }
 
-/** What the page says of a problem, with everything that was entered. @param entries null where nothing was to enter */
+/** The page's messages about a problem, with all entries kept. @param entries null if the form had none */
 function describeProblem(problem: Problem, entries: Entries | null, shown: ManagedOrder): ManageOrderProblem {
   const { code } = problem;
-  const message = problem.error ?? Object.values(problem.fields ?? {})[0] ?? PROBLEMS[code][1];
+  const message = messageOf(problem);
   if (entries === null || shown.weeks.length === 0) return { message, fields: {} };
   const stored: Readonly<Partial<ManageOrderEntries>> = { deliveryWeek: shown.week ?? '', ...shown.address };
   const read = (field: ManageOrderField) => entries[field] ?? stored[field] ?? '';
@@ -161,8 +159,7 @@ async function findByKey(deps: ManageOrderRouteDependencies, key: string): Promi
 function readAddress(entries: Entries): Result<Record<AddressField, string>> {
   const read = ADDRESS_FIELDS.map((field) => [field, DELIVERY_RULES[field](entries[field])] as const);
   const fields = read.flatMap(([field, reading]) => ('message' in reading ? [[field, reading.message]] : []));
-  if (fields.length > 0)
-    return { ok: false, problem: { code: 'invalid_fields', fields: Object.fromEntries(fields) } };
+  if (fields.length > 0) return refuse({ code: 'invalid_fields', fields: Object.fromEntries(fields) });
   const values = read.map(([field, reading]) => [field, 'value' in reading ? reading.value : '']);
   return { ok: true, value: Object.fromEntries(values) };
 }

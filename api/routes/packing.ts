@@ -7,17 +7,17 @@ import { weekLabel } from '#domain/delivery/weeks.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Html } from '#forms/html.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { readWeekTotals } from '../orders/week-totals.ts';
-import { LABEL_SHEETS, type LabelSheet } from '../packing/label-sheets.ts';
+import { readWeekTotals } from '../orders/order-list.ts';
+import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,
   type PackingRequest,
   type PackingView,
-  renderPapers,
+  renderPrintDocuments,
   renderWeeks,
 } from '../packing/packing-page.ts';
 import { findOrdersOfWeek } from '../packing/packing-repository.ts';
@@ -32,7 +32,7 @@ export interface PackingDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-/** An address that somebody typed wrong shows the nearest thing there is, and no error. */
+/** A mistyped URL shows the nearest page instead of an error. */
 const querySchema = z.object({
   week: z.string().default(''),
   view: z.enum(Object.keys(PACKING_VIEWS) as [PackingView]).catch('list'),
@@ -45,7 +45,7 @@ const querySchema = z.object({
   order: z.string().default('').transform(parseOrderNumber),
 });
 
-/** Mounted at `/admin/packing`: what a week's packing needs on paper, for signed-in admins. */
+/** Mounted at `/admin/packing`: a week's print documents, for signed-in people. */
 export function createPackingRoutes(deps: PackingDependencies): Hono {
   return new Hono().use(requireAdminPage(deps.sessions)).get('/', async (c) => {
     const query = querySchema.parse(c.req.query());
@@ -58,7 +58,7 @@ export function createPackingRoutes(deps: PackingDependencies): Hono {
     const request = readRequest(query, week);
     const orders = await findOrdersOfWeek(deps.db, week);
     const title = `${PACKING_VIEWS[request.view]}, ${weekLabel({ id: week })}`;
-    return send(c, deps, renderPapers(request, orders, deps.getMailSettings().farm), title, 200);
+    return send(c, deps, renderPrintDocuments(request, orders, deps.getMailSettings().farm), title, 200);
   });
 }
 
@@ -68,7 +68,7 @@ function readRequest(query: z.output<typeof querySchema>, week: IsoDay): Packing
     week,
     view: query.view,
     sheet,
-    // A whole sheet that is used is another sheet.
+    // After a full sheet, a new one starts.
     skip: query.skip % LABEL_SHEETS[sheet].labels,
     again: query.again === '1',
     order: query.order,

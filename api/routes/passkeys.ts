@@ -5,14 +5,16 @@ import { LONGEST_NAME, type Person } from '#domain/people.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import type { Database } from '../db/schema.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { type Result, readJson } from '../http/request-body.ts';
+import { readJson } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { acceptInvitation, type InvitationCookie } from '../people/accept-invitation.ts';
 import type { Challenges } from '../people/challenges.ts';
-import { readInvitation } from '../people/invitations.ts';
+import { readName } from '../people/fields.ts';
+import { acceptInvitation, type InvitationCookie, readInvitation } from '../people/invitations.ts';
 import {
   assertionSchema,
   checkAssertion,
+  type FindRelyingParty,
   offerAssertion,
   offerRegistration,
   readRegistration,
@@ -24,9 +26,7 @@ import {
   listPasskeys,
   notePasskeyUse,
   type Passkey,
-} from '../people/passkeys-repository.ts';
-import { readName } from '../people/read-entries.ts';
-import type { FindRelyingParty } from '../people/relying-party.ts';
+} from '../people/people-repository.ts';
 
 export interface PasskeyDependencies {
   readonly db: Kysely<Database>;
@@ -68,7 +68,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
         return sendProblem(c, { code: 'passkey_refused' });
       }
       await notePasskeyUse(db, passkey.id, counter, clock().toISOString());
-      await signIn.begin(c, passkey.personId);
+      await signIn.startSession(c, passkey.personId);
       return c.json({ signedIn: true }, 200, NO_STORE);
     })
     .post('/join/passkey/options', async (c) => {
@@ -95,12 +95,12 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
       const way = { name: name.value, passkey: passkey.value };
       if (!(await acceptInvitation(db, person.id, way))) return sendProblem(c, { code: 'invitation_over' });
       invitationCookie.clear(c);
-      await signIn.begin(c, person.id);
+      await signIn.startSession(c, person.id);
       return c.json({ signedIn: true }, 200, NO_STORE);
     });
 }
 
-/** `/api/admin/passkeys`, behind the sign-in: another passkey for who is signed in. */
+/** `/api/admin/passkeys`, behind the sign-in: adds a passkey for the signed-in person. */
 export function createPasskeyRoutes(deps: PasskeyDependencies): Hono {
   return new Hono()
     .post('/options', (c) => sendOptions(c, deps, c.var.person))
@@ -133,7 +133,7 @@ async function readPasskey(
   personId: string,
   answer: z.output<typeof registrationSchema>,
 ): Promise<Result<Passkey>> {
-  const refused = { ok: false, problem: { code: 'passkey_refused' } } as const;
+  const refused = refuse({ code: 'passkey_refused' });
   const party = findRelyingParty(c);
   const challenge = challenges.read(c, `add ${personId}`);
   if (!party || challenge === undefined) return refused;

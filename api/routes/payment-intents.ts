@@ -2,11 +2,12 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { chooseCapture } from '#domain/delivery/weeks.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
-import { orderSchema, pounds, ruled } from '#domain/schemas/order.ts';
+import { deliveryWeek, orderSchema, pounds, quantity, ruled } from '#domain/schemas/order.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
-import { type Result, readJson } from '../http/request-body.ts';
-import { type OrderDetails, toDetails } from '../orders/details.ts';
+import { readJson } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
+import { NO_DETAILS, type OrderDetails, toDetails } from '../orders/details.ts';
 import { countPaidBoxes, type PricedOrder, priceOrder } from '../orders/price-order.ts';
 import { findPaidPurchase, type PaymentDependencies, startPayment } from '../orders/start-payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -34,9 +35,9 @@ const requestSchema = z.object(
       )
       .default({}),
     order: orderSchema.optional(),
-    /** The page's own id for this purchase, so that a reload asks for the same payment again. */
+    /** The page's own id for this purchase, so that a reload gets the same payment. */
     attemptId: z.uuid('Please reload the page.').optional(),
-    /** The attempt that this page has begun before, and gives up for this one. */
+    /** The attempt that this page has started before, and replaces by this one. */
     replaces: z.uuid('Please reload the page.').optional(),
   },
   'Please send the amount and the order.',
@@ -50,8 +51,8 @@ export interface PaymentIntentDependencies extends PaymentDependencies {
 }
 
 /**
- * `POST /api/create-payment-intent` (section 7): `amount` in pounds is what the buyer saw, and is compared with the
- * server's own price; the server's is charged. Answers `clientSecret`, and what the attempt came to.
+ * `POST /api/create-payment-intent` (section 7). `amount` is what the buyer saw, in pounds. It is compared with the
+ * server's own price, which is charged. Answers with `clientSecret` and the attempt's price.
  */
 export function createPaymentIntentRoutes(deps: PaymentIntentDependencies): Hono {
   return new Hono().post('/', async (c) => {
@@ -95,14 +96,63 @@ function priceRequest(
   return renameFields(priceOrder(catalogue, request, now), () => 'amount');
 }
 
-/** Without the order, the specified metadata is all there is; the rest comes with the completion call. */
+/** Without the order, there is only the specified metadata. The rest arrives with the completion call. */
 function detailsOf({ order, metadata }: IntentRequest): OrderDetails {
   return order ? toDetails(order, order.deliveryWeek) : toDetails(metadata, null);
 }
 
-/** Names the fields of a problem as this request has them. */
+/** Names the problem's fields as this request does. */
 function renameFields<T>(result: Result<T>, rename: (name: string) => string): Result<T> {
   if (result.ok || !result.problem.fields) return result;
   const fields = Object.entries(result.problem.fields).map(([name, message]) => [rename(name), message]);
-  return { ok: false, problem: { ...result.problem, fields: Object.fromEntries(fields) } };
+  return refuse({ ...result.problem, fields: Object.fromEntries(fields) });
+}
+
+const foliageSchema = z.object(
+  {
+    quantity,
+    deliveryWeek,
+    /** The price per box that the page showed, if it sends it. */
+    unitPrice: pounds.optional(),
+    /** The page's own id for this purchase, for repeating the call after a lost connection. */
+    attemptId: z.uuid('Please reload the page.').optional(),
+    /** The attempt that this page has started before, and replaces by this one. */
+    replaces: z.uuid('Please reload the page.').optional(),
+  },
+  'Please send the quantity and the delivery week.',
+);
+
+export interface FoliageDependencies extends PaymentDependencies {
+  readonly getCatalogue: () => Catalogue;
+  readonly clients: ClientReader;
+}
+
+/**
+ * `POST /create-payment-intent`: the foliage page's payment (section 7, where it has no `/api` prefix). The wallet or
+ * card form sends the delivery address to Stripe.
+ */
+export function createFoliageRoutes(deps: FoliageDependencies): Hono {
+  return new Hono().post('/', async (c) => {
+    const body = await readJson(c, foliageSchema);
+    if (!body.ok) return sendProblem(c, body.problem);
+    const { quantity, deliveryWeek: week, unitPrice } = body.value;
+    const request = { quantity, week, postcode: null, shown: { unitPrice } };
+    const priced = priceOrder(deps.getCatalogue(), request, deps.clock());
+    if (!priced.ok) {
+      const paid = await findPaidPurchase(deps, body.value.attemptId);
+      return sendProblem(c, paid ?? priced.problem);
+    }
+    const started = await startPayment(deps, {
+      attemptId: body.value.attemptId,
+      replaces: body.value.replaces,
+      kind: 'foliage',
+      priced: priced.value,
+      details: { ...NO_DETAILS, week },
+      network: deps.clients.network(c),
+      capture: chooseCapture(deps.getCatalogue().weeks),
+      allowRedirects: 'never',
+    });
+    if (!started.ok) return sendProblem(c, started.problem);
+    return c.json(started.value, 200, { 'Cache-Control': 'no-store' });
+  });
 }

@@ -5,25 +5,25 @@ import { z } from 'zod';
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { ROLES } from '#domain/people.ts';
-import { deleteSessionsOf } from '../admin/admin-repository.ts';
 import {
   deletePerson,
+  deleteSessionsOf,
   FOUNDER_ID,
   findPerson,
   insertPerson,
   listPeople,
   updatePerson,
-} from '../admin/people-repository.ts';
-import { requireAdminPage } from '../admin/require-admin-page.ts';
+} from '../admin/admin-repository.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
+import { readFormAs } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { readFormEntries } from '../orders/checkout-form.ts';
+import { readName } from '../people/fields.ts';
 import { invite, inviteAnew } from '../people/invitations.ts';
 import { PEOPLE_DONE, type PeopleDone, type PeoplePage, renderPeople } from '../people/people-page.ts';
-import { readName } from '../people/read-entries.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface PeopleDependencies {
@@ -35,7 +35,7 @@ export interface PeopleDependencies {
   readonly readBuiltPage: ReadBuiltPage;
 }
 
-const ADDRESS = PAGES['admin/people'].path;
+const PATH = PAGES['admin/people'].path;
 
 const querySchema = z.object({
   done: z
@@ -43,17 +43,18 @@ const querySchema = z.object({
     .nullable()
     .catch(null),
 });
-const roleSchema = z.enum(ROLES);
+const inviteSchema = z.object({ role: z.enum(ROLES), name: z.string().default('') });
+const changeSchema = z.object({ role: z.enum(ROLES).optional().catch(undefined) });
 
 type Part = Partial<Pick<PeoplePage, 'done' | 'link' | 'entered'>>;
 
-/** Mounted at `/admin/people`: who signs in, and with what role. For owners. */
+/** Mounted at `/admin/people`: the people who sign in, and their roles. For owners. */
 export function createPeopleRoutes(deps: PeopleDependencies): Hono {
   const { db, clock, clients, getMailSettings } = deps;
-  const finish = (c: Context, done: PeopleDone) => c.redirect(`${ADDRESS}?done=${done}`, 303);
+  const finish = (c: Context, done: PeopleDone) => c.redirect(`${PATH}?done=${done}`, 303);
   const linkTo = (c: Context, path: string) => {
     const site = new URL(getMailSettings().farm.website);
-    // Elsewhere, as on localhost, it stands as in the owner's own address bar: there the shop can be reached.
+    // On another host, such as localhost, the link uses the host of the owner's own request.
     const own = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
     return `${clients.host(c) === site.host ? site.origin : own}${path}`;
   };
@@ -62,17 +63,15 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
     .use(requireAdminPage(deps.sessions))
     .get('/', (c) => send(c, deps, querySchema.parse(c.req.query())))
     .post('/', async (c) => {
-      const body = await readFormEntries(c);
+      const body = await readFormAs(c, inviteSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const role = roleSchema.safeParse(body.value.role);
-      if (!role.success) return sendProblem(c, { code: 'malformed_body' });
-      const typed = body.value.name ?? '';
+      const { role, name: typed } = body.value;
       const name = await readName(db, typed, null);
       if ('message' in name) {
-        return send(c, deps, { entered: { name: typed, role: role.data, message: name.message } });
+        return send(c, deps, { entered: { name: typed, role, message: name.message } });
       }
       const invitation = await db.transaction().execute(async (trx) => {
-        const person = { id: randomUUID(), name: name.value, role: role.data };
+        const person = { id: randomUUID(), name: name.value, role };
         await insertPerson(trx, { ...person, passwordHash: null });
         return invite(trx, person.id, clock());
       });
@@ -81,8 +80,9 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
     })
     .post('/:id/:action', async (c) => {
       const { id, action } = c.req.param();
-      const body = await readFormEntries(c);
+      const body = await readFormAs(c, changeSchema);
       if (!body.ok) return sendProblem(c, body.problem);
+      const { role } = body.value;
       if (id === c.var.person.id) return finish(c, 'own');
       if (id === FOUNDER_ID) return finish(c, 'founder');
       const person = await findPerson(db, id);
@@ -95,10 +95,9 @@ export function createPeopleRoutes(deps: PeopleDependencies): Hono {
         const { path, endsAt } = await db.transaction().execute((trx) => inviteAnew(trx, id, clock()));
         return send(c, deps, { link: { name: person.name, url: linkTo(c, path), endsAt } });
       }
-      const role = roleSchema.safeParse(body.value.role);
-      if (action !== 'role' || !role.success) return sendProblem(c, { code: 'malformed_body' });
+      if (action !== 'role' || role === undefined) return sendProblem(c, { code: 'malformed_body' });
       await db.transaction().execute(async (trx) => {
-        await updatePerson(trx, id, { role: role.data });
+        await updatePerson(trx, id, { role });
         await deleteSessionsOf(trx, id);
       });
       return finish(c, 'role');
@@ -113,7 +112,7 @@ async function send(
   const people = await listPeople(db);
   const page = { people, ownId: c.var.person.id, now: clock(), done, link, entered };
   return sendFilledPage(c, readBuiltPage, {
-    path: ADDRESS,
+    path: PATH,
     slot: PEOPLE_SLOT,
     markup: renderPeople(page),
     title: entered ? 'Error' : `${people.length} ${people.length === 1 ? 'person' : 'people'}`,

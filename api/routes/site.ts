@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { sendError } from '../http/http-errors.ts';
+import { sendProblem } from '../http/http-errors.ts';
 import { serveFile, serveNotFoundPage } from '../site/serve-file.ts';
 import type { SiteSnapshot } from '../site/site-snapshot.ts';
 
@@ -21,7 +21,9 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
   });
 }
 
-/** Answers 301 with the query kept. The target comes from a list, never from the request: no open redirect. */
+/**
+ * Answers 301 and keeps the query. The target comes from a list, never from the request, so it is not an open redirect.
+ */
 export function redirectTo(target: string, query: string): Response {
   const [path, anchor] = target.split('#');
   const location = `${path}${query}${anchor === undefined ? '' : `#${anchor}`}`;
@@ -30,9 +32,9 @@ export function redirectTo(target: string, query: string): Response {
   return new Response(null, { status: 301, headers });
 }
 
-function refuseMethod(c: Context): Response {
-  c.header('Allow', 'GET, HEAD');
-  return sendError(c, 405, 'method_not_allowed', 'This page only answers GET and HEAD.');
+function refuseMethod(c: Context): Response | Promise<Response> {
+  const error = 'This page only answers GET and HEAD.';
+  return sendProblem(c, { code: 'method_not_allowed', error, headers: { Allow: 'GET, HEAD' } });
 }
 
 /** Decodes the path once, as a key to look up. Invalid percent-encoding matches no key. */

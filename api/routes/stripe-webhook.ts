@@ -3,12 +3,12 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readText } from '../http/request-body.ts';
 import { type EventDependencies, receiveEvent } from '../settlement/receive-event.ts';
 
-/** Stripe's events are a few kilobytes; some with many line items are more. */
+/** Stripe's events are a few kilobytes, and larger with many line items. */
 const LIMIT_BYTES = 256 * 1024;
 
 /**
- * `POST /api/stripe/webhook`. The signature covers the body byte for byte, so the body is read as it is. Whatever
- * keeps an event from being recorded answers 5xx, upon which Stripe sends it again for three days.
+ * `POST /api/stripe/webhook`. The signature covers the exact bytes of the body. If an event cannot be recorded, the
+ * answer is a 5xx, and Stripe sends it again for three days.
  */
 export function createStripeWebhookRoutes(deps: EventDependencies): Hono {
   return new Hono().post('/webhook', async (c) => {

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
 import { hasWeekFlag } from '#domain/orders/order-flags.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -9,59 +10,50 @@ import {
   THANK_YOU_TITLES,
   type ThankYou,
 } from '#forms/thank-you-page.ts';
-import { isStorageFailure, type Log } from '../http/http-errors.ts';
-import { PROBLEMS, type ProblemCode } from '../http/problems.ts';
+import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import { type Problem, statusOf } from '../http/problems.ts';
+import { type Result, refuse } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { findAttemptBySession } from '../orders/attempts-repository.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
-import { type OrderLinks, writeManageOrderAddress } from '../orders/order-links.ts';
+import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface ThankYouDependencies extends CompletionDependencies {
   readonly readBuiltPage: ReadBuiltPage;
   readonly getMailSettings: () => MailSettings;
-  readonly log: Log;
   readonly orderLinks: OrderLinks;
 }
 
-/** Mounted at `/nordmann-branches/thank-you`: where Stripe's page leads, with `session_id`, after a payment without script. */
+/**
+ * Mounted at `/nordmann-branches/thank-you`: Stripe's page leads here, with `session_id`, after a payment without
+ * script.
+ */
 export function createThankYouRoutes(deps: ThankYouDependencies): Hono {
   return new Hono().get('/', async (c) => {
     const sessionId = c.req.query('session_id') ?? '';
     c.header('Cache-Control', 'no-store');
     if (sessionId === '') return c.redirect(PAGES['nordmann-branches'].path, 302);
-    const found = await findOrder(deps, sessionId);
-    return typeof found === 'string'
-      ? send(c, deps, describeProblem(found), PROBLEMS[found][0])
-      : send(c, deps, describeOrder(deps, found), 200);
+    showProblemsAsPage(c, (problem) => send(c, deps, describeProblem(problem), statusOf(problem)));
+    const found = await findPaidOrder(deps, sessionId);
+    return found.ok ? send(c, deps, describeOrder(deps, found.value), 200) : sendProblem(c, found.problem);
   });
 }
 
-async function findOrder(deps: ThankYouDependencies, sessionId: string): Promise<Order | ProblemCode> {
-  try {
-    return await findPaidOrder(deps, sessionId);
-  } catch (error) {
-    if (!isStorageFailure(error)) throw error;
-    deps.log('storage failed: an order after its payment', error);
-    return 'storage_unavailable';
-  }
-}
-
-/** The order that was paid for in a session, completed if it has not been; or why there is none. */
-async function findPaidOrder(deps: ThankYouDependencies, sessionId: string): Promise<Order | ProblemCode> {
-  // Sessions that are not ours are never asked about, so that nobody can have us ask Stripe for made-up ones.
+/** The order paid in a session. It is completed first if necessary. */
+async function findPaidOrder(deps: ThankYouDependencies, sessionId: string): Promise<Result<Order>> {
+  // Stripe is never asked about unknown sessions, so visitors cannot make us look up invented ones.
   const attempt = await findAttemptBySession(deps.db, sessionId);
-  if (!attempt) return 'payment_not_found';
+  if (!attempt) return refuse({ code: 'payment_not_found' });
   const known = await findOrderByAttempt(deps.db, attempt.id);
-  if (known?.paymentStatus === 'succeeded') return known;
-  const completed = await completeOrder(deps, { checkoutSessionId: sessionId, given: NO_DETAILS });
-  return completed.ok ? completed.value : completed.problem.code;
+  if (known?.paymentStatus === 'succeeded') return { ok: true, value: known };
+  return completeOrder(deps, { checkoutSessionId: sessionId, given: NO_DETAILS });
 }
 
-function describeProblem(code: ProblemCode): ThankYou {
+function describeProblem({ code }: Problem): ThankYou {
   if (code === 'payment_incomplete') return { state: 'unpaid' };
   return { state: code === 'payment_not_found' ? 'unknown' : 'unreachable' };
 }
@@ -76,8 +68,8 @@ function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): Than
       week: parseDay(order.week ?? ''),
       confirmedTo: isConfirmable(order.flags) ? order.customerEmail : null,
       isWeekTaken: hasWeekFlag(order.flags),
-      // The session's id is in the buyer's address bar and nowhere else.
-      manageOrder: writeManageOrderAddress(orderLinks, order.id),
+      // Only the buyer's address bar has the session's id.
+      manageOrder: writeManageOrderPath(orderLinks, order.id),
     },
   };
 }
@@ -86,7 +78,7 @@ function send(
   c: Context,
   { readBuiltPage, getMailSettings }: ThankYouDependencies,
   outcome: ThankYou,
-  status: (typeof PROBLEMS)[ProblemCode][0] | 200,
+  status: ContentfulStatusCode,
 ): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: THANK_YOU_PATH,

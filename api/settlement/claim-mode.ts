@@ -4,33 +4,33 @@ import type { Kysely } from 'kysely';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import { countAttempts } from '../orders/attempts-repository.ts';
-import { keepMode } from './payment-mode-repository.ts';
+import { keepMode } from './settings-repository.ts';
 
-/** Where the embedded sandbox keeps its payments, in the data folder. */
+/** The embedded sandbox's payments, in the data folder. */
 export const SANDBOX_FILE = 'payment-sandbox.db';
 
-const WORLDS: Record<PaymentMode, string> = {
+const MODE_NAMES: Record<PaymentMode, string> = {
   sandbox: 'the payment sandbox',
   test: 'Stripe’s test mode',
   live: 'live payments',
 };
 
 /**
- * Writes down what payments of this data folder are made of, for good: orders that nobody has paid for must never
- * become labels, revenue or sold boxes beside real ones.
- * @throws Error with a message for the operator where the folder is of another mode
+ * Stores the payment mode of the data folder, permanently: unpaid test orders must never mix with real labels, revenue
+ * or sold boxes.
+ * @throws Error with a message for the operator if the folder has another mode
  */
 export async function claimMode(db: Kysely<Database>, dataDir: string, mode: PaymentMode): Promise<void> {
   const kept = await db.transaction().execute(async (trx) => {
-    // A version before this one wrote nothing down; only the sandbox has left a file.
+    // Older versions did not store the mode, but the sandbox left its file.
     const isOld = (await countAttempts(trx)) > 0 && existsSync(join(dataDir, SANDBOX_FILE));
     return keepMode(trx, isOld ? 'sandbox' : mode);
   });
   if (kept === mode) return;
   throw new Error(
-    `The data folder ${dataDir} was begun with ${WORLDS[kept]}, and the settings are for ${WORLDS[mode]}. ` +
-      'Orders of the two must not mix. To begin anew: stop the service, set DATA_DIR to a new, empty folder ' +
-      `(or move ${dataDir} away), and start it again; it makes all it needs there. ` +
-      `To go on with ${WORLDS[kept]}, put the settings back as they were.`,
+    `The data folder ${dataDir} was started with ${MODE_NAMES[kept]}, but the settings are for ${MODE_NAMES[mode]}. ` +
+      'Their orders must not mix. To start afresh: stop the service, set DATA_DIR to a new, empty folder ' +
+      `(or move ${dataDir} away), and start it again; it creates everything it needs. ` +
+      `To continue with ${MODE_NAMES[kept]}, restore the previous settings.`,
   );
 }

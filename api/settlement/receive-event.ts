@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
-import type { Result } from '../http/request-body.ts';
+import type { Log } from '../http/log.ts';
+import { type Result, refuse } from '../http/result.ts';
 import { findAttempt, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment, Report } from '../orders/payment-report.ts';
 import { isKnownEvent, rememberEvent } from '../orders/stripe-events-repository.ts';
@@ -18,15 +18,15 @@ export interface EventDependencies {
 }
 
 /**
- * Deals with a verified event: asks Stripe what is true now, and records that. So it does not matter in which order
- * events arrive, or how old they are. A problem means that Stripe should send the event again.
+ * Handles a verified event by asking Stripe for the current state and recording that. So events may arrive late and in
+ * any order. A problem means that Stripe should send the event again.
  */
 export async function receiveEvent(deps: EventDependencies, event: PaymentEvent): Promise<Result<null>> {
   const { subject } = event;
   if (subject === null) return { ok: true, value: null };
   if (event.isLive !== (deps.mode === 'live')) {
-    // Answered as dealt with: no repetition would make it one of ours.
-    deps.log(`the event ${event.id} is not of this ${deps.mode} shop, and was left alone`);
+    // Answered as handled, because sending it again would not help.
+    deps.log(`the event ${event.id} does not belong to this ${deps.mode} shop and was ignored`);
     return { ok: true, value: null };
   }
   if (subject.kind !== 'payment' && subject.kind !== 'session') return receiveNews(deps, event, subject);
@@ -36,7 +36,7 @@ export async function receiveEvent(deps: EventDependencies, event: PaymentEvent)
     : receiveSession(deps, event, subject.id);
 }
 
-/** Refunds, disputes and doubts do not say whose they are; the payment does. */
+/** Events about refunds, disputes and doubts do not name their attempt, but the payment does. */
 async function receiveNews(
   deps: EventDependencies,
   event: PaymentEvent,
@@ -58,7 +58,7 @@ async function receivePayment(
   if (!payment.ok) return payment;
   const recorded = await deps.recordPayment({ payment: payment.value, event, ...news });
   const isUncaptured = recorded.outcome === 'recorded' && recorded.isUncaptured === true;
-  return isUncaptured ? { ok: false, problem: { code: 'payments_unavailable' } } : { ok: true, value: null };
+  return isUncaptured ? refuse({ code: 'payments_unavailable' }) : { ok: true, value: null };
 }
 
 async function receiveSession(

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import type { Problem } from '../http/problems.ts';
-import type { ReportRun, RunOutcome } from '../jobs/report-run.ts';
-import { createTimedJob, type TimedJob } from '../jobs/timed-job.ts';
+import { createTimedJob, type ReportRun, type RunOutcome, type TimedJob } from '../jobs/timed-job.ts';
 import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
@@ -22,26 +21,26 @@ export interface ReconciliationDependencies {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const INTERVAL_MS = 5 * MINUTE_MS;
-/** Attempts of the last hour are asked about in every run, older ones once an hour. */
+/** Attempts of the last hour are checked in every run, older ones once an hour. */
 const YOUNG_MS = HOUR_MS;
-/** An attempt without a known payment after this was never given one: no call to Stripe runs that long. */
+/** After this, an attempt without a known payment never got one, because no call to Stripe takes this long. */
 const LOST_MS = HOUR_MS;
-/** A payment that nobody has made in a day is cancelled, so that no forgotten page charges an old price. */
+/** An unpaid payment is cancelled after a day, so that a forgotten page cannot charge an old price. */
 const ABANDONED_MS = 24 * HOUR_MS;
-/** How far Stripe's clock may be behind this one. */
+/** How far Stripe's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const MOST_PER_RUN = 500;
-/** A run that still waits for Stripe then is left to itself: it looks at the signal before it writes anything. */
+/** `stop` does not wait longer for a call to Stripe. The run checks the signal before it writes anything. */
 const STOP_LIMIT_MS = 2000;
 
 /**
- * Asks Stripe about every attempt whose payment has not come to an end: a crash, a lost webhook or a closed browser
- * leaves nothing paid without an order for longer than one interval, and a lost disk nothing for longer than a day.
+ * Asks Stripe about every attempt with an unfinished payment. After a crash, a lost webhook or a closed browser, every
+ * paid order is stored within one interval; after a lost disk, within a day.
  */
 export function createReconciliation(deps: ReconciliationDependencies): TimedJob {
   return createTimedJob({
     run: (stopping) => runAndReport(deps, stopping),
-    onFailure: (error) => deps.log('the reconciliation failed, and is tried again later', error),
+    onFailure: (error) => deps.log('the reconciliation failed; trying again later', error),
     intervalMs: deps.intervalMs ?? INTERVAL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });
@@ -57,7 +56,7 @@ async function runAndReport(deps: ReconciliationDependencies, stopping: AbortSig
   }
 }
 
-/** @returns whether Stripe answers. That it refuses something says little as long as it answers anything else. */
+/** @returns whether Stripe answers. Single refusals do not count as a failure if other calls succeed. */
 async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal): Promise<RunOutcome> {
   const now = deps.clock();
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -78,13 +77,13 @@ async function reconcile(deps: ReconciliationDependencies, stopping: AbortSignal
       session === null
         ? await askAboutPayment(run, attempt, payment ?? '')
         : await askAboutSession(run, attempt, session);
-    // Each further call would wait as long in vain.
+    // Each further call would time out too.
     if (problem?.code === 'payments_unavailable') return describeProblem(problem);
     if (problem !== undefined) refusals.push(problem);
   }
   const [refusal] = refusals;
   if (unlisted !== undefined) return describeProblem(unlisted);
-  // Last, because whoever is at the checkout waits for the others.
+  // Last, because buyers at the checkout wait for the others.
   const unread = stopping.aborted ? undefined : await recoverOrders(deps, now, stopping);
   if (unread !== undefined) return describeProblem(unread);
   if (refusal !== undefined && refusals.length === asked.length) return describeProblem(refusal);
@@ -100,7 +99,7 @@ interface Run extends ReconciliationDependencies {
   readonly stopping: AbortSignal;
 }
 
-/** For attempts whose payment was made while the service died: it is found by the attempt's id in its metadata. */
+/** For payments created while the service crashed. They are found by the attempt's id in their metadata. */
 async function findLostPayments(run: Run, attempts: Attempt[]): Promise<Problem | undefined> {
   if (attempts.length === 0) return undefined;
   const oldestMs = Math.min(...attempts.map((attempt) => Date.parse(attempt.createdAt)));
@@ -122,7 +121,7 @@ async function askAboutPayment(
   paymentIntentId: string,
 ): Promise<Problem | undefined> {
   let asked = await run.gateway.retrievePayment(paymentIntentId);
-  // A payment that is refused its end was paid at this very moment, and the next run sees it.
+  // If cancelling fails, the payment has just been paid, and the next run handles it.
   const isGivenUp = attempt.replacedBy !== null || ageMs(attempt, run) > ABANDONED_MS;
   if (asked.ok && asked.value.state === 'unpaid' && isGivenUp) {
     asked = await run.gateway.cancelPayment(paymentIntentId);
@@ -135,7 +134,7 @@ async function askAboutPayment(
   return undefined;
 }
 
-/** Stripe ends a session by itself when its time is over, and its payment with it. */
+/** Stripe expires a session by itself, and its payment with it. */
 async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): Promise<Problem | undefined> {
   let session = await run.gateway.retrieveSession(sessionId);
   if (session.ok && session.value.state === 'open' && attempt.replacedBy !== null) {
@@ -154,7 +153,7 @@ async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): P
   return undefined;
 }
 
-/** What Stripe does not know can never be paid. Other problems are for the next run. */
+/** A payment unknown to Stripe can never be paid. Other problems wait for the next run. */
 async function closeUnknown(run: Run, attempt: Attempt, problem: Problem): Promise<Problem | undefined> {
   if (problem.code !== 'payment_not_found') return problem;
   await close(run, attempt);
@@ -165,7 +164,7 @@ function ageMs({ createdAt }: Attempt, { now }: Run): number {
   return now.getTime() - Date.parse(createdAt);
 }
 
-/** Notes when Stripe was last asked. */
+/** Stores when Stripe was last asked. */
 async function touch({ db, now }: Run, attempt: Attempt): Promise<void> {
   await updateAttempt(db, attempt.id, { updatedAt: now.toISOString() });
 }

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
-import { isMoving } from '../orders/decide-payment.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
+import { isMoving } from '../orders/reported-changes.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
-import { noteComparison, readComparison } from './recovery-repository.ts';
+import { noteComparison, readComparison } from './settings-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** This season and the one before it, of which money still goes back. */
+/** This season and the previous one, which may still get refunds. */
 const REACH_DAYS = 400;
 
 export interface RecoveryDependencies {
@@ -17,9 +17,8 @@ export interface RecoveryDependencies {
 }
 
 /**
- * Holds the shop's books against Stripe's list of payments: at the first run on a database that is new or was restored,
- * and once a day. What was paid and is not in the books becomes an order again, and what was paid back is paid back in
- * them too. Nothing happens to what agrees.
+ * Compares the shop's orders with Stripe's list of payments, once a day and in the first run on a new or restored
+ * database. Missing orders are rebuilt, and missing refunds are recorded.
  * @returns why Stripe could not be asked
  */
 export async function recoverOrders(
@@ -31,7 +30,7 @@ export async function recoverOrders(
   if (last !== undefined && now.getTime() - last.getTime() < DAY_MS) return undefined;
   const listed = await gateway.listPayments(new Date(now.getTime() - REACH_DAYS * DAY_MS));
   if (!listed.ok) return listed.problem;
-  // Stripe begins with the newest. Of two orders that would draw one number, the older one had it.
+  // Stripe lists the newest first. If two orders draw the same number, the older one must get it.
   for (const payment of listed.value.toReversed()) {
     if (stopping.aborted) return undefined;
     if (isMoving(payment)) await recordPayment({ payment });

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
-import type { Log } from '../http/http-errors.ts';
+import type { Log } from '../http/log.ts';
 import { type Catalogue, parseBuiltContent } from './catalogue.ts';
 import { fillPaymentPages } from './fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';

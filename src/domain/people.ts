@@ -1,4 +1,4 @@
-/** The roles of the farm's people. `api/admin/permissions.ts` says what each may do. */
+/** The roles of the farm's people. `api/admin/require-admin.ts` says what each may do. */
 export const ROLES = ['owner', 'packer'] as const;
 export type Role = (typeof ROLES)[number];
 

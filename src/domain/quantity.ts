@@ -12,6 +12,11 @@ export function readQuantity(typed: string): number {
   return Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1;
 }
 
+/** `1 box`, `2 boxes`. */
+export function formatBoxes(count: number): string {
+  return count === 1 ? '1 box' : `${count} boxes`;
+}
+
 /** For a quantity above `findLargestQuantity`. */
 export function tooManyBoxesMessage(unitPrice: Pence): string {
   return `One payment can hold ${findLargestQuantity(unitPrice)} boxes at most. Please contact us for more.`;

@@ -1,6 +1,7 @@
 import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { toPounds } from '#domain/money.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import {
@@ -11,7 +12,6 @@ import {
   renderChanges,
   toFormProblem,
 } from './manage-order-form.ts';
-import { countBoxes } from './order-form.ts';
 
 /**
  * The buyer's own page of an order, behind the secret link in the confirmation. The service renders this into the built
@@ -91,7 +91,7 @@ function describeState({ status, paymentStatus, isWeekTaken, isCancelledByBuyer 
 function renderFacts(order: ManagedOrder): Html {
   const { quantity, total, refunded, week, trackingNumber } = order;
   const facts: [string, HtmlPart][] = [
-    ['Boxes', countBoxes(quantity)],
+    ['Boxes', formatBoxes(quantity)],
     ['Total', `£${toPounds(total)}`],
     ...(refunded > 0 ? [['Sent back', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
     ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],

@@ -8,7 +8,7 @@ import {
   type OrderErrors,
   type OrderField,
 } from '#domain/orders/order-fields.ts';
-import { findLargestQuantity, readQuantity } from '#domain/quantity.ts';
+import { findLargestQuantity, formatBoxes, readQuantity } from '#domain/quantity.ts';
 import { type FormProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 
@@ -66,11 +66,6 @@ export function describeOrderProblem({ errors, failure }: Omit<OrderFormState, '
   return { ...failure, fields };
 }
 
-/** `2 boxes`. */
-export function countBoxes(quantity: number): string {
-  return quantity === 1 ? '1 box' : `${quantity} boxes`;
-}
-
 /**
  * The total at the bottom of the form. It always names the quantity, because without script it does not follow the
  * field.
@@ -78,7 +73,7 @@ export function countBoxes(quantity: number): string {
 export function renderTotal(quantity: number, unitPrice: Pence): HtmlPart {
   if (quantity > findLargestQuantity(unitPrice)) return null;
   const total = toPounds(multiplyPence(unitPrice, quantity));
-  return html`Total for ${countBoxes(quantity)}: <strong>£${total}</strong>`;
+  return html`Total for ${formatBoxes(quantity)}: <strong>£${total}</strong>`;
 }
 
 /** The form between its slot marks. Native validation is off, because our own messages appear beside the fields. */

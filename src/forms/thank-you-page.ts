@@ -3,8 +3,8 @@ import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { PagePath } from '#domain/pages.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from './html.ts';
-import { countBoxes } from './order-form.ts';
 
 /**
  * The page after a payment on Stripe's own page, for buyers without script. The service renders this into the built
@@ -88,7 +88,7 @@ ${renderManageOrderLink(outcome.receipt)}
 function renderReceipt({ orderNumber, quantity, total, week }: OrderReceipt, totalLabel: string): Html {
   const facts = [
     ['Order number', orderNumber],
-    ['Your boxes', countBoxes(quantity)],
+    ['Your boxes', formatBoxes(quantity)],
     ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
     [totalLabel, `£${toPounds(total)}`],
   ];

@@ -58,15 +58,15 @@ export async function openApp(
     serviceLog,
     print: () => {},
   });
-  const app = createApp(service.parts);
+  const app = createApp(service.dependencies);
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app.request(path, { headers, method });
   const close = async () => {
     await service.stop();
     await rm(dataDir, { recursive: true });
   };
-  const begin = () => service.begin('http://127.0.0.1:9');
-  return { get, app, parts: service.parts, file, site, store, logged, begin, close };
+  const begin = () => service.start('http://127.0.0.1:9');
+  return { get, app, parts: service.dependencies, file, site, store, logged, begin, close };
 }
 
 function keepLines(lines: string[]): Writable {

@@ -31,7 +31,7 @@ export interface ShortLivedShop {
   readonly folder: string;
   readonly inbox: SmtpInbox;
   /** Of the service that runs now. */
-  parts(): Service['parts'];
+  parts(): Service['dependencies'];
   waitUntilUp(): Promise<void>;
   backUp(): FinishedBackup;
   /** Takes the data folder from the running service, puts a backup in its place, and starts the service on that. */
@@ -80,8 +80,8 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
 
   let service = await open();
   const begin = () => {
-    answer = createApp(service.parts).fetch;
-    service.begin(url);
+    answer = createApp(service.dependencies).fetch;
+    service.start(url);
   };
   begin();
   let replacing = Promise.resolve();
@@ -98,7 +98,7 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
     url,
     folder,
     inbox,
-    parts: () => service.parts,
+    parts: () => service.dependencies,
     waitUntilUp: () => replacing,
     backUp: () => makeBackup({ dataDir, backupDir }, new Date()),
     loseDisk(backup) {

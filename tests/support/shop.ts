@@ -87,14 +87,14 @@ export const test = base.extend<{ shop: LocalShop; now: string }>({
       clock: () => (now === '' ? new Date() : new Date(now)),
       print: (text) => printed.push(text),
     });
-    const { server, closeServer } = await listen(createApp(service.parts).fetch);
+    const { server, closeServer } = await listen(createApp(service.dependencies).fetch);
     const { port } = server.address() as AddressInfo;
     const ownAddress = `http://127.0.0.1:${port}`;
     sandbox.setWebhook({ url: `${ownAddress}/api/stripe/webhook`, secret: SANDBOX_WEBHOOK_SECRET });
-    service.begin(ownAddress);
+    service.start(ownAddress);
     const url = `http://localhost:${port}`;
     const databaseFile = join(dataDir, 'farm.db');
-    const { db } = service.parts;
+    const { db } = service.dependencies;
     await use({ ...operate(url, sandbox.url), db, databaseFile, output: () => printed.join('\n') });
     await sandbox.close();
     await closeServer({ deadlineMs: 0 });

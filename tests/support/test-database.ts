@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { FOUNDER_ID, replacePasswordHash } from '../../api/admin/people-repository.ts';
+import { FOUNDER_ID, replacePasswordHash } from '../../api/admin/admin-repository.ts';
 import { type OpenDatabase, openDatabase } from '../../api/db/open.ts';
 import { ADMIN_PASSWORD } from './sign-in.ts';
 

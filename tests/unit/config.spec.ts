@@ -51,7 +51,7 @@ test('every invalid variable is named at once, and no secret is repeated', () =>
   expect(message).toContain('PORT=70000: must be a whole number from 0 to 65535');
   expect(message).toContain('TRUST_PROXY=yes');
   expect(message).toContain('ADMIN_PASSWORD: must have at least 12 characters');
-  expect(message).toContain('SMTP_URL: must be an address');
+  expect(message).toContain('SMTP_URL: must be a URL');
   expect(message).toContain('METRICS_TOKEN: must have at least 16 characters');
   expect(message).not.toContain('brief token');
   expect(message).not.toContain('short');

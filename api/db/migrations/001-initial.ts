@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Written out, not taken from the domain: a migration must stay what it was. A test holds today's lists equal to it.
+// Written out instead of imported from the domain, because a migration must never change. A test compares today's lists
+// with these.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const delivery = sql`
     customer_name TEXT, customer_email TEXT, customer_phone TEXT,
@@ -48,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX orders_by_time ON orders (created_at DESC, id DESC)`.execute(db);
   await sql`CREATE INDEX orders_by_status ON orders (status, created_at DESC, id DESC)`.execute(db);
   await sql`CREATE INDEX orders_by_week ON orders (week, status, quantity)`.execute(db);
-  // Covers the totals of the admin page, so that they are not read out of the wide rows.
+  // Covers the totals of the admin page, so that the wide rows need not be read.
   await sql`CREATE INDEX orders_for_totals ON orders (status, quantity, total_pence, tracking_number)`.execute(
     db,
   );

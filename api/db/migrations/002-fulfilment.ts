@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Boxes that are kept for buyers at the checkout, and what happens to an order after its payment: its history, its
- * refunds and disputes.
+ * Boxes reserved for buyers at the checkout, and what happens to an order after its payment: history, refunds and
+ * disputes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE order_attempts ADD COLUMN held_until TEXT`.execute(db);
@@ -45,7 +45,7 @@ async function addRefunds(db: Kysely<unknown>): Promise<void> {
       is_finished INTEGER NOT NULL CHECK (is_finished IN (0, 1)),
       asked_at TEXT NOT NULL
     ) STRICT`.execute(db);
-  // Both cover their sums, which now take in what was refunded.
+  // Both indexes cover their sums, which now include refunds.
   await sql`DROP INDEX orders_by_week`.execute(db);
   await sql`
     CREATE INDEX orders_by_week ON orders (week, status, quantity, refunded_pence, unit_price_pence)
@@ -56,7 +56,7 @@ async function addRefunds(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
-/** SQLite cannot change a CHECK, so the table is written anew. */
+/** SQLite cannot change a CHECK, so the table is rebuilt. */
 async function addMailKinds(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE new_outbox (

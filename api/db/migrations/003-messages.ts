@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the farm marks its messages with, and what it has asked the outbox to send again. */
+/** The farm's marks on messages, and mails that it has sent again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE messages ADD COLUMN read_at TEXT`.execute(db);
   await sql`ALTER TABLE messages ADD COLUMN replied_at TEXT`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which orders are to be created at the carrier's, and how far that has come. */
+/** The queue of orders to create at the carrier. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE orders ADD COLUMN label_problem TEXT`.execute(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How the service's own jobs go, and the mails that tell the farm of it. */
+/** The state of the service's jobs, and the kind of mail that reports it to the farm. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE watched_jobs (
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addMailKind(db);
 }
 
-/** SQLite cannot change a CHECK, so the table is written anew. */
+/** SQLite cannot change a CHECK, so the table is rebuilt. */
 async function addMailKind(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE new_outbox (

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How often each event came in a day, in place of a row for each. The old table stays, empty, for the version before
- * this one, which writes into it for some seconds more. What was in it is counted by days of UTC, because SQLite has no
- * time zones, and under the ceiling of that day's rows.
+ * Counts events by day, instead of storing a row for each. The old table stays, empty, because the previous version
+ * writes to it for some more seconds. Its rows are counted by UTC days, because SQLite has no time zones, and within
+ * that day's row limit.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Which world a purchase was begun in, what has replaced it, how often its cards failed, how often Stripe was asked
- * under a new key, and what Stripe thinks of an order's payment.
+ * An attempt's payment mode, its replacement, its declined cards, the number of its idempotency key, and Stripe's
+ * doubts about an order's payment.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const columns = {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Orders that got a tracking number and stayed on the pick list: they were sent, and their buyers were told so. From now
- * on a number means shipped.
+ * Orders that got a tracking number but stayed on the pick list were sent, and their buyers were told so. From now on a
+ * tracking number means shipped.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who signs in. The one password becomes the owner's; its old place stays for the version before this one, which reads
- * it for some seconds more, and begins sessions without a person: they are the owner's.
+ * The people who sign in. The one password becomes the owner's. Its old row stays, because the previous version reads
+ * it for some more seconds. Sessions that version starts have no person and belong to the owner.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The flags of before, by what they say. What is not among them stays as a note. */
+/** The previous flags, by their text. Any other text becomes a note. */
 const CODES: [string, string][] = [
   ['Delivery details are missing: ask the buyer for them.', 'missing_details'],
   ['We do not deliver to this postcode: ask the buyer for another address, or refund it.', 'outside_area'],
@@ -30,8 +30,8 @@ const PATTERNS: [RegExp, string][] = [
 ];
 
 /**
- * The reasons to look at an order become rows of a code and its details. `orders.flag` stays as it was for the version
- * before this one, which goes on for some seconds: what it still flags is kept as a note.
+ * The reasons to look at an order become rows of a code and its details. `orders.flag` stays for the previous version,
+ * which keeps running for some seconds. Flags it still sets are kept as notes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

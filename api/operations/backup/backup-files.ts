@@ -1,34 +1,34 @@
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 
-/** How many backups are kept. */
 export const KEPT_BACKUPS = 14;
 const UNFINISHED = '.unfinished';
-/** Nobody works on a backup for so long: it was left by a process that died. */
+/** No backup takes this long, so the file was left by a process that died. */
 const GIVEN_UP_MS = 60 * 60 * 1000;
 
 const DATABASE = /^farm-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/;
 
 export interface Backup {
-  /** Of the copied database. */
+  /** The copied database. */
   readonly file: string;
-  /** The copied secret of the buyers' links, which stands beside it. */
+  /** The copied secret of the buyers' links, next to the database. */
   readonly secretFile: string;
   readonly madeAt: Date;
 }
 
-/** The files of a backup. Their names hold its instant in UTC, and sort by it. */
+/** The files of a backup. Their names contain its time in UTC, and sort by it. */
 export function nameBackup(folder: string, madeAt: Date): Backup {
   const file = join(folder, `farm-${madeAt.toISOString().replaceAll(':', '-')}.db`);
   return { file, secretFile: secretBeside(file), madeAt };
 }
 
-/** Where the secret of a backup stands: beside its database, under the same name. */
+/** The path of a backup's secret: next to its database, under the same name. */
 export function secretBeside(file: string): string {
   return file.replace(/(\.db)?$/, '.order-link-secret');
 }
 
-/** The finished backups of a folder, newest first; none where there is no such folder. */
+/** The finished backups of a folder, newest first. Empty if there is no such folder. */
 export function listBackups(folder: string): Backup[] {
   const found = listNames(folder).flatMap((name) => {
     const [, hour, minute, second] = DATABASE.exec(name) ?? [];
@@ -37,12 +37,12 @@ export function listBackups(folder: string): Backup[] {
   return found.sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
 
-/** A name that no list takes for a backup. */
+/** A name that is not listed as a backup. */
 export function unfinishedName(file: string): string {
   return `${file}.${process.pid}${UNFINISHED}`;
 }
 
-/** Removes all but the newest backups, and what was never finished. */
+/** Removes all but the newest backups, and unfinished ones. */
 export function removeOldBackups(folder: string, now: Date): void {
   for (const { file, secretFile } of listBackups(folder).slice(KEPT_BACKUPS)) {
     rmSync(file, { force: true });
@@ -55,7 +55,7 @@ export function removeOldBackups(folder: string, now: Date): void {
   }
 }
 
-/** Has the disk write down a file, or the names in a folder. */
+/** Flushes a file, or the names in a folder, to the disk. */
 export function flushToDisk(path: string): void {
   const handle = openSync(path, 'r');
   try {
@@ -72,4 +72,39 @@ function listNames(folder: string): string[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** The number of rows that must never get lost. */
+export interface RowCounts {
+  readonly orders: number;
+  readonly messages: number;
+}
+
+/**
+ * Opens a database that nobody uses and reads all of it, without changing it.
+ * @throws Error with a message for the operator if it is damaged, or not a database of this program
+ */
+export function checkDatabase(file: string): RowCounts {
+  let sqlite: SqliteDatabase.Database;
+  try {
+    sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  } catch (error) {
+    throw new Error(`${file} cannot be opened: ${(error as Error).message}.`);
+  }
+  try {
+    const damage = sqlite.prepare<[], string>('PRAGMA integrity_check').pluck().all();
+    if (damage.join() !== 'ok') throw new Error(damage.slice(0, 3).join('; '));
+    const astray = sqlite.prepare('PRAGMA foreign_key_check').all().length;
+    if (astray > 0) throw new Error(`${astray} rows refer to missing rows`);
+    return countRows(sqlite);
+  } catch (error) {
+    throw new Error(`${file} is not an intact database of this shop: ${(error as Error).message}.`);
+  } finally {
+    sqlite.close();
+  }
+}
+
+export function countRows(sqlite: SqliteDatabase.Database): RowCounts {
+  const count = (table: string) => sqlite.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get();
+  return { orders: count('orders') ?? 0, messages: count('messages') ?? 0 };
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type BackupFolders, makeBackup } from './make-backup.ts';
 
-/** What the thread is given. */
+/** The thread's input. */
 export interface BackupOrder {
   readonly folders: BackupFolders;
   readonly now: Date;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../../http/http-errors.ts';
-import type { ReportRun } from '../../jobs/report-run.ts';
+import type { Log } from '../../http/log.ts';
+import type { ReportRun } from '../../jobs/timed-job.ts';
 import { listBackups } from './backup-files.ts';
 import type { BackupOrder } from './backup-thread.ts';
 import type { BackupFolders, FinishedBackup } from './make-backup.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Soon, but not among what a start has to do anyway. */
+/** Soon, but after the work of a start. */
 const FIRST_LOOK_MS = 10_000;
 const LOOK_EVERY_MS = 15 * 60 * 1000;
 
@@ -22,9 +22,9 @@ export interface BackupTimerOptions {
 
 export interface BackupTimer {
   start(): void;
-  /** Makes a backup when the newest is a day old. A second call while one is being made waits for the same. */
+  /** Makes a backup if the newest is a day old. Concurrent calls share one run. */
   runOnce(): Promise<void>;
-  /** Ends the timer, and a backup that is under way: it leaves nothing that looks like one. */
+  /** Stops the timer, and aborts a running backup, which leaves nothing that looks like one. */
   stop(): Promise<void>;
 }
 
@@ -43,20 +43,20 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
       const newest = listBackups(backupDir)[0]?.madeAt ?? new Date(0);
       const ageMs = now.getTime() - newest.getTime();
       if (isStopped) return;
-      // One from the future is of a clock that went wrong, and must not stand in for the next ones.
+      // A backup from the future comes from a wrong clock, and must not replace the next ones.
       if (ageMs >= 0 && ageMs < DAY_MS) {
-        // Also one that `npm run backup` has made.
+        // It may have been made by `npm run backup`.
         await reportRun?.({ ok: true, at: newest });
         return;
       }
       const order: BackupOrder = { folders: { dataDir, backupDir }, now };
       worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: order });
       const [{ counts }] = (await once(worker, 'message')) as [FinishedBackup];
-      log(`a backup has been made, with ${counts.orders} orders and ${counts.messages} messages`);
+      log(`backup made, with ${counts.orders} orders and ${counts.messages} messages`);
       await reportRun?.({ ok: true });
     } catch (error) {
       if (isStopped) return;
-      log('the backup failed, and is tried again later', error);
+      log('the backup failed; trying again later', error);
       await reportRun?.({ ok: false, reason: (error as Error).message });
     } finally {
       worker = undefined;
@@ -84,7 +84,7 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      // A thread that ends says neither message nor error, so nobody may wait for it.
+      // A terminated thread sends neither a message nor an error, so do not wait for it.
       await worker?.terminate();
     },
   };

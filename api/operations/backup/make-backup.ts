@@ -2,11 +2,19 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { makePrivate } from '../../db/private-files.ts';
-import { type Backup, flushToDisk, nameBackup, removeOldBackups, unfinishedName } from './backup-files.ts';
-import { checkDatabase, countRows, type RowCounts } from './check-database.ts';
+import {
+  type Backup,
+  checkDatabase,
+  countRows,
+  flushToDisk,
+  nameBackup,
+  type RowCounts,
+  removeOldBackups,
+  unfinishedName,
+} from './backup-files.ts';
 
 export interface BackupFolders {
-  /** Absolute, as everywhere: where the service keeps its database. */
+  /** Absolute. Contains the service's database. */
   readonly dataDir: string;
   readonly backupDir: string;
 }
@@ -16,18 +24,18 @@ export interface FinishedBackup extends Backup {
 }
 
 /**
- * Copies the database while it is in use, reads the whole copy back, and only then gives it its name. The old ones go
- * last, so a failure costs none.
+ * Copies the database while it is in use, reads the whole copy back, and only then gives it its name. Old backups are
+ * removed last, so a failure loses none.
  *
- * `VACUUM INTO`, because it copies one state of the database without keeping anybody from writing; SQLite's backup
- * calls begin anew with each write of another process. What has been deleted is not in the copy either, and the counts
- * of visits are left out: anybody can add to them, and no order needs them.
+ * `VACUUM INTO` copies one state of the database without blocking writers; SQLite's backup API restarts whenever
+ * another process writes. It also leaves out deleted data. Visit counts are removed, because anybody can add to them
+ * and no order needs them.
  *
  * It is synchronous, so the service calls it in a thread of its own.
  * @throws Error with a message for the operator
  */
 export function makeBackup({ dataDir, backupDir }: BackupFolders, now: Date): FinishedBackup {
-  // For nobody else's eyes, like the data folder's own secret.
+  // Private, like the data folder's own secret.
   mkdirSync(backupDir, { recursive: true, mode: 0o700 });
   makePrivate(backupDir);
   const backup = nameBackup(backupDir, now);
@@ -39,7 +47,7 @@ export function makeBackup({ dataDir, backupDir }: BackupFolders, now: Date): Fi
     copyFileSync(join(dataDir, 'order-link-secret'), secretCopy);
     flushToDisk(copy);
     flushToDisk(secretCopy);
-    // The database last: where it has its name, its secret is there too.
+    // The database last: once it has its name, its secret exists too.
     renameSync(secretCopy, backup.secretFile);
     renameSync(copy, backup.file);
     flushToDisk(backupDir);
@@ -57,7 +65,7 @@ function copyDatabase(file: string, copy: string): RowCounts {
     sqlite.prepare('VACUUM INTO ?').run(copy);
     leaveOutCounts(copy);
     const copied = checkDatabase(copy);
-    // Orders are never deleted, so a copy made while more come in has a number between these two.
+    // Orders are never deleted, so a copy made while orders arrive has a number between these two.
     if (copied.orders < before.orders || copied.orders > countRows(sqlite).orders) {
       throw new Error(`The copy has ${copied.orders} orders where there were ${before.orders}.`);
     }
@@ -70,7 +78,7 @@ function copyDatabase(file: string, copy: string): RowCounts {
 function leaveOutCounts(copy: string): void {
   const sqlite = new SqliteDatabase(copy, { fileMustExist: true });
   try {
-    // A copy that fails is thrown away, and would leave its journal behind.
+    // A failed copy is deleted, and would leave its journal behind.
     sqlite.pragma('journal_mode = MEMORY');
     if (sqlite.prepare('DELETE FROM visit_counts').run().changes > 0) sqlite.exec('VACUUM');
   } finally {

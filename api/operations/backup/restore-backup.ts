@@ -11,25 +11,24 @@ import {
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase, isBusy } from '../../db/data-lock.ts';
-import { COMPARED_AT } from '../../settlement/recovery-repository.ts';
-import { flushToDisk, secretBeside } from './backup-files.ts';
-import { checkDatabase, type RowCounts } from './check-database.ts';
+import { COMPARED_AT } from '../../settlement/settings-repository.ts';
+import { checkDatabase, flushToDisk, type RowCounts, secretBeside } from './backup-files.ts';
 
 export interface Restored {
   readonly counts: RowCounts;
-  /** The database that was there before, where there was one. */
+  /** The previous database, if there was one. */
   readonly replacedFile: string | null;
 }
 
 const IN_USE =
-  'The service, or a command of its own, is using the database. Stop it first, and restore then: ' +
+  'The service, or a command of its own, is using the database. Stop it first: ' +
   'what it would write meanwhile would be lost.';
 
 /**
- * Puts a backup in the place of the database, and keeps what was there beside it, under a name with the instant.
- * Nobody stays signed in by it: a session that has been ended since must not come back. The service's next start fetches
- * from Stripe what was paid since the backup.
- * @throws Error with a message for the operator; the database is then as it was
+ * Replaces the database with a backup, and keeps the previous one next to it, named with the time. All sessions end,
+ * because one ended since the backup must not come back. The service's next start fetches payments since the backup
+ * from Stripe.
+ * @throws Error with a message for the operator; the database is then unchanged
  */
 export function restoreBackup(backupFile: string, dataDir: string, now: Date): Restored {
   checkDatabase(backupFile);
@@ -47,7 +46,7 @@ export function restoreBackup(backupFile: string, dataDir: string, now: Date): R
     const suffix = `.replaced-${now.toISOString().replaceAll(':', '-')}`;
     const replacedFile = setAside(file, suffix);
     restoreSecret(secretBeside(backupFile), join(dataDir, 'order-link-secret'), suffix);
-    // Takes the old one's name in one step: there is no moment without a database.
+    // Replaces the old file in one step, so there is always a database.
     renameSync(fresh, file);
     flushToDisk(dataDir);
     return { counts, replacedFile };
@@ -57,14 +56,17 @@ export function restoreBackup(backupFile: string, dataDir: string, now: Date): R
   }
 }
 
-/** Gives the database a second name. Its log goes with it, or SQLite would play it into the restored one. */
+/**
+ * Gives the database a second name. Its log is moved with it, because SQLite would otherwise apply it to the restored
+ * one.
+ */
 function setAside(file: string, suffix: string): string | null {
   if (!existsSync(file)) {
     for (const tail of ['-wal', '-shm']) rmSync(file + tail, { force: true });
     return null;
   }
   const replaced = file + suffix;
-  // Before SQLite sees it: a log that it cannot use it takes away.
+  // Before SQLite opens the file, because it deletes a log that it cannot use.
   if (existsSync(`${file}-wal`)) linkSync(`${file}-wal`, `${replaced}-wal`);
   try {
     if (foldLogIn(file)) rmSync(`${replaced}-wal`, { force: true });
@@ -78,8 +80,8 @@ function setAside(file: string, suffix: string): string | null {
 }
 
 /**
- * Leaving write-ahead mode empties the log into the file, and needs that nobody else has it open.
- * @returns false for a damaged one, which is kept as it lies: perhaps somebody can still read it
+ * Leaving WAL mode writes the log into the file, and fails if another process has it open.
+ * @returns false for a damaged database, which is kept as it is: perhaps somebody can still read it
  */
 function foldLogIn(file: string): boolean {
   try {
@@ -100,14 +102,14 @@ function foldLogIn(file: string): boolean {
 function forgetState(file: string): void {
   const sqlite = new SqliteDatabase(file);
   sqlite.exec('DELETE FROM admin_sessions');
-  // A link that has been used since would work again. Backups of older versions have none.
+  // A link used since the backup would work again. Backups of older versions have none.
   const hasLinks = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'invitations'").get();
   if (hasLinks) sqlite.exec('DELETE FROM invitations');
   sqlite.prepare('DELETE FROM settings WHERE name = ?').run(COMPARED_AT);
   sqlite.close();
 }
 
-/** The links in the mails of the backup's time were signed with the secret of that time. */
+/** The links in mails from before the backup were signed with that secret. */
 function restoreSecret(backedUp: string, file: string, suffix: string): void {
   if (!existsSync(backedUp)) return;
   const isKept = existsSync(file);

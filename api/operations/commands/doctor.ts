@@ -21,8 +21,8 @@ async function* findAll(): AsyncGenerator<CheckResult> {
 }
 
 function conclude(wrong: number): string {
-  if (isPurchase) return wrong === 0 ? 'The whole purchase went well.' : 'The purchase failed: see to it.';
-  return wrong === 0 ? 'Ready to go live.' : `${wrong} to see to before going live.`;
+  if (isPurchase) return wrong === 0 ? 'The whole purchase succeeded.' : 'The purchase failed.';
+  return wrong === 0 ? 'Ready to go live.' : `${wrong} to fix before going live.`;
 }
 
 const results: CheckResult[] = [];

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import { ROLE_LABELS } from '#domain/people.ts';
-import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/people-repository.ts';
+import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/admin-repository.ts';
 import { readFolders } from '../../config.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { Database } from '../../db/schema.ts';
 import { INVITATION_DAYS, inviteAnew } from '../../people/invitations.ts';
 
-const USAGE = `Who signs in for the farm.
+const USAGE = `The people who sign in for the farm.
 
   npm run people                       lists them
   npm run people -- --link "Owner"     a new link for one of them: their password and passkeys stop working`;
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   if (positionals.length > 0) throw new Error(USAGE);
   const file = join(readFolders().dataDir, 'farm.db');
   if (!existsSync(file))
-    throw new Error(`There is no database at ${file}; set DATA_DIR as the service has it.`);
+    throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
   const database = await openDatabase(file);
   try {
     if (values.link === undefined) await list(database.db);
@@ -41,13 +41,13 @@ async function list(db: Kysely<Database>): Promise<void> {
 
 async function makeLink(db: Kysely<Database>, name: string): Promise<void> {
   const person = await findPersonByName(db, name);
-  if (!person) throw new Error(`Nobody has the name “${name}”. Without --link, this lists who there is.`);
+  if (!person) throw new Error(`Nobody is called “${name}”. Without --link, this command lists all people.`);
   const { path } = await db.transaction().execute((trx) => inviteAnew(trx, person.id, new Date()));
   console.log(
-    `${person.name} joins anew at this path of the site, once, within ${INVITATION_DAYS} days:\n\n${path}\n`,
+    `${person.name} can sign in again at this path of the site, once, within ${INVITATION_DAYS} days:\n\n${path}\n`,
   );
   if (person.id === FOUNDER_ID) {
-    console.log('Where ADMIN_PASSWORD is set, the next start makes it their password again.');
+    console.log('If ADMIN_PASSWORD is set, the next start makes it their password again.');
   }
 }
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../../db/open.ts';
 import { erasePerson } from '../../privacy/erase-person.ts';
 import { exportPerson } from '../../privacy/export-person.ts';
 
-const USAGE = `What is stored of one person.
+const USAGE = `The data that is stored about one person.
 
   npm run --silent person -- anna@example.com > anna.json     everything, as JSON
   npm run person -- anna@example.com --erase --yes            erases it; api/OPERATIONS.md says what must be kept`;
@@ -21,18 +21,18 @@ async function run(): Promise<void> {
   if (email === undefined || !email.includes('@') || more.length > 0) throw new Error(USAGE);
   const file = join(readFolders().dataDir, 'farm.db');
   if (!existsSync(file))
-    throw new Error(`There is no database at ${file}; set DATA_DIR as the service has it.`);
+    throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
   const database = await openDatabase(file);
   try {
     if (!values.erase) {
       console.log(JSON.stringify(await exportPerson(database.db, email, new Date()), undefined, 2));
     } else if (!values.yes) {
       throw new Error(
-        `Nothing was erased. This cannot be undone: say --yes as well. Export first, without --erase.`,
+        `Nothing was erased. This cannot be undone: add --yes to confirm. Export first, without --erase.`,
       );
     } else {
       await erase(database.db, email);
-      // The log beside the database holds older states of its pages.
+      // The write-ahead log contains older states of the erased pages.
       database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
     }
   } finally {
@@ -45,7 +45,7 @@ async function erase(db: Parameters<typeof erasePerson>[0], email: string): Prom
   if (!done.ok) throw new Error(`Nothing was erased. ${done.reason}`);
   const { messages, attempts, mails, erased, kept } = done;
   console.log(
-    `Erased: ${messages} messages, ${attempts} abandoned purchases, the words of ${mails} mails; ` +
+    `Erased: ${messages} messages, ${attempts} abandoned purchases, the texts of ${mails} mails; ` +
       `the buyer of ${erased.length} orders${erased.length > 0 ? ` (${erased.join(', ')})` : ''}.`,
   );
   for (const { orderNumber, until } of kept) {
@@ -54,7 +54,7 @@ async function erase(db: Parameters<typeof erasePerson>[0], email: string): Prom
     );
   }
   console.log(
-    'Not reached from here: the farm’s mailbox, Stripe’s own pages, and backups, which end within two weeks.',
+    'Not erased: data in the farm’s mailbox, at Stripe, and in backups, which are deleted within two weeks.',
   );
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readFolders } from '../../config.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 
-const USAGE = `Puts a backup in the place of the database. Stop the service first.
+const USAGE = `Replaces the database with a backup. Stop the service first.
 
   npm run restore -- data/backups/farm-2026-12-01T03-00-00.000Z.db`;
 
@@ -15,7 +15,7 @@ if (file === undefined || file.startsWith('-') || more.length > 0) {
   try {
     const { counts, replacedFile } = restoreBackup(resolve(file), readFolders().dataDir, new Date());
     console.log(`Restored: ${counts.orders} orders, ${counts.messages} messages.`);
-    if (replacedFile !== null) console.log(`What was there before is kept as ${replacedFile}.`);
+    if (replacedFile !== null) console.log(`The previous database is kept as ${replacedFile}.`);
   } catch (error) {
     console.error(`Nothing was restored. ${(error as Error).message}`);
     process.exitCode = 1;

@@ -2,17 +2,16 @@ import { Stripe } from 'stripe';
 import type { PaymentsConfig } from '../../config.ts';
 import { HANDLED_EVENTS } from '../../payments/stripe-objects.ts';
 import { SANDBOX_SECRET_KEY } from '../../stripe-sandbox/cards.ts';
-import { checkKeyRights } from './check-key-rights.ts';
 import { type CheckResult, conclude } from './check-result.ts';
 
 const TIMEOUT_MS = 8000;
 /** Stripe's own limit for an event's age is 300 s. */
 const MOST_SKEW_SECONDS = 60;
 
-/** What was asked for, or why it cannot be known. */
+/** The value, or why it is unknown. */
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** What Stripe knows of this shop. Nothing for the embedded sandbox, which only its service can ask. */
+/** Checks the shop's settings at Stripe. No results for the embedded sandbox, which only its service can reach. */
 export async function checkAtStripe(payments: PaymentsConfig, website: string): Promise<CheckResult[]> {
   const stripe = openStripe(payments);
   if (stripe === null) return [];
@@ -31,7 +30,7 @@ export async function checkAtStripe(payments: PaymentsConfig, website: string): 
   ];
 }
 
-/** Whether the reports of payments arrive at this site, and all of those that it wants. */
+/** Whether Stripe sends all events that are needed to this site. */
 export function checkWebhook(
   endpoints: readonly Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>[],
   website: string,
@@ -41,21 +40,23 @@ export function checkWebhook(
   const problems: string[] = [];
   if (endpoint === undefined) {
     const others = endpoints.map(({ url }) => url).join(', ') || 'nowhere';
-    problems.push(`Stripe reports payments to ${others}, and not to ${wanted}: add that address at Stripe.`);
+    problems.push(
+      `Stripe sends events to ${others}, but not to ${wanted}: add that URL in Stripe’s dashboard.`,
+    );
   } else if (endpoint.status !== 'enabled') {
-    problems.push(`Stripe’s reports to ${wanted} are switched off: switch them on at Stripe.`);
+    problems.push(`Stripe’s events to ${wanted} are switched off: switch them on in Stripe’s dashboard.`);
   } else if (!endpoint.enabled_events.includes('*')) {
     const missing = HANDLED_EVENTS.filter((type) => !endpoint.enabled_events.includes(type));
     if (missing.length > 0)
-      problems.push(`Stripe does not report ${missing.join(', ')} to ${wanted}: add them.`);
+      problems.push(`Stripe does not send ${missing.join(', ')} to ${wanted}: add them.`);
   }
-  return conclude('webhook', problems, `Stripe reports payments to ${wanted}.`);
+  return conclude('webhook', problems, `Stripe sends its events to ${wanted}.`);
 }
 
 const PROOF_ADDRESS = '/.well-known/apple-developer-merchantid-domain-association';
 const PROOF_FILE = `put Stripe’s file (https://stripe.com/files/apple-pay/${PROOF_ADDRESS.split('/').at(-1)}) into the project as public${PROOF_ADDRESS}`;
 
-/** Apple Pay shows itself only on a domain that is registered. */
+/** Apple Pay is only shown on registered domains. */
 export function checkWalletDomain(
   domains: readonly Pick<Stripe.PaymentMethodDomain, 'domain_name' | 'enabled' | 'apple_pay'>[],
   website: string,
@@ -77,22 +78,22 @@ export function checkWalletDomain(
       `Apple Pay is not active for ${host}${why === undefined ? '' : ` (${why})`}: see that ${PROOF_ADDRESS} opens there; if not, ${PROOF_FILE}, and publish the site. Then choose Verify beside the domain in Stripe’s dashboard.`,
     );
   }
-  return conclude('wallets', problems, `Apple Pay may show itself on ${host}.`);
+  return conclude('wallets', problems, `Apple Pay is available on ${host}.`);
 }
 
-/** Compares with the time of Stripe's answer: a clock that is off makes every report of a payment look forged. */
+/** Compares with the time of Stripe's answer. With a wrong clock every webhook event looks forged. */
 export function checkClock(theirs: Date, ours: Date): CheckResult[] {
   const seconds = Math.round((ours.getTime() - theirs.getTime()) / 1000);
   const problems =
     Math.abs(seconds) > MOST_SKEW_SECONDS
       ? [
-          `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'fast' : 'slow'}: let it keep network time.`,
+          `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'fast' : 'slow'}: synchronise it with network time.`,
         ]
       : [];
-  return conclude('clock', problems, 'The clock is right.');
+  return conclude('clock', problems, 'The clock is correct.');
 }
 
-/** Null for the embedded sandbox, which only its service can ask. */
+/** Null for the embedded sandbox, which only its service can reach. */
 export function openStripe(payments: PaymentsConfig): Stripe | null {
   const manners = { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false };
   if (payments.mode === 'stripe') return new Stripe(payments.secretKey, manners);
@@ -101,15 +102,15 @@ export function openStripe(payments: PaymentsConfig): Stripe | null {
   return new Stripe(SANDBOX_SECRET_KEY, { ...manners, protocol: 'http', host, port: Number(port) });
 }
 
-/** Asks Stripe, and says in words for the operator why there is no answer. */
+/** Calls Stripe, and describes failures for the operator. */
 export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, value: await call() };
   } catch (error) {
-    // Stripe's messages for a wrong key repeat most of it.
+    // Stripe's message for a wrong key repeats most of it.
     const reason =
       error instanceof Stripe.errors.StripeAuthenticationError
-        ? 'it does not know STRIPE_SECRET_KEY'
+        ? 'it does not accept STRIPE_SECRET_KEY'
         : error instanceof Stripe.errors.StripePermissionError
           ? 'the restricted key may not read it'
           : error instanceof Stripe.errors.StripeConnectionError
@@ -121,4 +122,34 @@ export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
 
 function couldNotAsk(subject: string, reason: string): CheckResult {
   return { subject, ok: false, message: `Stripe could not be asked: ${reason}.` };
+}
+
+const ONE = { limit: 1 };
+
+/** What the service reads from Stripe, by Stripe's names for a restricted key's rights. */
+const READ: Record<string, (stripe: Stripe) => Promise<unknown>> = {
+  PaymentIntents: (stripe) => stripe.paymentIntents.list(ONE),
+  Charges: (stripe) => stripe.charges.list(ONE),
+  Refunds: (stripe) => stripe.refunds.list(ONE),
+  Disputes: (stripe) => stripe.disputes.list(ONE),
+  'Checkout Sessions': (stripe) => stripe.checkout.sessions.list(ONE),
+  Reviews: (stripe) => stripe.reviews.list(ONE),
+};
+
+/**
+ * Whether a restricted key may read what the service reads. Write rights cannot be checked without writing. No results
+ * if Stripe does not answer, which other checks report.
+ */
+export async function checkKeyRights(stripe: Stripe): Promise<CheckResult[]> {
+  const missing: string[] = [];
+  for (const [name, ask] of Object.entries(READ)) {
+    try {
+      await ask(stripe);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripePermissionError)) return [];
+      missing.push(name);
+    }
+  }
+  const message = `STRIPE_SECRET_KEY may not read ${missing.join(', ')} at Stripe: give the restricted key the rights listed in api/OPERATIONS.md.`;
+  return conclude('key', missing.length === 0 ? [] : [message], 'The key may read what the service needs.');
 }

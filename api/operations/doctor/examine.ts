@@ -3,17 +3,13 @@ import { describeProvider } from '../../payments/open-payments.ts';
 import { parseBuiltContent } from '../../site/catalogue.ts';
 import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
-import { checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
-import { checkBackups, checkDataFolder } from './check-folders.ts';
-import { checkMail } from './check-mail.ts';
-import { checkNode } from './check-node.ts';
-import { checkPassword } from './check-password.ts';
-import { checkPayments } from './check-payments.ts';
+import { checkBuiltContent, checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
+import { checkBackups, checkDataFolder, checkNode } from './check-machine.ts';
 import type { CheckResult } from './check-result.ts';
-import { checkBuiltContent } from './check-site.ts';
+import { checkMail, checkPassword, checkPayments } from './check-settings.ts';
 import { checkAtStripe } from './check-stripe.ts';
 
-/** Everything that can be known before going live. Changes nothing, but for making the data folder where there is none. */
+/** All checks before going live. Changes nothing, except that it creates a missing data folder. */
 export async function examine(config: Config, contentDir: string, now: Date): Promise<CheckResult[]> {
   const own = [
     ...checkNode(process.versions.node),
@@ -45,7 +41,7 @@ async function examineSite(
     {
       subject: 'built pages',
       ok: true,
-      message: 'The built pages are whole, and pay where the service does.',
+      message: 'The built pages are complete, and use the service’s payment provider.',
     },
     ...checkBuiltContent(site, contentDir),
     ...(await checkAtStripe(config.payments, farm.website)),

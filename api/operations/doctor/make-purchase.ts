@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { formatPrice } from '#domain/money.ts';
 import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Config } from '../../config.ts';
-import type { Log } from '../../http/http-errors.ts';
+import type { Log } from '../../http/log.ts';
 import { completeOrder } from '../../orders/complete-order.ts';
 import { toDetails } from '../../orders/details.ts';
 import { refundOrder } from '../../orders/refund-order.ts';
@@ -26,7 +26,7 @@ import {
   take,
 } from './purchase-steps.ts';
 
-/** Stripe's own test card, by the name under which its API takes it. */
+/** Stripe's test card, as its API names it. */
 const TEST_CARD = 'pm_card_visa';
 const BUYER = {
   customerName: 'Test Purchase',
@@ -41,10 +41,9 @@ const BUYER = {
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * Buys a box, gets the order, makes the order again as after a lost disk, and has the money sent back: with the shop's
- * own code, on databases of its own that go away afterwards, against Stripe's test mode or the sandbox. Never with live
- * keys. Ends with the first step that fails.
- * @param log hears what Stripe says of a failure
+ * Buys a box, completes the order, rebuilds it as after a lost disk, and refunds it: with the shop's own code, on
+ * temporary databases, against Stripe's test mode or the sandbox. Never with live keys. Stops at the first failed step.
+ * @param log receives Stripe's own error messages
  */
 export async function* makePurchase(
   { payments: settings, distDir }: Pick<Config, 'payments' | 'distDir'>,
@@ -52,8 +51,8 @@ export async function* makePurchase(
 ): AsyncGenerator<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), 'purchase-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const openShop = async (name: string, parts: Parameters<typeof openTrialShop>[1]) => {
-    const shop = await openTrialShop(join(folder, name), parts);
+  const openShop = async (name: string, dependencies: Parameters<typeof openTrialShop>[1]) => {
+    const shop = await openTrialShop(join(folder, name), dependencies);
     closing.unshift(shop.close);
     return shop;
   };
@@ -67,36 +66,36 @@ export async function* makePurchase(
     const { catalogue } = parseBuiltContent(site.contentJson);
     const { pricePence, name: productName } = catalogue.branchBox;
     const week = catalogue.weeks.find(({ boxes }) => boxes !== 0)?.id ?? null;
-    yield done(`A box is ${formatPrice(pricePence)}, in the week of ${week ?? 'no week at all'}.`);
+    yield done(`A box is ${formatPrice(pricePence)}, in the week of ${week ?? 'none'}.`);
 
     step = 'payment';
     const payments = await openPayments(settings, join(folder, 'sandbox.db'), log);
     closing.unshift(() => payments.close());
     const { gateway, sandboxUrl } = payments;
     const stripe = openStripe(sandboxUrl === undefined ? settings : { mode: 'sandbox', url: sandboxUrl });
-    if (stripe === null) throw new Error('There is neither Stripe nor a sandbox');
-    const parts = { catalogue, gateway, mode: readPaymentMode(settings) };
-    const shop = await openShop('shop.db', parts);
+    if (stripe === null) throw new Error('Neither Stripe nor a sandbox is configured');
+    const dependencies = { catalogue, gateway, mode: readPaymentMode(settings) };
+    const shop = await openShop('shop.db', dependencies);
     const request = {
       attemptId: randomUUID(),
       kind: 'branch_box' as const,
-      // Without its week, which may be over or full: nothing is sold.
+      // Without a week, because it may be over or full, and nothing is really sold.
       priced: { quantity: 1, unitPrice: pricePence, total: pricePence, productName, week: null },
       details: toDetails(BUYER, week),
       network: 'doctor',
-      // As a shop does whose week can sell out: the card is asked first, and charged once the order is stored.
+      // As in a shop whose week can sell out: the card is authorised first, and charged once the order is stored.
       capture: 'manual' as const,
     };
     const started = take(await startPayment(shop, { ...request, allowRedirects: 'never' }));
     const paymentIntentId = started.clientSecret.replace(/_secret_.*/, '');
-    yield done(`${paymentIntentId} of ${formatPrice(pricePence)} has been asked for.`);
+    yield done(`${paymentIntentId} of ${formatPrice(pricePence)} has been created.`);
 
     step = 'card';
     const paid = await ask(() =>
       stripe.paymentIntents.confirm(paymentIntentId, { payment_method: TEST_CARD }),
     );
     if (!paid.ok) stop(`The test card could not be charged: ${paid.reason}.`);
-    yield done(`The test card has the money, and Stripe says: ${paid.value.status}.`);
+    yield done(`The test card is authorised, and Stripe’s status is ${paid.value.status}.`);
 
     step = 'order';
     const given = { ...request.details, specialInstructions: null };
@@ -105,36 +104,36 @@ export async function* makePurchase(
       stop(
         `The order is ${order.paymentStatus}, with ${order.paidAmount} pence paid: the card has not paid in full.`,
       );
-    yield done(`It is the order ${order.orderNumber}, ${order.status}, paid in full.`);
+    yield done(`Order ${order.orderNumber} is ${order.status} and paid in full.`);
 
     step = 'event';
     await lookFor(
       () => findEvent(stripe, paymentIntentId),
-      'Stripe has told of the payment by no event, so it would reach a shop only by its own asking: look at the events in Stripe’s dashboard.',
+      'Stripe has created no event for the payment, so a shop would only learn of it by polling: look at the events in Stripe’s dashboard.',
     );
-    yield done('Stripe has an event payment_intent.succeeded for it.');
+    yield done('Stripe has created the event payment_intent.succeeded.');
 
-    step = 'made again';
+    step = 'rebuilt order';
     const listed = await lookFor(async () => {
       const all = take(await gateway.listPayments(new Date(Date.now() - CLOCK_SKEW_MS)));
       return all.find(({ id }) => id === paymentIntentId);
     }, 'The payment is not in Stripe’s list of payments, so a lost disk would lose its order.');
-    const { recordPayment } = await openShop('after-a-lost-disk.db', parts);
+    const { recordPayment } = await openShop('after-a-lost-disk.db', dependencies);
     const again = await recordPayment({ payment: listed });
     const difference = again.outcome === 'recorded' ? findDifference(order, again.order) : 'everything';
     if (difference !== undefined)
-      stop(`Made again from Stripe alone, the order is another one: ${difference} differs. Do not go live.`);
-    yield done('From Stripe alone it becomes the same order again, with its number and address.');
+      stop(`Rebuilt from Stripe alone, the order differs in ${difference}. Do not go live.`);
+    yield done('Rebuilt from Stripe alone, it is the same order, with its number and address.');
 
     step = 'page without script';
-    const addresses = {
+    const urls = {
       successUrl: 'https://example.com/?id={CHECKOUT_SESSION_ID}',
       cancelUrl: 'https://example.com/',
     };
-    const page = take(await startCheckout(shop, { ...request, attemptId: randomUUID() }, addresses));
+    const page = take(await startCheckout(shop, { ...request, attemptId: randomUUID() }, urls));
     const closed = await ask(() => stripe.checkout.sessions.expire(page.id));
-    if (!closed.ok) stop(`Stripe’s page to pay on could not be closed again: ${closed.reason}.`);
-    yield done('Stripe has opened a page to pay on, and closed it again.');
+    if (!closed.ok) stop(`Stripe’s payment page could not be closed again: ${closed.reason}.`);
+    yield done('Stripe has opened a payment page, and closed it again.');
 
     step = 'refund';
     const { version } = order;
@@ -142,15 +141,15 @@ export async function* makePurchase(
     const refunded = take(await refundOrder(shop, order.id, refund));
     if (refunded.refundedPence !== pricePence || refunded.status !== 'cancelled')
       stop(
-        `${refunded.refundedPence} pence have gone back and the order is ${refunded.status}: look at ${paymentIntentId} in Stripe’s dashboard.`,
+        `${refunded.refundedPence} pence have been refunded and the order is ${refunded.status}: look at ${paymentIntentId} in Stripe’s dashboard.`,
       );
-    yield done(`${formatPrice(refunded.refundedPence)} have gone back, and the order is cancelled.`);
+    yield done(`${formatPrice(refunded.refundedPence)} have been refunded, and the order is cancelled.`);
 
     step = 'end';
     const end = take(await gateway.retrievePayment(paymentIntentId));
     if (end.refunded !== end.amount || end.dispute !== null)
-      stop(`Not all is settled: look at ${paymentIntentId} in Stripe’s dashboard.`);
-    yield done('Nothing is left at Stripe of it, and nothing is disputed.');
+      stop(`Not everything is settled: look at ${paymentIntentId} in Stripe’s dashboard.`);
+    yield done('Everything is refunded at Stripe, and nothing is disputed.');
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     yield { subject: step, ok: false, message: error.message };

@@ -2,6 +2,7 @@ import './order-table.css';
 import { formatOrderDate, formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusBadge, statusLabel } from '#domain/orders/order-status.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { isSelectable, type OrderSelection } from './bulk/SelectionBar.tsx';
@@ -89,7 +90,7 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
         {customerPhone !== null && <a href={`tel:${customerPhone.replace(/\s/g, '')}`}>{customerPhone}</a>}
       </td>
       <td data-label="Items">
-        <span>{quantity === 1 ? '1 box' : `${quantity} boxes`}</span>
+        <span>{formatBoxes(quantity)}</span>
         <small>£{order.unitPrice} each</small>
       </td>
       <td data-label="Total">

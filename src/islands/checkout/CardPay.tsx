@@ -8,6 +8,7 @@ import {
   readFoliageDelivery,
 } from '#domain/orders/foliage-delivery.ts';
 import type { StartedPayment } from '#domain/payments/payment-answers.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';
 import { showToast } from '../toasts/toast-store.ts';
@@ -34,7 +35,7 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const total = `£${payment.amount}`;
-  const boxes = payment.quantity === 1 ? '1 box' : `${payment.quantity} boxes`;
+  const boxes = formatBoxes(payment.quantity);
 
   const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import { createSignIn } from '../../../api/admin/sign-in.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS, type Limits } from '../../../api/http/limits.ts';
-import { createAdminRoutes } from '../../../api/routes/admin.ts';
+import { createAdminRoutes } from '../../../api/routes/sign-in.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 

@@ -1,4 +1,4 @@
-import { insertPerson } from '../../../api/admin/people-repository.ts';
+import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';

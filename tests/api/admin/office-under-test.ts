@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
-import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { storeMessage } from '../../../api/messages/store-message.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';

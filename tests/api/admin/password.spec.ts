@@ -1,6 +1,6 @@
+import { FOUNDER_ID, findPerson } from '../../../api/admin/admin-repository.ts';
 import { ensureAdminPassword } from '../../../api/admin/ensure-password.ts';
 import { generatePassword, hashPassword, verifyPassword } from '../../../api/admin/password.ts';
-import { FOUNDER_ID, findPerson } from '../../../api/admin/people-repository.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { test as base, expect } from './admin-under-test.ts';
 

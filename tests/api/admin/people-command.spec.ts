@@ -20,5 +20,5 @@ test('the command lists people, and makes a link that ends their other ways in',
   expect(hash).toBeNull();
   const unknown = await runCommand('people', ['--link', 'Nobody'], data.env);
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);
-  expect(unknown.stderr).toContain('Nobody has the name “Nobody”.');
+  expect(unknown.stderr).toContain('Nobody is called “Nobody”.');
 });

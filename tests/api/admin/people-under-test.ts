@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { insertPerson } from '../../../api/admin/people-repository.ts';
+import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import type { Role } from '../../../src/domain/people.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import { hashCheaply } from '../../support/test-database.ts';

@@ -1,4 +1,4 @@
-import { insertPerson } from '../../../api/admin/people-repository.ts';
+import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { hashCheaply } from '../../support/test-database.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { Hono } from 'hono';
 import { createClientReader } from '../../../api/http/client-address.ts';
-import { createRateLimit, LIMITS, type RateLimitName } from '../../../api/http/limits.ts';
+import { createRateLimiter, LIMITS, limitRequests, type RateLimitName } from '../../../api/http/limits.ts';
 
 function openLimited(name: RateLimitName, limits = LIMITS) {
   const app = new Hono()
-    .use(createRateLimit(name, limits, createClientReader(1)))
+    .use(limitRequests(createRateLimiter(name, limits, createClientReader(1))))
     .post('/', (c) => c.text('taken'));
   return (address: string) => app.request('/', { method: 'POST', headers: { 'X-Forwarded-For': address } });
 }

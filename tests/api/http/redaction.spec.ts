@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
-import { createLog } from '../../../api/http/log.ts';
-import { maskPersonalData } from '../../../api/http/log-redaction.ts';
+import { createLog, maskPersonalData } from '../../../api/http/log.ts';
 
 /** What no line of the log may hold, in any of its ways. */
 const MARKS = [

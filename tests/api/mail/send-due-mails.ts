@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../api/db/open.ts';
 import { createOutbox } from '../../../api/mail/outbox.ts';
-import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { createSmtpTransport } from '../../../api/mail/transport.ts';
 
 // Sends what is due from a database that other processes send from too.
 const [file = '', url = '', now = ''] = process.argv.slice(2);

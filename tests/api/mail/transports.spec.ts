@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { readConfig } from '../../../api/config.ts';
-import { createConsoleTransport } from '../../../api/mail/console-transport.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
-import { withholdingTransport } from '../../../api/mail/withholding-transport.ts';
+import {
+  createConsoleTransport,
+  createSmtpTransport,
+  withholdingTransport,
+} from '../../../api/mail/transport.ts';
 import { parseBuiltContent, readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { SETTINGS } from './made-up.ts';

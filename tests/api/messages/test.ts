@@ -1,5 +1,6 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { createErrorHandler } from '../../../api/http/http-errors.ts';
+import type { RateLimiter } from '../../../api/http/limits.ts';
 import { createContactRoutes } from '../../../api/routes/contact.ts';
 import { EMPTY_CONTACT_FORM, renderContactForm } from '../../../src/forms/contact-form.ts';
 import { SETTINGS } from '../mail/made-up.ts';
@@ -35,10 +36,8 @@ function listMessages({ database }: Desk) {
 export const test = mailTest.extend<{ counter: Counter }>({
   counter: async ({ desk }, use) => {
     const limit = { isReached: false };
-    const rateLimit: MiddlewareHandler = async (c, next) =>
-      limit.isReached
-        ? c.json({ error: 'Wait', code: 'too_many_requests' }, 429, { 'Retry-After': '7' })
-        : next();
+    const rateLimiter: RateLimiter = async () =>
+      limit.isReached ? { code: 'too_many_requests', headers: { 'Retry-After': '7' } } : null;
     const log = (message: string) => void desk.logged.push(message);
     const app = new Hono();
     app.onError(createErrorHandler(log));
@@ -50,8 +49,7 @@ export const test = mailTest.extend<{ counter: Counter }>({
         readBuiltPage: (path) => (path === '/contact-us' ? BUILT_PAGE : undefined),
         wakeOutbox: () => desk.outbox.wake(),
         clock: desk.clock,
-        log,
-        rateLimit,
+        rateLimiter,
       }),
     );
     const post = async (body: BodyInit, contentType: string) =>

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../api/db/schema.ts';
 import type { TimedJob } from '../../../api/jobs/timed-job.ts';
-import { createFailedMailsCheck } from '../../../api/mail/failed-mails.ts';
-import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
-import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { createFailedMailsCheck, createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
+import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { createWatch, type Watch } from '../../../api/operations/watch.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import type { SmtpInbox } from '../mail/smtp-inbox.ts';

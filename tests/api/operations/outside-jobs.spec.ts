@@ -1,7 +1,7 @@
 import { createCallThrottle } from '../../../api/labels/call-throttle.ts';
 import { createClickAndDrop } from '../../../api/labels/click-and-drop.ts';
 import { createLabelQueue } from '../../../api/labels/label-queue.ts';
-import { reportCalls } from '../../../api/labels/report-calls.ts';
+import { reportCalls } from '../../../api/labels/label-service.ts';
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
 import { KEY } from '../labels/click-and-drop-stand-in.ts';
 import { test as base, expect } from '../labels/test.ts';

@@ -217,7 +217,7 @@ test('payments that cannot be reached, a closed database, and too many orders ar
   shop.data.sqlite.pragma('query_only = OFF');
   const closed = await readFormPage(closedResponse);
   expect([closed.status, closed.said[0]]).toEqual([503, expect.stringContaining('could not save that')]);
-  expect(shop.logged.join()).toContain('storage failed: a branch box order');
+  expect(shop.logged.join()).toContain('storage failed: POST /api/branch-boxes/checkout');
 
   const paymentIntents = { requests: 1, perSeconds: 60 };
   const crowded = openAnotherApp(shop, { limits: { ...LIMITS, paymentIntents } });

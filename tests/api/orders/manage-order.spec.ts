@@ -153,7 +153,7 @@ test('where the database takes nothing, the page says so, and keeps what was ent
     expect(page).toContain('We could not save that just now. Please try again in a moment.');
   }
   expect(change.page).toContain('value="Zoë Ash"');
-  expect(shop.logged.join()).toContain('storage failed: a change of a buyer’s own order');
+  expect(shop.logged.join()).toContain('storage failed: POST /order/');
   expect(await readOrder(shop, id)).toMatchObject({ status: 'processing', version: 1 });
 });
 

@@ -14,7 +14,7 @@ test('a data folder stays with the mode that it was begun with, and says how to 
   await claimMode(db, shop.folder, 'live');
   const refused = claimMode(db, shop.folder, 'sandbox');
   await expect(refused).rejects.toThrow(
-    `The data folder ${shop.folder} was begun with live payments, and the settings are for the payment sandbox.`,
+    `The data folder ${shop.folder} was started with live payments, but the settings are for the payment sandbox.`,
   );
   await expect(claimMode(db, shop.folder, 'test')).rejects.toThrow('set DATA_DIR to a new, empty folder');
 });
@@ -25,7 +25,7 @@ test('a folder of a version before this one is the sandbox’s where the sandbox
   await startPurchase(shop);
   writeFileSync(join(shop.folder, SANDBOX_FILE), '');
   await expect(claimMode(shop.data.db, shop.folder, 'live')).rejects.toThrow(
-    'begun with the payment sandbox',
+    'started with the payment sandbox',
   );
 });
 
@@ -51,7 +51,7 @@ test('each attempt has its mode, and a payment of another world buys nothing', a
   for (const isLive of [false, true]) {
     expect(await live({ payment: { ...payment.value, isLive } })).toEqual({ outcome: 'foreign' });
   }
-  expect(logged[0]).toBe(`the payment ${paymentIntentId} is not of this live shop, and was left alone`);
+  expect(logged[0]).toBe(`the payment ${paymentIntentId} does not belong to this live shop and was ignored`);
   expect((await readBooks(shop)).orders).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test('an event of another world is answered and left alone', async ({ shop }) =>
   await pay(shop, paymentIntentId);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   expect((await sendEvent(shop, { ...event, livemode: true })).status).toBe(200);
-  expect(shop.logged.join()).toContain(`the event ${event.id} is not of this sandbox shop`);
+  expect(shop.logged.join()).toContain(`the event ${event.id} does not belong to this sandbox shop`);
   expect((await readBooks(shop)).orders).toEqual([]);
   expect((await sendEvent(shop, event)).status).toBe(200);
   expect((await readBooks(shop)).orders).toHaveLength(1);

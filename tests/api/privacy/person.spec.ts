@@ -46,7 +46,7 @@ test('erased, a person is nowhere in the database’s files; the sums and the hi
   await data.use(insertEverything);
   const asked = await runCommand('person', [ASKED, '--erase'], data.env);
   expect([asked.code, asked.stdout]).toEqual([1, '']);
-  expect(asked.stderr).toContain('Nothing was erased. This cannot be undone: say --yes as well.');
+  expect(asked.stderr).toContain('Nothing was erased. This cannot be undone: add --yes to confirm.');
   expect((await data.use(findMarks)).length).toBeGreaterThan(5);
   const done = await runCommand('person', [ASKED, '--erase', '--yes'], data.env);
   expect(done.stderr).toBe('');
@@ -116,7 +116,9 @@ for (const [what, prepare, reason] of [
 }
 
 test('without a database, or without an address, it says how it is used', async ({ data }) => {
-  expect((await runCommand('person', [], data.env)).stderr).toContain('What is stored of one person.');
+  expect((await runCommand('person', [], data.env)).stderr).toContain(
+    'The data that is stored about one person.',
+  );
   const gone = await runCommand('person', [EMAIL], { DATA_DIR: `${data.dataDir}/none` });
   expect(gone.stderr).toContain('There is no database at');
 });

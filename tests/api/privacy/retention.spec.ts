@@ -66,7 +66,7 @@ test('messages go after a year and spam after a month, with their mails; what th
   ]);
   const subjects = await database.db.selectFrom('outbox').select('subjectId').orderBy('subjectId').execute();
   expect(subjects.map((each) => each.subjectId)).toEqual(['no-spam', 'unsent', 'young', 'young-spam']);
-  expect(logged).toContain('deleted because their time was up: 3 messages');
+  expect(logged).toContain('retention period over, deleted: 3 messages');
 });
 
 test('only purchases that can no longer be paid go, and none that became an order', async ({

@@ -81,7 +81,7 @@ test('a mail that is on its way while another process starts arrives once', asyn
   const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
   inbox.hold = hold;
   const first = await open(site, inbox);
-  first.begin('http://127.0.0.1:9');
+  first.start('http://127.0.0.1:9');
   await sendMessage(first);
   await expect.poll(() => inbox.begun).toBe(1);
   const second = await open(site, inbox);
@@ -89,7 +89,7 @@ test('a mail that is on its way while another process starts arrives once', asyn
   await expect.poll(() => inbox.begun).toBe(2);
   letGo();
   await first.endWork();
-  second.begin('http://127.0.0.1:9');
+  second.start('http://127.0.0.1:9');
   await expect.poll(() => inbox.received.length).toBe(2);
   await second.stop();
   await first.stop();
@@ -119,9 +119,13 @@ async function open(site: SmallSite, inbox: SmtpInbox): Promise<Service> {
   });
 }
 
-async function sendMessage({ parts }: Service): Promise<void> {
+async function sendMessage({ dependencies }: Service): Promise<void> {
   const body = JSON.stringify(CONTACT_MESSAGE);
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await createApp(parts).request('/api/contact-submit', { method: 'POST', headers, body });
+  const answer = await createApp(dependencies).request('/api/contact-submit', {
+    method: 'POST',
+    headers,
+    body,
+  });
   expect(answer.status).toBe(200);
 }

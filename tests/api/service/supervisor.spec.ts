@@ -93,7 +93,7 @@ test('a release that does not start leaves the present one serving', async ({ ho
   await expect.poll(host.output).toMatch(/first work/);
   await host.release('broken', 'process.exit(7)');
   supervisor.kill('SIGHUP');
-  await expect.poll(host.output).toMatch(/ended with code 7.*the one before it stays/);
+  await expect.poll(host.output).toMatch(/ended with code 7.*the current one stays/);
   expect(await host.ask()).toMatch(/^first /);
   expect(host.output()).not.toContain('first leave');
 });
@@ -104,7 +104,7 @@ test('a service that is killed comes back, and meanwhile the port refuses nobody
   await expect.poll(host.output).toMatch(/first work/);
   const [, pid] = (await host.ask()).split(' ');
   process.kill(Number(pid), 'SIGKILL');
-  await expect.poll(host.output).toMatch(/ended with SIGKILL.*started again/);
+  await expect.poll(host.output).toMatch(/ended with SIGKILL.*restarted/);
   const answers = await Promise.all(Array.from({ length: 8 }, host.ask));
   expect(answers).not.toContain(`first ${pid}`);
   expect(host.output().match(/first work/g)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
-import { eraseOrder } from '../../../api/privacy/erase-order.ts';
+import { eraseOrder } from '../../../api/privacy/erasure-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
 import {
   DELIVERY_FIELDS,

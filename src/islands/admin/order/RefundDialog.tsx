@@ -1,5 +1,6 @@
 import { type RefObject, useId } from 'react';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 
 interface RefundDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
@@ -22,8 +23,8 @@ export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }
         Refund {amount} of {order.orderNumber}?
       </h3>
       <p>
-        {boxes === 1 ? '1 box' : `${boxes} boxes`}: {amount} goes back to {order.customerName || 'the buyer'},
-        who is told by e-mail. This cannot be taken back.
+        {formatBoxes(boxes)}: {amount} goes back to {order.customerName || 'the buyer'}, who is told by
+        e-mail. This cannot be taken back.
         {isCancelled && ' Nothing is left to send then, so the order is cancelled.'}
       </p>
       <div className="actions">

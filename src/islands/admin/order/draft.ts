@@ -5,6 +5,7 @@ import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import { isFullyRefunded, toRefundFacts } from './refund-facts.ts';
 
 /** The changes that are entered but not saved. A missing field means the order's own value. */
@@ -92,7 +93,7 @@ export function listWeekOptions(order: OrderListItem, weeks: readonly WeekAvaila
 
 function describeRoom({ state, boxesLeft }: WeekAvailability): string {
   if (boxesLeft !== null && boxesLeft <= 0) return ' (full)';
-  const room = boxesLeft === null ? [] : [boxesLeft === 1 ? '1 box left' : `${boxesLeft} boxes left`];
+  const room = boxesLeft === null ? [] : [`${formatBoxes(boxesLeft)} left`];
   const notes = state === 'closed' ? ['closed to buyers', ...room] : room;
   return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }

@@ -2,9 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
-import { KEPT_BACKUPS, listBackups, nameBackup } from '../../../../api/operations/backup/backup-files.ts';
+import {
+  checkDatabase,
+  KEPT_BACKUPS,
+  listBackups,
+  nameBackup,
+} from '../../../../api/operations/backup/backup-files.ts';
 import { createBackupTimer } from '../../../../api/operations/backup/backup-timer.ts';
-import { checkDatabase } from '../../../../api/operations/backup/check-database.ts';
 import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { startSiteServer } from '../../../support/site-server.ts';
@@ -130,8 +134,8 @@ test('a damaged database makes no backup, says so, and costs none of the old one
     log: (message, error) => logged.push(`${message}: ${error}`),
   });
   await timer.runOnce();
-  expect(logged.join()).toContain('the backup failed, and is tried again later: Error: ');
-  expect(logged.join()).toContain('1 rows name others that are not there');
+  expect(logged.join()).toContain('the backup failed; trying again later: Error: ');
+  expect(logged.join()).toContain('1 rows refer to missing rows');
   expect(readdirSync(data.backupDir)).toHaveLength(2);
   const command = await runCommand('backup', [], data.env);
   expect([command.code, command.stdout]).toEqual([1, '']);
@@ -153,7 +157,7 @@ for (const { name, ageHours, backups } of [
 
 test('the running service makes its first backup soon after its start', async ({ data }) => {
   await withService(data, async (output) => {
-    await expect.poll(output, { timeout: 60_000 }).toContain('a backup has been made, with 30 orders');
+    await expect.poll(output, { timeout: 60_000 }).toContain('backup made, with 30 orders');
     expect(listBackups(data.backupDir)).toHaveLength(1);
   });
 });
@@ -162,7 +166,7 @@ test('npm run backup works beside the running service', async ({ data }) => {
   await withService(data, async () => {
     const { code, stdout } = await runCommand('backup', [], data.env);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/farm-.*Z\.db: 30 orders, 0 messages; read back and sound\.\n$/);
+    expect(stdout).toMatch(/farm-.*Z\.db: 30 orders, 0 messages; read back and intact\.\n$/);
   });
 });
 

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase } from '../../../../api/db/data-lock.ts';
 import { makeBackup } from '../../../../api/operations/backup/make-backup.ts';
 import { restoreBackup } from '../../../../api/operations/backup/restore-backup.ts';
-import { noteComparison, readComparison } from '../../../../api/settlement/recovery-repository.ts';
+import { noteComparison, readComparison } from '../../../../api/settlement/settings-repository.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { startSiteServer } from '../../../support/site-server.ts';
 import { buildSmallSite } from '../../../support/small-site.ts';
@@ -112,14 +112,14 @@ test('npm run restore refuses while the real service runs, also one that has bee
   const done = await runCommand('restore', [file], data.env);
   expect(done.stderr).toBe('');
   expect(done.stdout).toMatch(
-    /^Restored: 30 orders, 0 messages\.\nWhat was there before is kept as .*replaced-/,
+    /^Restored: 30 orders, 0 messages\.\nThe previous database is kept as .*replaced-/,
   );
   expect(await data.countOrders()).toBe(30);
 });
 
 test('the service does not start while a backup is being restored', async ({ data }) => {
   const lock = claimDatabase(data.file);
-  await expect(data.open()).rejects.toThrow('A backup is being restored just now');
+  await expect(data.open()).rejects.toThrow('A backup is being restored.');
   lock?.release();
   expect(await data.countOrders()).toBe(30);
 });
@@ -154,7 +154,7 @@ for (const [name, write] of [
     write(bad, file);
     const refused = await runCommand('restore', [bad], data.env);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`${bad} is no sound database of this shop`);
+    expect(refused.stderr).toContain(`${bad} is not an intact database of this shop`);
     expect(existsSync(`${data.file}.restoring`)).toBe(false);
     expect(await data.countOrders()).toBe(30);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { checkBuiltContent } from '../../../../api/operations/doctor/check-farm.ts';
 import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
-import { checkBuiltContent } from '../../../../api/operations/doctor/check-site.ts';
 import { loadSiteSnapshot } from '../../../../api/site/site-snapshot.ts';
 import { runCommand } from '../../../support/run-command.ts';
 import { buildSmallSite, makeShop, writeFiles } from '../../../support/small-site.ts';
@@ -11,7 +11,7 @@ test('a price list that was changed and not published is named', async () => {
   await writeFiles(site.root, { 'content/farm.json': JSON.stringify(site.values['farm.json']) });
   expect(checkBuiltContent(snapshot, site.contentDir).map(({ ok }) => ok)).toEqual([true]);
   await writeFiles(site.root, { 'content/shop.json': JSON.stringify(makeShop('£45.00')) });
-  expect(checkBuiltContent(snapshot, site.contentDir)[0]?.message).toContain('another content/shop.json');
+  expect(checkBuiltContent(snapshot, site.contentDir)[0]?.message).toContain('content/shop.json has changed');
   await site.remove();
   expect(checkBuiltContent(snapshot, site.contentDir).map(({ ok }) => ok)).toEqual([true]);
 });
@@ -23,9 +23,9 @@ test('npm run doctor says what is wrong, and ends with 1', async () => {
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).toContain('  WRONG  admin password: ADMIN_PASSWORD can be guessed');
   expect(stdout).toContain(
-    '  ok     built pages: The built pages are whole, and pay where the service does.',
+    '  ok     built pages: The built pages are complete, and use the service’s payment provider.',
   );
-  expect(stdout).toMatch(/\n\d+ to see to before going live\.\n$/);
+  expect(stdout).toMatch(/\n\d+ to fix before going live\.\n$/);
   const asJson: CheckResult[] = JSON.parse((await runCommand('doctor', ['--json'], env)).stdout);
   expect(asJson.map(({ subject }) => subject)).toContain('https');
   await site.remove();

@@ -25,7 +25,7 @@ const STEPS = [
   'card',
   'order',
   'event',
-  'made again',
+  'rebuilt order',
   'page without script',
   'refund',
   'end',
@@ -48,7 +48,7 @@ test('a whole purchase, up to the money that has gone back, leaves nothing open'
 });
 
 const FAULTS = [
-  ['payment', { path: '/v1/payment_intents', status: 500, count: 9 }, 'Stripe does not answer: look at'],
+  ['payment', { path: '/v1/payment_intents', status: 500, count: 9 }, 'Stripe does not answer: check'],
   [
     'card',
     { path: '/v1/payment_intents/*/confirm', status: 500, count: 9 },
@@ -76,7 +76,7 @@ test('live keys are refused before anything is asked', async ({ site }) => {
   } as const;
   const steps = await purchase(payments, site);
   expect(steps).toEqual([
-    { subject: 'keys', ok: false, message: expect.stringContaining('STRIPE_SECRET_KEY is no test key') },
+    { subject: 'keys', ok: false, message: expect.stringContaining('STRIPE_SECRET_KEY is not a test key') },
   ]);
 });
 

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { nameBackup } from '../../../../api/operations/backup/backup-files.ts';
 import { checkHttps, checkPlaceholders, checkWeeks } from '../../../../api/operations/doctor/check-farm.ts';
-import { checkBackups, checkDataFolder } from '../../../../api/operations/doctor/check-folders.ts';
-import { checkMail } from '../../../../api/operations/doctor/check-mail.ts';
-import { checkNode } from '../../../../api/operations/doctor/check-node.ts';
-import { checkPassword } from '../../../../api/operations/doctor/check-password.ts';
-import { checkPayments } from '../../../../api/operations/doctor/check-payments.ts';
+import { checkBackups, checkDataFolder, checkNode } from '../../../../api/operations/doctor/check-machine.ts';
 import type { CheckResult } from '../../../../api/operations/doctor/check-result.ts';
+import { checkMail, checkPassword, checkPayments } from '../../../../api/operations/doctor/check-settings.ts';
 import type { IsoDay } from '../../../../src/domain/dates.ts';
 import { SETTINGS } from '../../mail/made-up.ts';
 import { openSmtpInbox } from '../../mail/smtp-inbox.ts';
@@ -79,7 +76,7 @@ test('https is wanted of the address, and of something that speaks it', () => {
   const proxied = { trustedProxies: 1 };
   expect(complaints(checkHttps(site, proxied))).toBe('');
   expect(complaints(checkHttps({ website: 'http://trees.test' }, proxied))).toContain('without https');
-  expect(complaints(checkHttps(site, { trustedProxies: 0 }))).toContain('Nothing speaks https');
+  expect(complaints(checkHttps(site, { trustedProxies: 0 }))).toContain('There is no HTTPS');
 });
 
 test('weeks that are over and can still be ordered are named, and so is a shop without any', () => {
@@ -88,7 +85,7 @@ test('weeks that are over and can still be ordered are named, and so is a shop w
   expect(complaints(checkWeeks(weeks('2026-11-16', '2026-11-23'), NOON))).toBe('');
   expect(complaints(checkWeeks(weeks('2026-11-09', '2026-11-16'), NOON))).toContain('Week of 9 Nov is over');
   expect(complaints(checkWeeks(weeks('2025-12-15'), NOON))).toMatch(
-    /Week of 15 Dec is over.*No delivery week/,
+    /Week of 15 Dec is over.*No future delivery week/,
   );
   const closed = {
     weeks: [{ id: '2026-11-09' as IsoDay, orderBy: '2026-11-02' as IsoDay }, ...weeks('2026-11-23').weeks],
@@ -98,7 +95,7 @@ test('weeks that are over and can still be ordered are named, and so is a shop w
 
 test('an old Node is named', () => {
   expect(complaints(checkNode(process.versions.node))).toBe('');
-  expect(complaints(checkNode('22.12.0'))).toContain('Node 22.12.0 runs this');
+  expect(complaints(checkNode('22.12.0'))).toContain('This is Node 22.12.0');
 });
 
 test('a data folder that cannot be written, or that everybody can read, is named', () => {
@@ -107,7 +104,7 @@ test('a data folder that cannot be written, or that everybody can read, is named
   chmodSync(join(dir, 'data'), 0o755);
   expect(complaints(checkDataFolder(join(dir, 'data')))).toContain('Everybody on this machine can read');
   writeFileSync(join(dir, 'file'), '');
-  expect(complaints(checkDataFolder(join(dir, 'file', 'data')))).toContain('cannot be written');
+  expect(complaints(checkDataFolder(join(dir, 'file', 'data')))).toContain('is not writable');
   rmSync(dir, { recursive: true });
 });
 

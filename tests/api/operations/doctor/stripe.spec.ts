@@ -21,9 +21,7 @@ test('Stripe is asked where it reports payments to, for the wallets’ domain, a
     'wallets false',
     'clock true',
   ]);
-  expect(before[1]?.message).toContain(
-    `Stripe reports payments to ${box.receiver.url}, and not to ${WEBHOOK}`,
-  );
+  expect(before[1]?.message).toContain(`Stripe sends events to ${box.receiver.url}, but not to ${WEBHOOK}`);
   expect(before[2]?.message).toContain('www.trees.test is not registered at Stripe');
   expect(before[2]?.message).toContain('public/.well-known/apple-developer-merchantid-domain-association');
 
@@ -50,7 +48,9 @@ test('the time of Stripe’s answer shows a clock that is off', async ({ box }) 
   const theirs = new Date(lastResponse.headers.date ?? '');
   const off = (seconds: number) => checkClock(theirs, new Date(theirs.getTime() + seconds * 1000))[0];
   expect(off(30)?.ok).toBe(true);
-  expect(off(400)?.message).toBe('This machine’s clock is 400 seconds fast: let it keep network time.');
+  expect(off(400)?.message).toBe(
+    'This machine’s clock is 400 seconds fast: synchronise it with network time.',
+  );
   expect(off(-90)?.message).toContain('90 seconds slow');
 });
 
@@ -63,7 +63,7 @@ test('a webhook that is switched off, or hears of half, is named', () => {
   expect(at({})?.ok).toBe(true);
   expect(at({ status: 'disabled' })?.message).toContain('switched off');
   const half = HANDLED_EVENTS.filter((type) => type !== 'payment_intent.succeeded');
-  expect(at({ enabled_events: half })?.message).toContain('does not report payment_intent.succeeded to');
+  expect(at({ enabled_events: half })?.message).toContain('does not send payment_intent.succeeded to');
 });
 
 test('a domain that is switched off, or not active for Apple Pay, is named', async ({ box }) => {

@@ -2,14 +2,14 @@ import type { Stripe } from 'stripe';
 import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { MoneyBack } from './payment.ts';
 
-/** What an answer with an intent must hold for `readMoneyBack`. */
+/** The expansion of an intent that `readMoneyBack` needs. */
 export const MONEY_BACK = 'latest_charge.refunds';
 
 const NOTHING: MoneyBack = { refunded: 0, failedRefunds: 0, dispute: null };
 
 /**
- * Everything else is open. An inquiry that has ended (`warning_closed`), and a dispute that was settled before it was
- * one (`prevented`), take nothing from the farm by themselves.
+ * Every other status is open. A closed inquiry (`warning_closed`) or a dispute that was prevented takes no money from
+ * the farm.
  */
 const ENDED: Partial<Record<string, DisputeState>> = {
   won: 'won',
@@ -19,8 +19,8 @@ const ENDED: Partial<Record<string, DisputeState>> = {
 };
 
 /**
- * Adds up what has gone back of a payment. Refunds and not the charge's own sum, because failed ones must be told apart:
- * the sums of what was ever refunded, and of what of that has failed, only grow, so reports may come in any order.
+ * Adds up a payment's refunds. The charge's own sum does not separate failed refunds. The sums of all refunds and of
+ * failed ones only grow, so reports may arrive in any order.
  * @param intent with `MONEY_BACK` expanded
  */
 export async function readMoneyBack(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<MoneyBack> {
@@ -35,7 +35,7 @@ export async function readMoneyBack(stripe: Stripe, intent: Stripe.PaymentIntent
   return { refunded, failedRefunds, dispute: charge.disputed ? await readDispute(stripe, charge) : null };
 }
 
-/** A charge brings its last ten refunds along. */
+/** A charge includes its last ten refunds. */
 async function readRefunds(stripe: Stripe, { id, refunds }: Stripe.Charge): Promise<Stripe.Refund[]> {
   if (!refunds?.has_more) return refunds?.data ?? [];
   const all = [];
@@ -43,9 +43,20 @@ async function readRefunds(stripe: Stripe, { id, refunds }: Stripe.Charge): Prom
   return all;
 }
 
-/** `disputed` of a charge stays true when the dispute has ended, so the disputes themselves are asked for. */
+/** A charge's `disputed` stays true after the dispute has ended, so this reads the disputes themselves. */
 async function readDispute(stripe: Stripe, { id }: Stripe.Charge): Promise<DisputeState> {
   const { data } = await stripe.disputes.list({ charge: id, limit: 100 });
   const states = data.map(({ status }) => ENDED[status] ?? 'open');
   return (['open', 'lost'] as const).find((state) => states.includes(state)) ?? 'won';
+}
+
+/** How many cards were declined for a payment that can still be paid. Asks Stripe only if the last one was declined. */
+export async function countFailedCards(
+  stripe: Stripe,
+  { id, status, last_payment_error: lastError }: Stripe.PaymentIntent,
+): Promise<number> {
+  if (status !== 'requires_payment_method' || lastError === null) return 0;
+  const { data } = await stripe.charges.list({ payment_intent: id, limit: 100 });
+  // A failed authentication leaves no charge.
+  return Math.max(1, data.filter((charge) => charge.status === 'failed').length);
 }

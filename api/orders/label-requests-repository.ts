@@ -3,9 +3,9 @@ import type { Database } from '../db/schema.ts';
 import type { Order } from './orders-repository.ts';
 
 /**
- * Queues a paid order that is to be sent, once; one that waits is looked at again, since its flag may be gone. To be
- * called in the transaction that changes the order.
- * @param state `asked` where the carrier may have the order already: it is looked up there first, and not created twice
+ * Queues a paid order for its label, once. If it is already waiting, it is checked again, because its flag may have
+ * been removed. Call it in the transaction that changes the order.
+ * @param state `asked` if the carrier may already have the order: it is looked up there before it is created again
  */
 export async function queueLabel(
   trx: Transaction<Database>,

@@ -5,7 +5,7 @@ import type { MailSettings } from './mail-settings.ts';
 import { enqueueMail } from './outbox-repository.ts';
 import type { Template } from './template.ts';
 
-/** Puts a message of the contact form into the outbox, to the farm; an answer goes to its sender. */
+/** Queues a contact form's message to the farm. Replies go to the visitor. */
 export async function enqueueContactMail(
   trx: Transaction<Database>,
   messageId: string,
@@ -46,4 +46,35 @@ function writeContactTemplate(message: ContactMessage): Template {
       },
     ],
   };
+}
+
+const CARD_NOTICE: Template = {
+  subject: 'Somebody is trying out cards in the shop',
+  parts: [
+    {
+      kind: 'paragraph',
+      text: 'Many cards were declined in the shop within an hour. Mostly that is a program which tries out stolen card numbers. The shop has ended those payments, and takes few declined cards from anywhere until it is over; buyers with a good card notice nothing.',
+    },
+    {
+      kind: 'paragraph',
+      text: 'Please look at the failed payments on Stripe’s own pages, and at the rules of Radar there. A payment that went through in that time and looks strange is best refunded before anything is sent.',
+    },
+    { kind: 'paragraph', text: 'You get this mail once a day at most.' },
+  ],
+};
+
+/** Queues the farm's warning about card testing. @param name one mail is sent per name */
+export async function enqueueCardNotice(
+  trx: Transaction<Database>,
+  name: string,
+  settings: MailSettings,
+  now: Date,
+): Promise<void> {
+  const to = { recipient: settings.farmInbox, replyTo: null };
+  await enqueueMail(
+    trx,
+    { kind: 'service_notice', subjectId: name, template: CARD_NOTICE, ...to },
+    settings,
+    now,
+  );
 }

@@ -3,11 +3,12 @@ import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
 import type { Database } from '../db/schema.ts';
 import { changeOrder } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import { findPersonsMails } from './person-repository.ts';
 
-/** The columns by which a person can be found. The week says nothing of anybody. */
+/** The columns that identify a person. The week does not. */
 export const NO_PERSON = mapDeliveryFields(() => null);
 
-/** A mail that still says that it was sent, so that it is not sent again, and nothing else. */
+/** Empties a mail, but keeps its state, so that it is not sent again. */
 export const NO_WORDS = {
   recipient: '',
   replyTo: null,
@@ -17,13 +18,13 @@ export const NO_WORDS = {
   lastError: null,
 } as const;
 
-/** What a mail is about: its subject's first part. Of a copy that was sent again, the second is its own. */
+/** What a mail is about: the first segment of its subject. Copies have a second one. */
 export const subjectOfMail = sql<string>`substr(subject_id, 1, instr(subject_id || '/', '/') - 1)`;
 
 /**
- * Takes the person out of an order, its attempt, its history and its mails. Numbers, sums, days and states stay, for
- * the accounts.
- * @param reason stands in the order's history from then on
+ * Removes the person from an order, its attempt, history and mails. Numbers, amounts, days and states stay for the
+ * accounts.
+ * @param reason for the order's history
  */
 export async function eraseOrder(
   trx: Transaction<Database>,
@@ -31,7 +32,7 @@ export async function eraseOrder(
   reason: string,
   now: Date,
 ): Promise<void> {
-  // What was said in its history up to now may be about its buyer too.
+  // Earlier reasons in its history may mention the buyer.
   await trx.updateTable('orderEvents').set({ reason: null }).where('orderId', '=', order.id).execute();
   await changeOrder(
     trx,
@@ -46,14 +47,14 @@ export async function eraseOrder(
     .where('kind', 'in', ['address', 'tracking'])
     .execute();
   await trx.updateTable('orderAttempts').set(NO_PERSON).where('id', '=', order.attemptId).execute();
-  // Carriers like to quote the address.
+  // Carriers often quote the address.
   await trx.updateTable('labels').set({ lastError: null }).where('orderId', '=', order.id).execute();
   await trx.updateTable('outbox').set(NO_WORDS).where('subjectId', '=', order.id).execute();
-  // The subjects of the others go on with what they were about, such as a tracking number.
+  // Other subjects contain more than the order, such as a tracking number.
   await trx.deleteFrom('outbox').where('subjectId', 'like', `${order.id}/%`).execute();
 }
 
-/** Removes messages, and the mails to the farm that they were in. */
+/** Deletes messages, and the mails to the farm that contain them. */
 export async function deleteMessages(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('outbox')
@@ -61,4 +62,23 @@ export async function deleteMessages(trx: Transaction<Database>, ids: readonly s
     .where(subjectOfMail, 'in', ids)
     .execute();
   await trx.deleteFrom('messages').where('id', 'in', ids).execute();
+}
+
+/** Attempts with orders are erased, or kept, with those. */
+export async function eraseAttempts(trx: Transaction<Database>, ids: string[]): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('orderAttempts')
+    .where('id', 'in', ids)
+    .where('id', 'not in', (eb) => eb.selectFrom('orders').select('attemptId'))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function eraseMails(trx: Transaction<Database>, email: string, kept: Order[]): Promise<number> {
+  const mails = (await findPersonsMails(trx, email)).filter(
+    ({ subjectId: subject }) => !kept.some(({ id }) => subject === id || subject.startsWith(`${id}/`)),
+  );
+  const ids = mails.map(({ id }) => id);
+  await trx.updateTable('outbox').set(NO_WORDS).where('id', 'in', ids).execute();
+  return ids.length;
 }

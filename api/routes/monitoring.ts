@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { ClientReader } from '../http/client-address.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import type { Metrics } from '../operations/metrics.ts';
+
+/** `GET /healthz`: that the service runs, and which build it serves. */
+export function createHealthRoutes(getBuildId: () => string): Hono {
+  return new Hono().get('/', (c) =>
+    c.json({ status: 'ok', build: getBuildId() }, 200, { 'Cache-Control': 'no-store' }),
+  );
+}
+
+/** Named checks that must pass before visitors are sent here. A check that throws or returns false fails. */
+export type ReadinessChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>;
+
+/**
+ * `GET /readyz`: whether visitors can be served; if not, 503 with the names of the failed checks. Other problems are
+ * listed in `warnings`, with 200, because visitors can still be served.
+ */
+export function createReadinessRoutes(
+  checks: ReadinessChecks,
+  listWarnings: () => Promise<readonly string[]>,
+): Hono {
+  return new Hono().get('/', async (c) => {
+    const answers = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
+    );
+    const notReady = answers.flat();
+    if (notReady.length === 0) {
+      const body = { status: 'ready', warnings: await listWarnings() };
+      return c.json(body, 200, { 'Cache-Control': 'no-store' });
+    }
+    const error = `Not ready: ${notReady.join(', ')}.`;
+    return sendProblem(c, { code: 'not_ready', error, details: { notReady } });
+  });
+}
+
+async function passes(check: () => boolean | Promise<boolean>): Promise<boolean> {
+  try {
+    return await check();
+  } catch {
+    return false;
+  }
+}
+
+export interface MetricsRoutesDependencies {
+  readonly metrics: Metrics;
+  readonly clients: ClientReader;
+  /** If undefined, only this machine gets an answer. */
+  readonly token: string | undefined;
+}
+
+/** `GET /metrics`, for this machine or with `Authorization: Bearer <METRICS_TOKEN>`. */
+export function createMetricsRoutes({ metrics, clients, token }: MetricsRoutesDependencies): Hono {
+  return new Hono().get('/', async (c) => {
+    if (!clients.isThisMachine(c) && !hasToken(c, token)) {
+      return sendProblem(c, { code: 'token_required', headers: { 'WWW-Authenticate': 'Bearer' } });
+    }
+    const { text, contentType } = await metrics.render();
+    return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  });
+}
+
+function hasToken(c: Context, token: string | undefined): boolean {
+  const [, given] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
+  return token !== undefined && given !== undefined && timingSafeEqual(hash(given), hash(token));
+}
+
+/** Always of the same length, as the comparison requires. */
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
