@@ -49,7 +49,7 @@ export function renderPrintDocuments(
   const heading = `${PACKING_VIEWS[request.view]}, ${name.replace('Week', 'week')}`;
   return html`<h2${request.view !== 'list' && html` class="on-screen"`}>${heading}</h2>
 <div class="packing-controls on-screen">
-<nav aria-label="Papers of the week"><ul class="packing-papers plain">${Object.entries(PACKING_VIEWS).map(
+<nav aria-label="To print"><ul class="packing-views plain">${Object.entries(PACKING_VIEWS).map(
     ([view, label]) =>
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
