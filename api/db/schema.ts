@@ -88,6 +88,13 @@ export interface OrderFlagsTable {
   details: string;
 }
 
+/** The words that an order is found by; null when they are out of date. */
+export interface OrderSearchTable {
+  id: Generated<number>;
+  orderId: string;
+  words: string | null;
+}
+
 export const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
 
 /** Orders that are to be created at the carrier's, for the farm to print their labels there. */
@@ -281,6 +288,7 @@ export interface Database {
   orderAttempts: OrderAttemptsTable;
   orders: OrdersTable;
   orderFlags: OrderFlagsTable;
+  orderSearch: OrderSearchTable;
   orderEvents: OrderEventsTable;
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;

@@ -1,14 +1,15 @@
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import type { OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Database, Instant } from '../db/schema.ts';
+import { isFoundBy } from './order-search.ts';
 import { type Order, readFlags, selectOrders } from './orders-repository.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
-  /** Found in the order number, the name, the e-mail address and the postcode. */
+  /** The words that somebody searches for; call `updateSearchIndex` first. */
   readonly q?: string | undefined;
   /** The Monday of the delivery week. */
   readonly week?: string | undefined;
@@ -80,17 +81,13 @@ export function countOrdersSince(db: Kysely<Database>, since: Instant): Promise<
 }
 
 function matches({ status, q, week }: OrderFilter) {
-  return ({ eb, and, or }: ExpressionBuilder<Database, 'orders'>) => {
+  return ({ eb, and }: ExpressionBuilder<Database, 'orders'>) => {
     const conditions = [];
     if (status !== undefined) conditions.push(eb('status', '=', status));
     if (week !== undefined) conditions.push(eb('week', '=', week));
     const number = q === undefined ? null : parseOrderNumber(q);
     if (number !== null) conditions.push(eb('orderNumber', '=', number));
-    else if (q !== undefined) {
-      const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-      const columns = ['orderNumber', 'customerName', 'customerEmail', 'shippingPostcode'] as const;
-      conditions.push(or(columns.map((name) => sql<SqlBool>`${sql.ref(name)} LIKE ${pattern} ESCAPE '\\'`)));
-    }
+    else if (q) conditions.push(isFoundBy(q));
     return and(conditions);
   };
 }

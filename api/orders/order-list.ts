@@ -6,6 +6,7 @@ import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import type { Database } from '../db/schema.ts';
 import { findOrderPage, findOrderTotals, type OrderCursor } from './order-list-repository.ts';
+import { updateSearchIndex } from './order-search.ts';
 import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
@@ -45,6 +46,7 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
  */
 export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
   const { limit, sort, cursor: after, status, week, q } = query;
+  if (q) await updateSearchIndex(db);
   // One more than asked for, which tells whether there is a next page.
   const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, week, q });
   const totals = await findOrderTotals(db, { status, week, q });
