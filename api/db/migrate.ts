@@ -10,6 +10,7 @@ import * as payments from './migrations/007-payments.ts';
 import * as sentOrders from './migrations/008-sent-orders.ts';
 import * as people from './migrations/009-people.ts';
 import * as orderFlags from './migrations/010-order-flags.ts';
+import * as orderSearch from './migrations/011-order-search.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '008-sent-orders': sentOrders,
   '009-people': people,
   '010-order-flags': orderFlags,
+  '011-order-search': orderSearch,
 };
 
 /**

@@ -93,6 +93,13 @@ export interface OrderFlagsTable {
   details: string;
 }
 
+/** The words that an order is found by; null when they are out of date. */
+export interface OrderSearchTable {
+  id: Generated<number>;
+  orderId: string;
+  words: string | null;
+}
+
 export const LABEL_STATES = ['waiting', 'asked', 'created', 'failed'] as const;
 
 /** Orders to create at the carrier, where the farm prints their labels. */
@@ -286,6 +293,7 @@ export interface Database {
   orderAttempts: OrderAttemptsTable;
   orders: OrdersTable;
   orderFlags: OrderFlagsTable;
+  orderSearch: OrderSearchTable;
   orderEvents: OrderEventsTable;
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;

@@ -1,16 +1,17 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import type { OrderSort } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
+import { isFoundBy } from './order-search.ts';
 import { type Order, readFlags, selectOrders } from './orders-repository.ts';
 import { STANDING_BOXES } from './refunded-boxes.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
-  /** Searches order number, name, e-mail address and postcode. */
+  /** The words that somebody searches for; call `updateSearchIndex` first. */
   readonly q?: string | undefined;
   /** The Monday of the delivery week. */
   readonly week?: string | undefined;
@@ -87,17 +88,13 @@ function sumWhere(condition: RawBuilder<unknown>, amount: RawBuilder<unknown>) {
 }
 
 function matches({ status, q, week }: OrderFilter) {
-  return ({ eb, and, or }: ExpressionBuilder<Database, 'orders'>) => {
+  return ({ eb, and }: ExpressionBuilder<Database, 'orders'>) => {
     const conditions = [];
     if (status !== undefined) conditions.push(eb('status', '=', status));
     if (week !== undefined) conditions.push(eb('week', '=', week));
     const number = q === undefined ? null : parseOrderNumber(q);
     if (number !== null) conditions.push(eb('orderNumber', '=', number));
-    else if (q !== undefined) {
-      const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-      const columns = ['orderNumber', 'customerName', 'customerEmail', 'shippingPostcode'] as const;
-      conditions.push(or(columns.map((name) => sql<SqlBool>`${sql.ref(name)} LIKE ${pattern} ESCAPE '\\'`)));
-    }
+    else if (q) conditions.push(isFoundBy(q));
     return and(conditions);
   };
 }

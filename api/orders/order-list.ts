@@ -7,8 +7,11 @@ import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
+
 import type { Catalogue } from '../site/catalogue.ts';
 import { findOrderPage, findOrderTotals, findWeekTotals } from './order-list-repository.ts';
+import { updateSearchIndex } from './order-search.ts';
+
 import type { Order } from './orders-repository.ts';
 
 const MOST_PER_PAGE = 200;
@@ -48,6 +51,7 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
  */
 export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
   const { limit, sort, cursor: after, status, week, q } = query;
+  if (q) await updateSearchIndex(db);
   const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, week, q });
   const totals = await findOrderTotals(db, { status, week, q });
   const { page, next } = takePage(rows, limit);

@@ -46,7 +46,9 @@ test('every open has write-ahead logging, full synchronisation and foreign keys'
 test('every table is strict, and the lists in its checks are the ones of the code', async ({ file }) => {
   const { sqlite, close } = await openDatabase(file);
   const tables = sqlite
-    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'kysely%'")
+    .prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'kysely*' AND name NOT GLOB 'order_words*'",
+    )
     .all() as {
     name: string;
     sql: string;

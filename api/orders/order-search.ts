@@ -1,0 +1,85 @@
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { listWords, listWordsApart } from '#domain/search-words.ts';
+import type { Database, OrdersTable } from '../db/schema.ts';
+
+/** Names and places, which people write with and without the spaces in them. */
+const NAMES = ['customerName', 'shippingAddress', 'shippingCity'] as const;
+/** Numbers, of which people read out the end or the middle. */
+const CODES = ['orderNumber', 'trackingNumber', 'shippingPostcode', 'customerPhone'] as const;
+const TEXTS = ['customerEmail', 'specialInstructions'] as const;
+const SEARCHED = ['orders.id', ...NAMES, ...CODES, ...TEXTS] as const;
+
+type SearchedOrder = Pick<Selectable<OrdersTable>, (typeof NAMES | typeof CODES | typeof TEXTS)[number]>;
+
+/** The shortest end of a number that finds it. */
+const SHORTEST_END = 3;
+/** Further words of a query are ignored. Nobody needs them, and each costs time. */
+const MAX_QUERY_WORDS = 8;
+/** How many orders are indexed in one transaction, of about 20 ms. */
+const CHUNK = 500;
+
+/** The text to index an order under: words that begin with what people may type. */
+export function formatSearchText(order: SearchedOrder): string {
+  const words = new Set<string>();
+  const texts = (columns: readonly (keyof SearchedOrder)[]) => columns.map((name) => order[name] ?? '');
+  for (const text of texts([...NAMES, ...CODES, ...TEXTS])) {
+    for (const word of [...listWords(text), ...listWordsApart(text)]) words.add(word);
+  }
+  for (const text of texts(NAMES).flatMap((lines) => lines.split('\n'))) {
+    const parts = listWords(text);
+    for (let first = 0; first < parts.length; first += 1) words.add(parts.slice(first).join(''));
+  }
+  for (const text of texts(CODES)) {
+    const code = listWords(text).join('');
+    for (let first = 0; first <= code.length - SHORTEST_END; first += 1) words.add(code.slice(first));
+    // A number stored as +44 7700 900321 is typed as 07700 900321.
+    if (/^44\d{9,10}$/.test(code)) words.add(code.replace('44', '0'));
+  }
+  return [...words].join(' ');
+}
+
+/**
+ * The FTS5 query for what somebody types: each word begins a word of the order, or all of them together do.
+ * @returns undefined when there is no word in it
+ */
+export function formatSearchQuery(typed: string): string | undefined {
+  const words = listWords(typed).slice(0, MAX_QUERY_WORDS);
+  if (words.length === 0) return undefined;
+  // A single character would find almost every order, so it has to be a word of its own.
+  const each = words.map((word) => (word.length > 1 ? `"${word}"*` : `"${word}"`)).join(' AND ');
+  return words.length > 1 ? `(${each}) OR "${words.join('')}"*` : each;
+}
+
+/** Indexes the orders that are new or have changed since the last search. */
+export async function updateSearchIndex(db: Kysely<Database>): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('orderSearch')
+      .innerJoin('orders', 'orders.id', 'orderSearch.orderId')
+      .select(SEARCHED)
+      .where('orderSearch.words', 'is', null)
+      .limit(CHUNK)
+      .execute();
+    if (rows.length === 0) return;
+    await db.transaction().execute(async (trx) => {
+      for (const { id, ...order } of rows) {
+        await trx
+          .updateTable('orderSearch')
+          .set({ words: formatSearchText(order) })
+          .where('orderId', '=', id)
+          .execute();
+      }
+    });
+  }
+}
+
+/**
+ * The condition on `orders` for what somebody typed. Text without a letter or a digit finds nothing. The plus keeps
+ * SQLite on the index that the list is sorted by: it then reads one page of wide rows, not all that match.
+ */
+export function isFoundBy(typed: string) {
+  const query = formatSearchQuery(typed);
+  if (query === undefined) return sql<SqlBool>`FALSE`;
+  return sql<SqlBool>`+orders.id IN (
+    SELECT order_id FROM order_search WHERE id IN (SELECT rowid FROM order_words WHERE order_words MATCH ${query}))`;
+}

@@ -1,0 +1,38 @@
+/** Letters that Unicode does not take apart into a plain letter and an accent. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+};
+
+/** Every character that stands for an apostrophe on some keyboard. */
+const APOSTROPHES = /['`´‘’‛ʻʼ′＇]/g;
+
+/** Lower case, without accents: `Łukaszewski` gives `lukaszewski`. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[łøđðþßæœı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
+/** The folded words of a text. An apostrophe joins what is around it: `O’Brien` gives `obrien`. */
+export function listWords(text: string): string[] {
+  return (
+    foldText(text)
+      .replace(APOSTROPHES, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The same, with an apostrophe as a gap: `O’Brien` gives `o` and `brien`. */
+export function listWordsApart(text: string): string[] {
+  return listWords(text.replace(APOSTROPHES, ' '));
+}
