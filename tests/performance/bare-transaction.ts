@@ -1,9 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Database as Connection } from 'better-sqlite3';
 import { deriveOrderNumber } from '../../api/orders/order-identity.ts';
+import { DELIVERY_FIELD_NAMES } from '../../src/domain/orders/order-fields.ts';
+import { toColumn } from '../api/orders/made-up-orders.ts';
 
-const COPIED = `quantity, unit_price_pence, total_pence, week, customer_name, customer_email, customer_phone,
-  shipping_address, shipping_city, shipping_postcode, shipping_country, special_instructions`;
+const COPIED = ['quantity', 'unitPricePence', 'totalPence', 'week', ...DELIVERY_FIELD_NAMES]
+  .map(toColumn)
+  .join();
 
 /**
  * What the disk and SQLite can do at best: the rows of one order, with statements that are prepared once and nothing

@@ -1,27 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { insertAttempt } from '../../api/orders/attempts-repository.ts';
 import { toPence } from '../../src/domain/money.ts';
+import { DELIVERY, ORDER } from '../support/sample-order.ts';
 import { createBareTransaction } from './bare-transaction.ts';
 import type { LoadRequest, LoadResult } from './load-client.ts';
 import { paidPayment } from './memory-gateway.ts';
 import type { OrderShop } from './order-shop.ts';
 
 export const CONNECTIONS = 32;
-
-const ORDER = {
-  quantity: 2,
-  unitPrice: 27.35,
-  totalAmount: 54.7,
-  customerName: 'Ann Lee',
-  customerEmail: 'ann@example.com',
-  customerPhone: '01632 960123',
-  shippingAddress: '1 High Street\nFlat 2',
-  shippingCity: 'Taunton',
-  shippingPostcode: 'TA1 1AA',
-  shippingCountry: 'GB',
-  specialInstructions: 'Leave it in the porch',
-  deliveryWeek: '2025-12-01',
-};
 
 let attemptsMade = 0;
 
@@ -46,14 +32,7 @@ async function storeAttempts(
         week: ORDER.deliveryWeek,
         paymentIntentId: paymentId,
         checkoutSessionId: null,
-        customerName: ORDER.customerName,
-        customerEmail: ORDER.customerEmail,
-        customerPhone: ORDER.customerPhone,
-        shippingAddress: ORDER.shippingAddress,
-        shippingCity: ORDER.shippingCity,
-        shippingPostcode: ORDER.shippingPostcode,
-        shippingCountry: 'GB',
-        specialInstructions: ORDER.specialInstructions,
+        ...DELIVERY,
         createdAt: now,
         updatedAt: now,
       });

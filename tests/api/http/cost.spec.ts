@@ -4,6 +4,7 @@ import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/hostile-texts.ts';
+import { ORDER as SAMPLE } from '../../support/sample-order.ts';
 import { openShop } from '../orders/shop-under-test.ts';
 
 // Whatever a request is made of, up to the server's limits, it costs at most 10 ms more than a plain one.
@@ -174,20 +175,7 @@ const CONTACT = {
   submissionId: '',
   contactPreference: 'email',
 };
-const ORDER = {
-  customerName: 'Ada',
-  customerEmail: 'ada@example.com',
-  customerPhone: '',
-  shippingAddress: '1 Lane',
-  shippingCity: 'Taunton',
-  shippingPostcode: 'TA1',
-  shippingCountry: 'GB',
-  specialInstructions: '',
-  quantity: '',
-  deliveryWeek: '',
-  unitPrice: '',
-  totalAmount: '',
-};
+const ORDER = Object.fromEntries(Object.keys(SAMPLE).map((name) => [name, '']));
 const CARD = {
   client_secret: 'x',
   'payment_method_data[card][number]': '4242',

@@ -4,6 +4,7 @@ import { enqueueChangeMails, enqueueOrderMails } from '../../../api/mail/order-m
 import { writeOrderConfirmation } from '../../../api/mail/order-templates.ts';
 import { renderText } from '../../../api/mail/template.ts';
 import type { Order } from '../../../api/orders/orders-repository.ts';
+import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
 import { enqueue, insertMail, listMails, makeOrder, SETTINGS } from './made-up.ts';
 import type { SmtpInbox } from './smtp-inbox.ts';
 import { expect, test } from './test.ts';
@@ -163,12 +164,9 @@ test('what a buyer writes is text in the HTML, in every field', async ({ desk })
   const script = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
   const order = makeOrder({
     orderNumber: script,
-    customerName: script,
-    customerPhone: script,
-    shippingAddress: script,
-    shippingCity: script,
-    shippingPostcode: script,
-    specialInstructions: script,
+    ...mapDeliveryFields(() => script),
+    shippingCountry: 'GB',
+    customerEmail: 'anna@buyers.example.com',
     trackingNumber: script,
     flags: [{ code: 'note', details: [script] }],
   });

@@ -1,6 +1,7 @@
 import type { MailKind } from '../../../api/db/schema.ts';
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
-import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { complete, intentBody, pay, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect } from './test.ts';
 

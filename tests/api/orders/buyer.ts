@@ -1,21 +1,6 @@
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
+import { ORDER } from '../../support/sample-order.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
-
-/** The stored order data of section 3, as the page keeps them. */
-export const ORDER = {
-  quantity: 2,
-  unitPrice: 27.35,
-  totalAmount: 54.7,
-  customerName: 'Ann Lee',
-  customerEmail: 'ann@example.com',
-  customerPhone: '01632 960123',
-  shippingAddress: '1 High Street',
-  shippingCity: 'Taunton',
-  shippingPostcode: 'TA1 1AA',
-  shippingCountry: 'GB',
-  specialInstructions: 'Leave it in the porch',
-  deliveryWeek: '2025-12-01',
-};
 
 /** The body of `POST /api/create-payment-intent` for an order. */
 export function intentBody(order: Partial<typeof ORDER> = {}) {

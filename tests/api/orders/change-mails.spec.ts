@@ -1,5 +1,5 @@
+import { ORDER } from '../../support/sample-order.ts';
 import { buy, call, readMails } from './admin-calls.ts';
-import { ORDER } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
 

@@ -1,7 +1,8 @@
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
+import { ORDER } from '../../support/sample-order.ts';
 import { readMails } from './admin-calls.ts';
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase, submitForm } from './buyer.ts';
+import { complete, intentBody, pay, post, readBooks, startPurchase, submitForm } from './buyer.ts';
 import { expect, test } from './test.ts';
 
 const OUTSIDE = { code: 'outside_area', details: [] };

@@ -1,5 +1,6 @@
+import { ORDER } from '../../support/sample-order.ts';
 import { buy, call, readMails } from './admin-calls.ts';
-import { complete, intentBody, ORDER, pay, readBooks, startPurchase } from './buyer.ts';
+import { complete, intentBody, pay, readBooks, startPurchase } from './buyer.ts';
 import { expect, test } from './test.ts';
 
 test('the history of an order says who did what, when and why', async ({ shop }) => {

@@ -4,7 +4,8 @@ import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { complete, intentBody, pay, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
 

@@ -1,4 +1,5 @@
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
+import { DELIVERY, ORDER } from '../../support/sample-order.ts';
+import { complete, intentBody, pay, post, readBooks, startPurchase } from './buyer.ts';
 import { expect, test } from './test.ts';
 
 test('a branch box order, from the order data to its number', async ({ shop }) => {
@@ -64,14 +65,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       flags: [],
       labelProblem: null,
       version: 1,
-      customerName: 'Ann Lee',
-      customerEmail: 'ann@example.com',
-      customerPhone: '01632 960123',
-      shippingAddress: '1 High Street',
-      shippingCity: 'Taunton',
-      shippingPostcode: 'TA1 1AA',
-      shippingCountry: 'GB',
-      specialInstructions: 'Leave it in the porch',
+      ...DELIVERY,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     },

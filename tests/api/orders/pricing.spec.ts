@@ -1,6 +1,7 @@
 import { toPence } from '../../../src/domain/money.ts';
 import { hasWeekFlag } from '../../../src/domain/orders/order-flags.ts';
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { complete, intentBody, pay, post, readBooks, startPurchase } from './buyer.ts';
 import { expect, test } from './test.ts';
 
 test('another price than the page shows is refused with the new one, and nothing is stored', async ({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseDay } from '../../../src/domain/dates.ts';
+import { ORDER } from '../../support/sample-order.ts';
 import { buy, call, readMails } from './admin-calls.ts';
-import { complete, ORDER, pay, startPurchase } from './buyer.ts';
+import { complete, pay, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
 

@@ -1,8 +1,8 @@
+import { ORDER } from '../../support/sample-order.ts';
 import { findEvent, sendEvent } from '../payments/webhook-calls.ts';
 import {
   complete,
   intentBody,
-  ORDER,
   openPayPage,
   pay,
   payOnPage,

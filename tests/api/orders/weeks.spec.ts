@@ -1,6 +1,7 @@
 import { parseDay } from '../../../src/domain/dates.ts';
 import { WEEK_TAKEN_MESSAGE } from '../../../src/domain/delivery/weeks.ts';
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { complete, intentBody, pay, post, readBooks, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
 

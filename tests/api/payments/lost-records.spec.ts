@@ -1,8 +1,8 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
+import type { ORDER } from '../../support/sample-order.ts';
 import {
   complete,
   intentBody,
-  type ORDER,
   openPayPage,
   pay,
   payOnPage,

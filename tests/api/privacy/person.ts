@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
 import { toPence } from '../../../src/domain/money.ts';
+import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
 import { makeOrder } from '../mail/made-up.ts';
 
 /** In every field that could tell who somebody is. */
@@ -9,14 +10,9 @@ export const MARK = 'Quillfeather';
 export const EMAIL = `Jane.${MARK}@Example.com`;
 
 const PERSON = {
-  customerName: `Jane ${MARK}`,
+  ...mapDeliveryFields((name) => `${MARK} in ${name}`),
   customerEmail: EMAIL,
-  customerPhone: `01632 960 214 ${MARK}`,
-  shippingAddress: `7 ${MARK} Lane`,
-  shippingCity: MARK,
-  shippingPostcode: `TA1 ${MARK}`,
   shippingCountry: 'GB',
-  specialInstructions: `Ask for ${MARK}`,
 };
 
 export async function insertMarkedAttempt(
