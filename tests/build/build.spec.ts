@@ -8,7 +8,7 @@ import { listFiles } from '../../src/build/list-files.ts';
 import { getPageUrl, readManifest } from '../../src/build/manifest.ts';
 import { swapInto } from '../../src/build/swap.ts';
 import { makeShop, type SmallSite, writeFiles } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './edit-content.ts';
 
 const readBuilt = (site: SmallSite, path: string) => readFile(join(site.outDir, path), 'utf8');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { compressFolder } from '../../src/build/compress.ts';
 import { LONG_TEXT, writeFiles } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './edit-content.ts';
 
 test('every kind of text file gets both forms, which unpack to the same bytes', async ({ site }) => {
   const names = [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writePrecache } from '../../src/build/precache.ts';
 import { readKeptSite } from '../support/precache.ts';
 import { writeFiles } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './edit-content.ts';
 
 test('towns for which there is no room take none from the farm’s own pages and what they load', async ({
   site,

@@ -5,7 +5,7 @@ import { formatChanges } from '../../src/build/changes-table.ts';
 import { listChanges } from '../../src/build/content-changes.ts';
 import { publishContent } from '../../src/build/publish.ts';
 import { makeShop, writeFiles } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './edit-content.ts';
 
 test('a changed value is listed by file and field, with old and new', () => {
   const before = { 'prices/home.json': { rows: [{ height: '6ft', price: '£45' }], note: null } };

@@ -8,8 +8,8 @@ import { openApp } from '../api/app-under-test.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { ADMIN_PASSWORD } from '../support/shop.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+import { sendRaw } from './ask.ts';
 import { type Keys, type MadeUpRequest, makeUpRequests } from './made-up-requests.ts';
-import { sendRaw } from './send-raw.ts';
 
 export interface FuzzResult {
   readonly figures: Readonly<Record<string, number | string>>;

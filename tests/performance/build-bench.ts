@@ -1,6 +1,6 @@
 import { ProjectCopy } from '../support/project-copy.ts';
 import { round } from './statistics.ts';
-import { addTowns } from './town-copies.ts';
+import { addTowns } from './visits.ts';
 
 /** Prints what the process used in all, when it ends: kilobytes and microseconds. */
 const PRINT_USAGE =

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { COMPILE_CACHE } from './compile-cache.ts';
+import { COMPILE_CACHE } from './run-command.ts';
 
 export interface SandboxProcess {
   url: string;

@@ -7,7 +7,7 @@ import { createApp } from '../../api/app.ts';
 import { openService } from '../../api/service.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { writeTestDatabase } from './test-database.ts';
-import { QUIET_LOG, readTestSite } from './test-site-store.ts';
+import { QUIET_LOG, readTestSite } from './test-site.ts';
 
 interface Template {
   readonly dir: string;

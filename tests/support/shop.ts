@@ -15,7 +15,7 @@ import { startSandbox } from '../../api/stripe-sandbox/sandbox.ts';
 import { copyShopData, readSessionCookie } from './shop-data.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { test as base, expect, SERVICE_GONE } from './test.ts';
-import { QUIET_LOG, readTestSite } from './test-site-store.ts';
+import { QUIET_LOG, readTestSite } from './test-site.ts';
 
 /** An order as the admin's list has it. */
 export interface ListedOrder {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { COMPILE_CACHE } from './compile-cache.ts';
+import { COMPILE_CACHE } from './run-command.ts';
 import { TEST_DIST } from './test-site.ts';
 
 const root = resolve(import.meta.dirname, '../..');

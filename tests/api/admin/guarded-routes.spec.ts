@@ -2,8 +2,7 @@ import { insertPerson } from '../../../api/admin/people-repository.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';
-import type { AppUnderTest } from '../app-under-test.ts';
-import { expect, test } from '../test.ts';
+import { type AppUnderTest, expect, test } from '../app-under-test.ts';
 
 /** Whatever anybody may ask for. A route that is not here has to send strangers away. */
 const OPEN = [

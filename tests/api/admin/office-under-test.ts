@@ -5,8 +5,7 @@ import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
 import { storeMessage } from '../../../api/messages/store-message.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
-import { openAnotherApp } from '../orders/shop-under-test.ts';
-import { test as base, expect } from '../orders/test.ts';
+import { test as base, expect, openAnotherApp } from '../orders/shop-under-test.ts';
 import { Browser } from './admin-under-test.ts';
 
 /** What a page says. */

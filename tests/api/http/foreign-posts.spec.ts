@@ -1,5 +1,4 @@
-import type { AppUnderTest } from '../app-under-test.ts';
-import { expect, test } from '../test.ts';
+import { type AppUnderTest, expect, test } from '../app-under-test.ts';
 
 /** Proved by Stripe's signature instead of by where it comes from. */
 const SIGNED = 'POST /api/stripe/webhook';

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { expect, test } from '@playwright/test';
 import { readPage } from '../../pages/built-site.ts';
-import { hashesOf, parsePolicy, readHeaders } from './read-headers.ts';
-import { openSiteWithHeaders } from './site-with-headers.ts';
+import { hashesOf, openSiteWithHeaders, parsePolicy, readHeaders } from './site-with-headers.ts';
 
 test('every answer has the general headers: pages, files, redirects, errors', async () => {
   const app = await openSiteWithHeaders('sandbox', (routes) => {

@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { hashInline } from '../../../api/site/page-markup.ts';
 import { SPECULATION_RULES } from '../../../src/domain/speculation-rules.ts';
 import { pagePaths, readPage } from '../../pages/built-site.ts';
-import { hashesOf, parsePolicy, readHeaders } from './read-headers.ts';
-import { openSiteWithHeaders } from './site-with-headers.ts';
+import { hashesOf, openSiteWithHeaders, parsePolicy, readHeaders } from './site-with-headers.ts';
 
 const withoutHashes = (sources: string[] = []) => sources.filter((source) => !source.startsWith("'sha256-"));
 

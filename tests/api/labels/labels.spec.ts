@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { findFreePort } from '../../support/free-port.ts';
-import { buy, call, readMails, readOrder } from '../orders/admin-calls.ts';
-import { complete, pay, startPurchase } from '../orders/buyer.ts';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
+import {
+  buy,
+  call,
+  change,
+  complete,
+  intentBody,
+  readMails,
+  readOrder,
+  startPaid,
+} from '../orders/shop-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
 import { KEY } from './click-and-drop-stand-in.ts';
 import { expect, type LabelDesk, test } from './test.ts';
@@ -107,7 +115,7 @@ test('it is asked for less and less often, and after 30 days no more', async ({ 
 test('a number that the farm has entered itself is left alone', async ({ shop, desk }) => {
   const { id, orderNumber } = await buy(shop);
   await desk.queue.runOnce();
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: 'AB123456789GB' });
+  await change(shop, id, 1, { trackingNumber: 'AB123456789GB' });
   const known = desk.standIn.orders.get(orderNumber);
   if (known) known.trackingNumber = 'QJ123456789GB';
   desk.pass(DAY);
@@ -251,19 +259,18 @@ test('what a person has to look at waits for them; what is cancelled or paid bac
   const cancelled = await buy(shop);
   const { db } = shop.data;
   flagOrders(shop.data.sqlite, 'abroad', { where: `id = '${flagged.id}'` });
-  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, cancelled.id, 1, { status: 'cancelled' });
   await desk.queue.runOnce();
   expect(desk.standIn.calls).toEqual([]);
   expect(await readLabels(shop)).toMatchObject([{ orderId: flagged.id, state: 'waiting' }]);
   await db.deleteFrom('orderFlags').execute();
-  await call(shop, 'PATCH', `/orders/${flagged.id}`, { version: 1, deliveryWeek: '2025-12-08' });
+  await change(shop, flagged.id, 1, { deliveryWeek: '2025-12-08' });
   await desk.queue.runOnce();
   expect([...desk.standIn.orders.keys()]).toEqual([flagged.orderNumber]);
 });
 
 test('an order is not sent before its payment has come through', async ({ shop, desk }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   await complete(shop, paymentIntentId);
   await desk.queue.runOnce();
   expect(desk.standIn.calls).toEqual([]);

@@ -6,7 +6,7 @@ import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueChangeMails } from '../../../api/mail/order-mails.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
-import { test as base, expect } from '../orders/test.ts';
+import { test as base, expect } from '../orders/shop-under-test.ts';
 import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
 
 export interface LabelDesk {

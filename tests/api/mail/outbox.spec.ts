@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createOutbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
-import { COMPILE_CACHE } from '../../support/compile-cache.ts';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
 import { insertMail, listMails } from './made-up.ts';
 import { expect, test, writeOrderKey } from './test.ts';
 

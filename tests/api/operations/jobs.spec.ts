@@ -4,8 +4,7 @@ import { retryMail } from '../../../api/mail/mail-list-repository.ts';
 import { listBackups } from '../../../api/operations/backup/backup-files.ts';
 import { createBackupTimer } from '../../../api/operations/backup/backup-timer.ts';
 import { insertMail, listMails } from '../mail/made-up.ts';
-import { listSubjects, readNotices } from './open-alarms.ts';
-import { expect, type Farm, test } from './test.ts';
+import { expect, type Farm, listSubjects, readNotices, test } from './farm-under-test.ts';
 
 const DAY = 24 * 60;
 

@@ -6,10 +6,9 @@ import { createReconciliation } from '../../../api/settlement/reconciliation.ts'
 import { KEY } from '../labels/click-and-drop-stand-in.ts';
 import { test as base, expect } from '../labels/test.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
-import { buy } from '../orders/admin-calls.ts';
-import { startPurchase } from '../orders/buyer.ts';
+import { buy, startPurchase } from '../orders/shop-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { listSubjects, openAlarms } from './open-alarms.ts';
+import { listSubjects, openAlarms } from './farm-under-test.ts';
 
 /** A shop with the alarms of a service that has been restarted as often as they are asked for. */
 const test = base.extend<{ inbox: SmtpInbox }>({

@@ -1,6 +1,5 @@
 import { WATCHED_JOBS } from '../../../api/db/schema.ts';
-import { listSubjects, openAlarms, readNotices } from './open-alarms.ts';
-import { expect, type Farm, test } from './test.ts';
+import { expect, type Farm, listSubjects, openAlarms, readNotices, test } from './farm-under-test.ts';
 
 const FAILED = { ok: false, reason: 'No room on the disk' } as const;
 const FAILING = 'The shop’s backups are failing';

@@ -4,9 +4,8 @@ import {
   isOptionalField,
 } from '../../../src/domain/orders/order-fields.ts';
 import { ORDER } from '../../support/sample-order.ts';
-import { intentBody, pay, post, readBooks, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { intentBody, post, readBooks, startPaid } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 /** Values that no field of these calls can be, whatever it is. */
 const NEVER = [
@@ -212,8 +211,7 @@ test('words of every script, and markup, are kept as they are', async ({ shop })
     shippingCity: "Ynys Môn'; DROP TABLE orders; --",
     specialInstructions: 'Ring ×2\nثم انتظر',
   };
-  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, intentBody(order));
   expect((await post(shop, '/api/branch-boxes/order', { paymentIntentId })).status).toBe(200);
   expect((await readBooks(shop)).orders).toMatchObject([
     {

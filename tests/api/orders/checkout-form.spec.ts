@@ -3,10 +3,16 @@ import { LIMITS } from '../../../api/http/limits.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { DELIVERY_FIELDS } from '../../../src/domain/orders/order-fields.ts';
 import { ORDER } from '../../support/sample-order.ts';
-import { listEvents, sendEvent } from '../payments/webhook-calls.ts';
-import { payOnPage, post, readBooks, submitForm } from './buyer.ts';
-import { openAnotherApp } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import {
+  listEvents,
+  payOnPage,
+  post,
+  readBooks,
+  sendEvent,
+  submitForm,
+  waitForDeliveries,
+} from './shop-calls.ts';
+import { expect, openAnotherApp, test } from './shop-under-test.ts';
 
 test('a form without scripts leads to the page to pay on, and to one order', async ({ shop }) => {
   const response = await submitForm(shop);
@@ -50,9 +56,7 @@ test('the webhook alone makes the order of a buyer who never comes back', async 
   shop.openWebhooks();
   await payOnPage(shop, (await submitForm(shop)).headers.get('location') ?? '');
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
-  await expect
-    .poll(() => shop.sandbox.listDeliveries().every(({ state }) => state === 'delivered'))
-    .toBe(true);
+  await waitForDeliveries(shop);
   const { orders, attempts, mails } = await readBooks(shop);
   expect([orders.length, attempts[0]?.state, mails.length]).toEqual([1, 'settled', 2]);
 });

@@ -1,6 +1,5 @@
-import { listEvents, sendEvent } from '../payments/webhook-calls.ts';
-import { complete, pay, readBooks, startPurchase } from './buyer.ts';
-import { expect, test } from './test.ts';
+import { complete, listEvents, pay, readBooks, sendEvent, startPurchase } from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 

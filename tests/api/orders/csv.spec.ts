@@ -1,17 +1,10 @@
 import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
-import { DELIVERY, ORDER } from '../../support/sample-order.ts';
-import { complete, intentBody, pay, startPurchase } from './buyer.ts';
+import { DELIVERY } from '../../support/sample-order.ts';
 import { makeUpOrders, toColumn } from './made-up-orders.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
-
-async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER>) {
-  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
-  await pay(shop, paymentIntentId);
-  await complete(shop, paymentIntentId, { ...ORDER, ...order });
-}
+import { buy } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function readCsv(shop: ShopUnderTest, query = '') {
   const response = await shop.app.request(`/api/admin/orders.csv${query}`, { headers: shop.admin });
@@ -64,17 +57,6 @@ test('one row an order, oldest first, for the week asked for; opened right by a 
   expect(
     (await shop.app.request('/api/admin/orders.csv?week=december', { headers: shop.admin })).status,
   ).toBe(422);
-});
-
-test('nothing that a buyer wrote is calculated', async ({ shop }) => {
-  const evil = ['=HYPERLINK("http://x.example")', '+1+1', '-2', '@SUM(A1)', ' =1', '\u00a0=1'];
-  for (const [at, text] of evil.entries()) {
-    await buy(shop, { customerEmail: `eve${at}@example.com`, specialInstructions: text });
-  }
-  const [heading = [], ...rows] = parseCsv((await readCsv(shop)).bytes.subarray(3).toString('utf8'));
-  const column = heading.indexOf('Instructions');
-  expect(rows).toHaveLength(evil.length);
-  for (const row of rows) expect(row[column]).toMatch(/^'/);
 });
 
 test('in no column is anything calculated, whoever wrote it', async ({ shop }) => {

@@ -1,9 +1,19 @@
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { ORDER } from '../../support/sample-order.ts';
-import { readMails } from './admin-calls.ts';
-import { complete, intentBody, pay, post, readBooks, startPurchase, submitForm } from './buyer.ts';
-import { expect, test } from './test.ts';
+import {
+  complete,
+  intentBody,
+  pay,
+  post,
+  readBooks,
+  readMails,
+  setClock,
+  startPaid,
+  startPurchase,
+  submitForm,
+} from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 const OUTSIDE = { code: 'outside_area', details: [] };
 
@@ -64,9 +74,8 @@ test('an address that comes only with the payment keeps its order, flagged and u
 });
 
 test('on the own page no such address is taken, and another one clears the flag', async ({ shop }) => {
-  shop.clockAheadMs = Date.parse('2025-11-01T12:00:00Z') - Date.now();
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  setClock(shop, '2025-11-01T12:00:00Z');
+  const { paymentIntentId } = await startPaid(shop);
   await complete(shop, paymentIntentId);
   const read = async () => readFlags(await selectOrders(shop.data.db).executeTakeFirstOrThrow());
   const { id } = await read();

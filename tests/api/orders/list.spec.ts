@@ -1,10 +1,9 @@
 import { selectOrderPage, selectOrderTotals } from '../../../api/orders/order-list-repository.ts';
 import type { OrderListItem, OrderPage } from '../../../src/domain/orders/order-list.ts';
 import { DELIVERY } from '../../support/sample-order.ts';
-import { complete, pay, startPurchase } from './buyer.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { complete, startPaid, startPurchase } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function list(shop: ShopUnderTest, query = '') {
   const response = await shop.app.request(`/api/branch-boxes/orders${query}`, { headers: shop.admin });
@@ -21,8 +20,7 @@ test('nobody but the admin sees an order', async ({ shop }) => {
 });
 
 test('without a query: the full array, with the fields of the specification', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop);
   const { body: done } = await complete(shop, paymentIntentId);
   const { status, headers, body } = await list(shop);
   expect(status).toBe(200);
@@ -126,8 +124,7 @@ test('a last page that is full has no next one', async ({ shop }) => {
 test('an order that comes in between shifts nothing', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 20);
   const first: OrderPage = (await list(shop, '?limit=10')).body;
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop);
   await complete(shop, paymentIntentId);
   const second: OrderPage = (await list(shop, `?limit=10&cursor=${first.next}`)).body;
   const ids = [...first.orders, ...second.orders].map(({ id }) => id);

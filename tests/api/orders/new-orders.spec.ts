@@ -1,9 +1,8 @@
 import { selectOrdersSince } from '../../../api/orders/order-list-repository.ts';
 import type { OrderPage } from '../../../src/domain/orders/order-list.ts';
-import { buy, call } from './admin-calls.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { buy, call } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function readPage(shop: ShopUnderTest): Promise<OrderPage> {
   const response = await shop.app.request('/api/branch-boxes/orders?limit=1', {

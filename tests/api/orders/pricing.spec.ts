@@ -1,8 +1,18 @@
 import { toPence } from '../../../src/domain/money.ts';
 import { hasWeekFlag } from '../../../src/domain/orders/order-flags.ts';
 import { ORDER } from '../../support/sample-order.ts';
-import { complete, intentBody, pay, post, readBooks, startPurchase } from './buyer.ts';
-import { expect, test } from './test.ts';
+import {
+  changeWeeks,
+  complete,
+  intentBody,
+  pay,
+  post,
+  readBooks,
+  setClock,
+  startPaid,
+  startPurchase,
+} from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 test('another price than the page shows is refused with the new one, and nothing is stored', async ({
   shop,
@@ -62,16 +72,11 @@ test('a week that is not sold is refused, on both payment calls', async ({ shop 
 });
 
 test('a week past its cut-off is refused, to the end of the day in London', async ({ shop }) => {
-  const [week] = shop.catalogue.weeks;
-  if (!week) throw new Error('no weeks');
-  const { parseDay } = await import('../../../src/domain/dates.ts');
-  const orderBy = parseDay('2030-07-01');
-  if (orderBy === null) throw new Error('no day');
-  shop.catalogue = { ...shop.catalogue, weeks: [{ ...week, orderBy }] };
-  const body = { quantity: 1, deliveryWeek: week.id };
-  shop.clockAheadMs = Date.parse('2030-07-01T22:30:00Z') - Date.now();
+  changeWeeks(shop, { orderBy: '2030-07-01' });
+  const body = { quantity: 1, deliveryWeek: '2025-12-01' };
+  setClock(shop, '2030-07-01T22:30:00Z');
   expect((await post(shop, '/create-payment-intent', body)).status).toBe(200);
-  shop.clockAheadMs = Date.parse('2030-07-01T23:30:00Z') - Date.now();
+  setClock(shop, '2030-07-01T23:30:00Z');
   expect(await post(shop, '/create-payment-intent', body)).toMatchObject({
     status: 409,
     body: { code: 'week_not_on_sale' },
@@ -79,7 +84,7 @@ test('a week past its cut-off is refused, to the end of the day in London', asyn
 });
 
 test('a week with a cap is never sold beyond it, however many ask at once', async ({ shop }) => {
-  shop.catalogue = { ...shop.catalogue, weeks: shop.catalogue.weeks.map((week) => ({ ...week, boxes: 5 })) };
+  changeWeeks(shop, { boxes: 5 });
   const body = { quantity: 2, deliveryWeek: '2025-12-01' };
   // All behind one address, which foliage buyers share more often than not.
   const payments = await Promise.all(
@@ -158,8 +163,7 @@ test('a page that was closed after the payment learns that it is paid, and which
   shop,
 }) => {
   const body = { ...intentBody(), attemptId: crypto.randomUUID() };
-  const { paymentIntentId } = await startPurchase(shop, body);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, body);
   const paid = { status: 409, body: { code: 'already_paid', paymentIntentId } };
   expect(await post(shop, '/api/create-payment-intent', body)).toMatchObject(paid);
   await complete(shop, paymentIntentId);
@@ -195,8 +199,7 @@ for (const isRecorded of [true, false]) {
     shop,
   }) => {
     const body = { ...intentBody(), attemptId: crypto.randomUUID() };
-    const { paymentIntentId } = await startPurchase(shop, body);
-    await pay(shop, paymentIntentId);
+    const { paymentIntentId } = await startPaid(shop, body);
     if (isRecorded) await complete(shop, paymentIntentId);
     const { branchBox } = shop.catalogue;
     shop.catalogue = { ...shop.catalogue, branchBox: { ...branchBox, pricePence: toPence(4199) } };

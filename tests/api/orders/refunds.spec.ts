@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { parseDay } from '../../../src/domain/dates.ts';
 import { ORDER } from '../../support/sample-order.ts';
-import { buy, call, readMails } from './admin-calls.ts';
-import { complete, pay, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import {
+  buy,
+  call,
+  change,
+  changeWeeks,
+  complete,
+  intentBody,
+  pay,
+  readHistory,
+  readMails,
+  readOrder,
+  refund,
+  startPaid,
+  startPurchase,
+} from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const THREE = { quantity: 3, totalAmount: 82.05 };
 const LOST = { path: '/v1/refunds', method: 'POST', status: 503 } as const;
-
-function refund(shop: ShopUnderTest, id: string, body: object) {
-  return call(shop, 'POST', `/orders/${id}/refunds`, { boxes: 1, requestId: randomUUID(), ...body });
-}
 
 /** What Stripe has paid back of a payment, newest first, in pence. */
 async function listRefunds({ stripe }: ShopUnderTest, payment_intent: string) {
@@ -29,7 +36,7 @@ test('one box of three: paid back, told to the buyer, and written down with who 
     body: { refundedAmount: '27.35', totalAmount: '82.05', status: 'processing', flags: [] },
   });
   expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
-  expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
+  expect(await readHistory(shop, id)).toMatchObject([
     { kind: 'status' },
     {
       actor: 'admin',
@@ -74,7 +81,7 @@ test('all that is left goes back to the penny, and what has not been sent is can
   expect(letters[1]).toContain('Refunded in all: £54.70');
   // It cannot be packed again by a slip.
   const { version } = done.body;
-  expect(await call(shop, 'PATCH', `/orders/${id}`, { version, status: 'processing' })).toMatchObject({
+  expect(await change(shop, id, version, { status: 'processing' })).toMatchObject({
     status: 409,
     body: { code: 'step_not_allowed' },
   });
@@ -84,8 +91,8 @@ test('a parcel on its way stays shipped when its money goes back; a cancelled or
   shop,
 }) => {
   const [sent, cancelled] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
-  await call(shop, 'PATCH', `/orders/${sent.id}`, { version: 1, status: 'shipped' });
-  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, sent.id, 1, { status: 'shipped' });
+  await change(shop, cancelled.id, 1, { status: 'cancelled' });
   for (const [{ id }, status] of [
     [sent, 'shipped'],
     [cancelled, 'cancelled'],
@@ -183,7 +190,7 @@ test('Stripe’s refusal is said in words, with the order as it is', async ({ sh
     status: 409,
     body: { code: 'refund_refused', error, order: { refundedAmount: '54.70', status: 'cancelled' } },
   });
-  const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+  const history = await readHistory(shop, id);
   expect(history.at(-1)).toMatchObject({
     actor: 'payment',
     kind: 'refund_request',
@@ -205,10 +212,9 @@ test('of two admins who refund one order the second is told, and shown it', asyn
 });
 
 test('what was not paid, is gone, or is more than there was is refused', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   await complete(shop, paymentIntentId);
-  const pending = await shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  const pending = await readOrder(shop);
   const refused = { status: 409, body: { code: 'nothing_to_refund' } };
   expect(await refund(shop, pending.id, { version: 1 })).toMatchObject(refused);
 
@@ -228,12 +234,9 @@ test('what was not paid, is gone, or is more than there was is refused', async (
 });
 
 test('refunded boxes come free in their week', async ({ shop }) => {
-  const week = parseDay(ORDER.deliveryWeek);
+  const week = ORDER.deliveryWeek;
   const { id, paymentIntentId } = await buy(shop, THREE);
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((each) => (each.id === week ? { ...each, boxes: 3 } : each)),
-  };
+  changeWeeks(shop, { boxes: 3 }, week);
   const readWeek = async () => {
     const { weeks } = await (await shop.app.request('/api/branch-boxes/weeks')).json();
     const [totals] = (await call(shop, 'GET', '/weeks')).body.filter(
@@ -270,7 +273,7 @@ for (const { what, update, expected } of [
     await shop.stripe.paymentIntents.update(paymentIntentId, update);
     await pay(shop, paymentIntentId);
     await complete(shop, paymentIntentId);
-    const { id } = await shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    const { id } = await readOrder(shop);
     expect(await refund(shop, id, { version: 1, boxes: 2 })).toMatchObject(expected);
   });
 }

@@ -1,25 +1,27 @@
 import { ORDER } from '../../support/sample-order.ts';
-import { findEvent, sendEvent } from '../payments/webhook-calls.ts';
 import {
+  changeWeeks,
   complete,
+  findEvent,
   intentBody,
   openPayPage,
   pay,
   payOnPage,
   post,
   readBooks,
+  sendEvent,
+  startPaid,
   startPurchase,
   submitForm,
-} from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+  waitForDeliveries,
+} from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const WEEK = ORDER.deliveryWeek;
 const MINUTE = 60_000;
 
 function capWeek(shop: ShopUnderTest, boxes: number) {
-  const weeks = shop.catalogue.weeks.map((week) => (week.id === WEEK ? { ...week, boxes } : week));
-  shop.catalogue = { ...shop.catalogue, weeks };
+  changeWeeks(shop, { boxes }, WEEK);
 }
 
 async function countBoxesLeft(shop: ShopUnderTest): Promise<number> {
@@ -41,8 +43,7 @@ test('hoarders get half of what is unsold, for a quarter of an hour, and a buyer
     await post(shop, '/create-payment-intent', foliage(5), `198.51.100.${call}`);
   }
   expect(await countBoxesLeft(shop)).toBe(30);
-  const { paymentIntentId } = await startPurchase(shop, order(10));
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, order(10));
   expect(await complete(shop, paymentIntentId, {})).toMatchObject({
     status: 200,
     body: { isWeekTaken: false },
@@ -146,9 +147,7 @@ test('an amount without an order respects the cap of the week that comes with it
   const { order: _, ...amountOnly } = order(2);
   const bought = [await startPurchase(shop, amountOnly), await startPurchase(shop, amountOnly)];
   for (const { paymentIntentId } of bought) await pay(shop, paymentIntentId);
-  await expect
-    .poll(() => shop.sandbox.listDeliveries().every(({ state }) => state === 'delivered'))
-    .toBe(true);
+  await waitForDeliveries(shop);
   expect((await readBooks(shop)).orders).toEqual([]);
   const answers = [];
   for (const { paymentIntentId } of bought) {
@@ -172,8 +171,7 @@ test('a payment on Stripe’s page takes its money once the boxes are there, or 
 
 test('money that could not be taken at once is taken by the same event sent again', async ({ shop }) => {
   capWeek(shop, 40);
-  const { paymentIntentId } = await startPurchase(shop, order(2));
-  await pay(shop, paymentIntentId);
+  await startPaid(shop, order(2));
   const event = await findEvent(shop, 'payment_intent.amount_capturable_updated');
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/capture', status: 503 });
   expect((await sendEvent(shop, event)).status).toBe(503);
@@ -184,8 +182,7 @@ test('money that could not be taken at once is taken by the same event sent agai
 
 test('money that could not be taken at once is taken by the reconciliation', async ({ shop }) => {
   capWeek(shop, 40);
-  const { paymentIntentId } = await startPurchase(shop, order(2));
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, order(2));
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/capture', status: 503 });
   const done = await complete(shop, paymentIntentId, {});
   expect(done.body.message).toContain('still being processed');

@@ -1,41 +1,13 @@
 import { findOrder, updateOrder } from '../../../api/orders/orders-repository.ts';
 import { findOrdersOfWeek } from '../../../api/packing/packing-repository.ts';
 import { sortForPacking } from '../../../api/packing/sort-for-packing.ts';
-import { buy, call, readMails, readOrder } from './admin-calls.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { buy, buyInTime, change, NEW_ADDRESS, readMails, readOrder, sendOwn } from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 const NUMBER = 'AB123456789GB';
-/** Before every week of the shop, so that the buyer may change the order. */
-const IN_TIME = Date.parse('2025-11-01T12:00:00Z');
-
-async function buyInTime(shop: ShopUnderTest) {
-  shop.clockAheadMs = IN_TIME - Date.now();
-  const order = await buy(shop);
-  return { ...order, key: shop.orderLinks.writeKey(order.id) };
-}
-
-async function sendOwn(shop: ShopUnderTest, path: string, key: string, version: number) {
-  const entries = {
-    key,
-    version: String(version),
-    deliveryWeek: '2025-12-08',
-    customerName: 'Zoë Ash',
-    shippingAddress: '2 Low Street',
-    shippingCity: 'Wells',
-    shippingPostcode: 'BA5 2AA',
-  };
-  const response = await shop.app.request(`/order/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(entries).toString(),
-  });
-  return { status: response.status, page: await response.text() };
-}
-
 test('a tracking number means sent: off the pick list, and out of its buyer’s hands', async ({ shop }) => {
   const { id, key, orderNumber } = await buyInTime(shop);
-  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER })).toMatchObject({
+  expect(await change(shop, id, 1, { trackingNumber: NUMBER })).toMatchObject({
     status: 200,
     body: { status: 'shipped', trackingNumber: NUMBER },
   });
@@ -44,7 +16,10 @@ test('a tracking number means sent: off the pick list, and out of its buyer’s 
   const own = await shop.app.request(`/order?key=${key}`);
   expect(await own.text()).not.toContain('<form');
   for (const path of ['change', 'cancel']) {
-    expect(await sendOwn(shop, path, key, 2), path).toMatchObject({
+    expect(
+      await sendOwn(shop, path, { key, version: '2', deliveryWeek: '2025-12-08', ...NEW_ADDRESS }),
+      path,
+    ).toMatchObject({
       status: 409,
       page: expect.stringContaining('can no longer be changed here'),
     });
@@ -55,12 +30,12 @@ test('a tracking number means sent: off the pick list, and out of its buyer’s 
 
 test('an order that is taken back to be packed has no number', async ({ shop }) => {
   const { id } = await buy(shop);
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER });
-  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 2, status: 'processing' })).toMatchObject({
+  await change(shop, id, 1, { trackingNumber: NUMBER });
+  expect(await change(shop, id, 2, { status: 'processing' })).toMatchObject({
     body: { status: 'processing', trackingNumber: null, version: 3 },
   });
   // Sent with the same number after all, its buyer has one mail of it.
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, trackingNumber: NUMBER });
+  await change(shop, id, 3, { trackingNumber: NUMBER });
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });
 
@@ -69,7 +44,7 @@ test('what is cancelled or not paid gets no number, and a number no order that i
 }) => {
   const { id, orderNumber } = await buy(shop);
   const enter = (version: number, more = {}) =>
-    call(shop, 'PATCH', `/orders/${id}`, { version, trackingNumber: NUMBER, ...more });
+    change(shop, id, version, { trackingNumber: NUMBER, ...more });
   expect(await enter(1, { status: 'cancelled' })).toMatchObject({
     status: 409,
     body: { error: 'An order with a tracking number is sent, so it cannot become cancelled.' },
@@ -80,7 +55,7 @@ test('what is cancelled or not paid gets no number, and a number no order that i
     body: { fields: { trackingNumber: expect.stringContaining('has not come through') } },
   });
   await shop.data.db.updateTable('orders').set({ paymentStatus: 'succeeded' }).execute();
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'cancelled' });
+  await change(shop, id, 1, { status: 'cancelled' });
   expect(await enter(2)).toMatchObject({
     status: 422,
     body: { fields: { trackingNumber: expect.stringContaining('is cancelled') } },
@@ -92,8 +67,9 @@ test('what is cancelled or not paid gets no number, and a number no order that i
 test('of a number and a cancellation at the same time one is refused', async ({ shop }) => {
   for (const isCancelledFirst of [true, false]) {
     const { id, key, orderNumber } = await buyInTime(shop);
-    const cancel = () => sendOwn(shop, 'cancel', key, 1);
-    const enter = () => call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: NUMBER });
+    const cancel = () =>
+      sendOwn(shop, 'cancel', { key, version: '1', deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
+    const enter = () => change(shop, id, 1, { trackingNumber: NUMBER });
     const answers = await Promise.all(isCancelledFirst ? [cancel(), enter()] : [enter(), cancel()]);
     expect(answers.map(({ status }) => status < 400).sort()).toEqual([false, true]);
     const { status, trackingNumber } = await readOrder(shop, orderNumber);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
+import { test as base, expect } from '@playwright/test';
 import type { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { insertSession } from '../../../api/admin/admin-repository.ts';
@@ -195,3 +196,15 @@ function fromOwnPages(app: Hono): ShopUnderTest['app'] {
     },
   };
 }
+
+/** Playwright's `test` with a shop of its own for each test. */
+export const test = base.extend<{ shop: ShopUnderTest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  shop: async ({}, use) => {
+    const shop = await openShop();
+    await use(shop);
+    await shop.close();
+  },
+});
+
+export { expect };

@@ -1,6 +1,5 @@
-import { listEvents, sendEvent } from '../payments/webhook-calls.ts';
-import { openPayPage, payOnPage, readBooks } from './buyer.ts';
-import { expect, test } from './test.ts';
+import { listEvents, openPayPage, payOnPage, readBooks, sendEvent } from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 const SESSION_CALLS = ['/v1/checkout/sessions/*', '/v1/payment_intents/*'];
 const PAGE = '/nordmann-branches/thank-you';

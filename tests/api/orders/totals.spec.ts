@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { parsePounds } from '../../../src/domain/money.ts';
-import { buy, call } from './admin-calls.ts';
-import { complete, pay, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { parseCsv } from '../../support/parse-csv.ts';
+import { buy, call, change, complete, intentBody, readHistory, refund, startPaid } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 function sum(amounts: number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
@@ -11,12 +9,8 @@ function sum(amounts: number[]): number {
 
 /** What the CSV says was paid and has not gone back, in pence. */
 async function sumCsv(shop: ShopUnderTest): Promise<number> {
-  const text = await (await shop.app.request('/api/admin/orders.csv', { headers: shop.admin })).text();
-  // No cell of these orders holds a comma.
-  const [heading = [], ...rows] = text
-    .trim()
-    .split('\r\n')
-    .map((line) => line.split(','));
+  const csv = await shop.app.request('/api/admin/orders.csv', { headers: shop.admin });
+  const [heading = [], ...rows] = parseCsv(await csv.text());
   const pence = (row: string[], name: string) => parsePounds(row[heading.indexOf(name)]) ?? Number.NaN;
   const paid = rows.filter((row) => row[heading.indexOf('Payment')] === 'succeeded');
   const net = sum(paid.map((row) => pence(row, 'Total') - pence(row, 'Refunded')));
@@ -59,17 +53,19 @@ test('tiles, weeks, CSV and Stripe’s own list agree to the penny', async ({ sh
     );
   }
   const [one, two, three, four, five] = orders.map(({ id }) => id);
-  const refund = (id: string | undefined, version: number, boxes: number) =>
-    call(shop, 'POST', `/orders/${id}/refunds`, { version, boxes, requestId: randomUUID() });
-  await call(shop, 'PATCH', `/orders/${one}`, { version: 1, status: 'cancelled' });
-  await call(shop, 'PATCH', `/orders/${two}`, { version: 1, status: 'shipped' });
-  for (const answer of [await refund(two, 2, 2), await refund(three, 1, 1), await refund(four, 1, 4)]) {
+  await change(shop, one, 1, { status: 'cancelled' });
+  await change(shop, two, 1, { status: 'shipped' });
+  for (const answer of [
+    await refund(shop, two, { version: 2, boxes: 2 }),
+    await refund(shop, three, { version: 1 }),
+    await refund(shop, four, { version: 1, boxes: 4 }),
+  ]) {
     expect(answer.status).toBe(200);
   }
   await shop.stripe.refunds.create({ payment_intent: orders[4]?.paymentIntentId ?? '', amount: 777 });
   shop.openWebhooks();
   await expect
-    .poll(async () => (await call(shop, 'GET', `/orders/${five}/history`)).body.history.at(-1))
+    .poll(async () => (await readHistory(shop, String(five))).at(-1))
     .toMatchObject({ kind: 'refund', after: '7.77' });
 
   const net = 2735 * 13 - (2735 * 7 + 777);
@@ -81,8 +77,7 @@ test('tiles, weeks, CSV and Stripe’s own list agree to the penny', async ({ sh
   ]);
 
   // What is not paid yet is nobody's revenue; only the tile counts it, as the sum of what was ordered.
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   await complete(shop, paymentIntentId);
   expect(await Promise.all([sumWeeks(shop), sumCsv(shop), sumStripe(shop)])).toEqual([net, net, net]);
   expect(await sumTiles(shop)).toBe(net + 5470);

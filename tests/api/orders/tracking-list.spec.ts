@@ -1,7 +1,6 @@
 import { flagOrders } from '../../support/flag-orders.ts';
-import { buy, call, readMails, readOrder } from './admin-calls.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { buy, call, change, readMails, readOrder } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const NUMBERS = Array.from({ length: 12 }, (_, index) => `AB${100_000_000 + index}GB`);
 
@@ -117,8 +116,8 @@ test('an order that has changed since the preview is left out, with the reason',
   const [moved, cancelled] = [await buyAs(shop, 'Moved'), await buyAs(shop, 'Cancelled')];
   const list = [moved, cancelled].map(({ orderNumber }, at) => `${orderNumber},${NUMBERS[at]}`).join('\n');
   const { proposals } = (await preview(shop, list)).body;
-  await call(shop, 'PATCH', `/orders/${moved.id}`, { version: 1, deliveryWeek: '2025-12-15' });
-  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, moved.id, 1, { deliveryWeek: '2025-12-15' });
+  await change(shop, cancelled.id, 1, { status: 'cancelled' });
   const entries = proposals.map(({ id, version, trackingNumber }: Record<string, unknown>) => {
     return { id, version, trackingNumber };
   });

@@ -1,19 +1,13 @@
-import { parseDay } from '../../../src/domain/dates.ts';
 import { WEEK_TAKEN_MESSAGE } from '../../../src/domain/delivery/weeks.ts';
 import { ORDER } from '../../support/sample-order.ts';
-import { complete, intentBody, pay, post, readBooks, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { changeWeeks, complete, intentBody, pay, post, readBooks, startPurchase } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const WEEK = ORDER.deliveryWeek;
 const MINUTE = 60_000;
 
 function capWeek(shop: ShopUnderTest, boxes: number, orderBy?: string) {
-  const day = parseDay(orderBy ?? '') ?? undefined;
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((week) => (week.id === WEEK ? { ...week, boxes, orderBy: day } : week)),
-  };
+  changeWeeks(shop, { boxes, ...(orderBy && { orderBy }) }, WEEK);
 }
 
 async function readWeek(shop: ShopUnderTest) {

@@ -1,7 +1,16 @@
-import { intentBody, openPayPage, pay, payOnPage, post, readBooks, startPurchase } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';
+import {
+  findEvent,
+  intentBody,
+  listEvents,
+  openPayPage,
+  pay,
+  payOnPage,
+  post,
+  readBooks,
+  sendEvent,
+  startPurchase,
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const DECLINED = 'pm_card_chargeDeclined';
 const HOUR_MS = 3_600_000;

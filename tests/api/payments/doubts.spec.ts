@@ -1,13 +1,14 @@
-import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
-import { buy, call } from '../orders/admin-calls.ts';
-import { complete, pay, startPurchase } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, sendEvent } from './webhook-calls.ts';
-
-async function readOrder({ data: { db } }: ShopUnderTest) {
-  return readFlags(await selectOrders(db).executeTakeFirstOrThrow());
-}
+import {
+  buy,
+  change,
+  complete,
+  findEvent,
+  readHistory,
+  readOrder,
+  sendEvent,
+  startPaid,
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 async function readSlips(shop: ShopUnderTest): Promise<string> {
   const page = await shop.app.request('/admin/packing?week=2025-12-01', { headers: shop.admin });
@@ -35,7 +36,7 @@ test('a review holds an order back until it is closed, and an event that comes l
   expect(await readOrder(shop)).toMatchObject({ review: 'closed', flags: [] });
   if (late.ok) await shop.recordPayment({ payment: late.value });
   expect(await readOrder(shop)).toMatchObject({ review: 'closed', flags: [] });
-  const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+  const history = await readHistory(shop, id);
   expect(history.slice(1)).toMatchObject([
     { kind: 'dispute', before: null, after: 'review_open' },
     { kind: 'dispute', before: 'review_open', after: 'review_closed' },
@@ -52,15 +53,12 @@ test('a warning of fraud holds an order back until the farm decides, or all has 
   const held = await readOrder(shop);
   expect(held).toMatchObject({ fraudWarning: 'open', flags: [{ code: 'fraud_warning', details: [] }] });
   expect(await readSlips(shop)).toContain('may be a fraud');
-  const released = await call(shop, 'PATCH', `/orders/${id}`, {
-    version: held.version,
-    ignoresFraudWarning: true,
-  });
+  const released = await change(shop, id, held.version, { ignoresFraudWarning: true });
   expect(released).toMatchObject({ status: 200, body: { flags: [] } });
   // Stripe sends what it has sent before under another id too.
   await sendEvent(shop, { ...event, id: 'evt_again' });
   expect(await readOrder(shop)).toMatchObject({ fraudWarning: 'decided', flags: [] });
-  const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+  const history = await readHistory(shop, id);
   expect(history.at(-1)).toMatchObject({ actor: 'admin', before: 'fraud_open', after: 'fraud_decided' });
 });
 
@@ -76,8 +74,7 @@ test('a payment that is refunded after a warning needs no decision', async ({ sh
 test('a doubt that is heard of before the order is in it from the beginning, and no mail is promised', async ({
   shop,
 }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop);
   shop.sandbox.openReview(paymentIntentId);
   const done = await complete(shop, paymentIntentId);
   expect(done.body.isLookedAt).toBe(true);

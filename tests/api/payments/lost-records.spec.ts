@@ -1,17 +1,17 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
-import type { ORDER } from '../../support/sample-order.ts';
 import {
   complete,
+  findEvent,
   intentBody,
   openPayPage,
   pay,
   payOnPage,
   readBooks,
+  sendEvent,
+  startPaid,
   startPurchase,
-} from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, sendEvent } from './webhook-calls.ts';
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const STREETS = 'The Old Mill\n1 High Street\nNorth Petherton';
@@ -37,17 +37,12 @@ function readHistory({ data: { sqlite } }: ShopUnderTest) {
   return sqlite.prepare<[], { reason: string | null }>('SELECT reason FROM order_events ORDER BY id').all();
 }
 
-async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}) {
-  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
-  await pay(shop, paymentIntentId);
-  return paymentIntentId;
-}
-
 test('what was bought in each of the ways comes back as it was, with its number, link and mails', async ({
   shop,
 }) => {
   const order = { shippingAddress: STREETS, specialInstructions: 'é'.repeat(500) };
-  await complete(shop, await buy(shop, order), {});
+  const { paymentIntentId: first } = await startPaid(shop, intentBody(order));
+  await complete(shop, first, {});
   const { url, sessionId } = await openPayPage(shop, { customerEmail: 'bea@example.com' });
   await payOnPage(shop, url);
   await shop.app.request(`/nordmann-branches/thank-you?session_id=${sessionId}`);
@@ -92,7 +87,7 @@ test('Stripe knows where the boxes go, as its own fields have it', async ({ shop
 });
 
 test('webhook, browser and reconciliation at once make a lost order again once', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   loseRecords(shop);
   const answers = await Promise.all(
@@ -114,7 +109,7 @@ test('webhook, browser and reconciliation at once make a lost order again once',
 
 test('the webhook alone makes it again, and a payment that nobody has made is no order', async ({ shop }) => {
   await startPurchase(shop);
-  await buy(shop);
+  await startPaid(shop);
   loseRecords(shop);
   shop.openWebhooks();
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
@@ -126,9 +121,9 @@ test('the webhook alone makes it again, and a payment that nobody has made is no
 test('money that went back is in the books again, of orders that were lost and of those that were not', async ({
   shop,
 }) => {
-  const kept = await buy(shop);
+  const { paymentIntentId: kept } = await startPaid(shop);
   await complete(shop, kept);
-  const lost = await buy(shop);
+  const { paymentIntentId: lost } = await startPaid(shop);
   await shop.stripe.refunds.create({ payment_intent: kept, amount: 2735 });
   await shop.stripe.refunds.create({ payment_intent: lost });
   await shop.data.db.deleteFrom('orderAttempts').where('paymentIntentId', '=', lost).execute();
@@ -153,8 +148,7 @@ test('money that went back is in the books again, of orders that were lost and o
 
 test('an address that came with the completion call is kept at Stripe too', async ({ shop }) => {
   const { order: _, ...late } = intentBody();
-  const { paymentIntentId } = await startPurchase(shop, late);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, late);
   await complete(shop, paymentIntentId);
   const orders = await readOrders(shop);
   expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: '2025-12-01', flags: [] }]);
@@ -191,7 +185,7 @@ test('the list is asked for once a day, and again where it did not come', async 
   };
   expect(await wasAsked()).toBe(true);
   expect(await wasAsked()).toBe(true);
-  await buy(shop);
+  await startPaid(shop);
   shop.sandbox.faults.clear();
   await shop.reconciliation.runOnce();
   expect(await wasAsked()).toBe(false);
@@ -206,7 +200,7 @@ function sellWeek(shop: ShopUnderTest, week: { id: string; boxes?: number; order
 
 test('a lost order counts in its week, which was still open when it was bought', async ({ shop }) => {
   sellWeek(shop, { id: '2025-12-01', boxes: 5, orderBy: new Date().toISOString().slice(0, 10) });
-  await buy(shop);
+  await startPaid(shop);
   loseRecords(shop);
   shop.clockAheadMs = 2 * DAY_MS;
   await shop.reconciliation.runOnce();
@@ -219,11 +213,12 @@ test('boxes that were sold again meanwhile are a lost order’s too, for a perso
   shop,
 }) => {
   sellWeek(shop, { id: '2025-12-01', boxes: 4 });
-  const lost = await buy(shop);
+  const { paymentIntentId: lost } = await startPaid(shop);
   await complete(shop, lost);
   loseRecords(shop);
   for (const customerEmail of ['bea@example.com', 'cat@example.com']) {
-    await complete(shop, await buy(shop, { customerEmail }), {});
+    const { paymentIntentId } = await startPaid(shop, intentBody({ customerEmail }));
+    await complete(shop, paymentIntentId, {});
   }
   await shop.reconciliation.runOnce();
   const { orders } = await readBooks(shop);
@@ -235,7 +230,7 @@ test('boxes that were sold again meanwhile are a lost order’s too, for a perso
 test('nobody is written to about a week that has gone by since', async ({ shop }) => {
   const monday = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
   sellWeek(shop, { id: monday });
-  await buy(shop, { deliveryWeek: monday });
+  await startPaid(shop, intentBody({ deliveryWeek: monday }));
   loseRecords(shop);
   shop.clockAheadMs = 30 * DAY_MS;
   await shop.reconciliation.runOnce();
@@ -246,7 +241,7 @@ test('nobody is written to about a week that has gone by since', async ({ shop }
 test('the carrier, who may have it, is asked for a lost order’s label before one is made', async ({
   shop,
 }) => {
-  await buy(shop);
+  await startPaid(shop);
   loseRecords(shop);
   await shop.reconciliation.runOnce();
   const labels = await shop.data.db.selectFrom('labels').select('state').execute();
@@ -254,7 +249,7 @@ test('the carrier, who may have it, is asked for a lost order’s label before o
 });
 
 test('what was erased from an order does not come back from Stripe', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   await complete(shop, paymentIntentId);
   const nobody = { customerName: null, customerEmail: null, customerPhone: null, shippingAddress: null };
   await shop.data.db.updateTable('orders').set(nobody).execute();

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { buy, call } from '../orders/admin-calls.ts';
-import { intentBody, post, readBooks, submitForm } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
+import { buy, call, intentBody, post, readBooks, submitForm } from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const CREATE = { method: 'POST', path: '/v1/payment_intents', status: 500 } as const;
 

@@ -2,16 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { COMPILE_CACHE } from '../../support/compile-cache.ts';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
-import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
-import { expect, test } from '../orders/test.ts';
+import { readBooks, startPaid } from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
 
 test('several processes on one database make one order of each payment', async ({ shop }) => {
   const paid: string[] = [];
   for (let count = 0; count < 8; count += 1) {
-    const { paymentIntentId } = await startPurchase(shop);
-    await pay(shop, paymentIntentId);
+    const { paymentIntentId } = await startPaid(shop);
     paid.push(paymentIntentId);
   }
   const children = [1, 2, 3].map(() =>

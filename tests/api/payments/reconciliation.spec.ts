@@ -1,6 +1,6 @@
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
-import { intentBody, pay, post, readBooks, startPurchase } from '../orders/buyer.ts';
-import { expect, test } from '../orders/test.ts';
+import { intentBody, pay, post, readBooks, startPaid, startPurchase } from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,16 +17,14 @@ test('a crash between the payment and its record loses nothing', async ({ shop }
 });
 
 test('it runs as it starts, and stops when it is told', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   shop.reconciliation.start();
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
   await shop.reconciliation.stop();
 });
 
 test('Stripe away is no crash, and the next run finds what the first could not', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', status: 500 });
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders).toEqual([]);
@@ -93,8 +91,7 @@ test('while Stripe is away it asks once, and not for every attempt', async ({ sh
 test('it does not wait for an answer that never comes, and writes nothing once it was stopped', async ({
   shop,
 }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const reconciliation = createReconciliation({

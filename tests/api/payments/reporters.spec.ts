@@ -1,7 +1,5 @@
-import { complete, pay, readBooks, startPurchase } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, sendEvent } from './webhook-calls.ts';
+import { complete, findEvent, readBooks, sendEvent, startPaid } from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 /** One order of Ann's, paid and confirmed once. */
 async function expectOneOrder(shop: ShopUnderTest) {
@@ -13,33 +11,27 @@ async function expectOneOrder(shop: ShopUnderTest) {
   expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
 }
 
-async function buy(shop: ShopUnderTest) {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
-  return paymentIntentId;
-}
-
 test('the browser alone', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
   await expectOneOrder(shop);
 });
 
 test('the webhook alone, over a socket, for a browser that was closed', async ({ shop }) => {
   shop.openWebhooks();
-  await buy(shop);
+  await startPaid(shop);
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
   await expectOneOrder(shop);
 });
 
 test('the reconciliation alone, where browser and webhook were lost', async ({ shop }) => {
-  await buy(shop);
+  await startPaid(shop);
   await shop.reconciliation.runOnce();
   await expectOneOrder(shop);
 });
 
 test('all of them at once, many times over', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   const answers = await Promise.all(
     Array.from({ length: 8 }).flatMap((_, index) => [
@@ -58,7 +50,7 @@ test('all of them at once, many times over', async ({ shop }) => {
 });
 
 test('the browser after the webhook answers the order that the webhook has made', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   await sendEvent(shop, await findEvent(shop, 'payment_intent.succeeded'));
   const { orders } = await readBooks(shop);
   expect(await complete(shop, paymentIntentId)).toMatchObject({
@@ -71,7 +63,7 @@ test('the browser after the webhook answers the order that the webhook has made'
 test('mails that cannot be written take the order back with them, and the next report makes both', async ({
   shop,
 }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   shop.data.sqlite.exec(
     "CREATE TRIGGER refuse BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'no mails'); END",
   );

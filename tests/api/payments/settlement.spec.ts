@@ -1,13 +1,21 @@
-import { complete, pay, post, readBooks, startPurchase } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, sendEvent } from './webhook-calls.ts';
+import {
+  complete,
+  findEvent,
+  intentBody,
+  pay,
+  post,
+  readBooks,
+  retrievePayment,
+  sendEvent,
+  startPaid,
+  startPurchase,
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 test('a payment that settles later is pending without mails, and then processing with them', async ({
   shop,
 }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   const first = await complete(shop, paymentIntentId);
   expect(first).toMatchObject({
     status: 200,
@@ -32,8 +40,7 @@ test('a payment that settles later is pending without mails, and then processing
 });
 
 test('a payment that fails later cancels the order, and a second try brings it back', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_failsLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_failsLater');
   await complete(shop, paymentIntentId);
   shop.sandbox.settle(paymentIntentId, 'failed');
   await sendEvent(shop, await findEvent(shop, 'payment_intent.payment_failed'));
@@ -52,8 +59,7 @@ test('a payment that fails later cancels the order, and a second try brings it b
 });
 
 test('a pending order is moved on by the reconciliation, however late', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders).toMatchObject([{ status: 'pending' }]);
   shop.sandbox.settle(paymentIntentId, 'succeeded');
@@ -63,15 +69,13 @@ test('a pending order is moved on by the reconciliation, however late', async ({
 });
 
 async function recordAltered(shop: ShopUnderTest, paymentIntentId: string, change: object) {
-  const payment = await shop.gateway.retrievePayment(paymentIntentId);
-  if (!payment.ok) throw new Error(payment.problem.code);
-  return shop.recordPayment({ payment: { ...payment.value, ...change } });
+  const payment = await retrievePayment(shop, paymentIntentId);
+  return shop.recordPayment({ payment: { ...payment, ...change } });
 }
 
 for (const state of ['processing', 'unpaid', 'cancelled'] as const) {
   test(`a report that was overtaken leads nowhere: ${state}`, async ({ shop }) => {
-    const { paymentIntentId } = await startPurchase(shop);
-    await pay(shop, paymentIntentId);
+    const { paymentIntentId } = await startPaid(shop);
     await complete(shop, paymentIntentId);
     const before = await readBooks(shop);
     expect(await recordAltered(shop, paymentIntentId, { state })).toMatchObject({ outcome: 'recorded' });
@@ -146,8 +150,7 @@ test('another currency is flagged too, though the number is the same', async ({ 
 });
 
 test('a second payment for one order is flagged once, and makes no second order', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop);
   await complete(shop, paymentIntentId);
   for (const _ of [1, 2]) await recordAltered(shop, paymentIntentId, { id: 'pi_second' });
   await recordAltered(shop, paymentIntentId, { id: 'pi_third', state: 'unpaid' });

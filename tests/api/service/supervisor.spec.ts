@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { findFreePort } from '../../support/free-port.ts';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
 
 // The real supervisor, with services that say only who they are: they start in no time.
 

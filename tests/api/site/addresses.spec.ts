@@ -1,4 +1,4 @@
-import { expect, test } from '../test.ts';
+import { expect, test } from '../app-under-test.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600, must-revalidate';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { chooseEncoding } from '../../../api/site/accept-encoding.ts';
 import { readManifest } from '../../../src/build/manifest.ts';
-import { expect, test } from '../test.ts';
+import { expect, test } from '../app-under-test.ts';
 
 for (const [header, wanted] of [
   [undefined, 'identity'],

@@ -4,7 +4,7 @@ import { openSiteStore } from '../../../api/site/site-store.ts';
 import { buildSite } from '../../../src/build/build.ts';
 import { SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
 import { buildSmallSite, makeShop, type SmallSite } from '../../support/small-site.ts';
-import { test as base, expect } from '../test.ts';
+import { test as base, expect } from '../app-under-test.ts';
 
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.

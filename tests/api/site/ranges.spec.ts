@@ -1,5 +1,5 @@
 import { SMALL_SITE } from '../../support/small-site.ts';
-import { expect, test } from '../test.ts';
+import { expect, test } from '../app-under-test.ts';
 
 const PICTURE = SMALL_SITE['tree.png'] as Buffer;
 

@@ -1,5 +1,4 @@
-import { BOX, expect, test } from './sandbox-under-test.ts';
-import { startWebhookReceiver } from './webhook-receiver.ts';
+import { BOX, expect, startWebhookReceiver, test } from './sandbox-under-test.ts';
 
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'];
 const PAY = { ...BOX, payment_method: 'pm_card_visa', confirm: true } as const;

@@ -2,10 +2,53 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import type { Kysely } from 'kysely';
 import { type OpenDatabase, openDatabase } from '../../../api/db/open.ts';
+import type { Database } from '../../../api/db/schema.ts';
+import type { TimedJob } from '../../../api/jobs/timed-job.ts';
+import { createFailedMailsCheck } from '../../../api/mail/failed-mails.ts';
+import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
+import { createSmtpTransport } from '../../../api/mail/smtp-transport.ts';
+import { createWatch, type Watch } from '../../../api/operations/watch.ts';
 import { writeTestDatabase } from '../../support/test-database.ts';
+import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
-import { type Alarms, openAlarms } from './open-alarms.ts';
+
+/** The watch over one database and the outbox that mails for it, as one start of the service has them. */
+export interface Alarms {
+  readonly watch: Watch;
+  readonly outbox: Outbox;
+  readonly failedMails: TimedJob;
+  readonly logged: string[];
+}
+
+export function openAlarms(db: Kysely<Database>, inbox: SmtpInbox, clock: () => Date): Alarms {
+  const logged: string[] = [];
+  const log = (message: string, error?: unknown) => void logged.push(`${message} ${error ?? ''}`.trim());
+  // A test sends what is due when it wants to.
+  const watch = createWatch({ db, clock, log, getMailSettings: () => SETTINGS, wakeOutbox: () => {} });
+  const transport = createSmtpTransport({ url: inbox.url, getFrom: () => SETTINGS.from });
+  const outbox = createOutbox({
+    db,
+    transport,
+    clock,
+    log,
+    writeOrderKey: () => 'key',
+    reportRun: watch.follow('mail'),
+  });
+  const failedMails = createFailedMailsCheck({ db, clock, log, reportRun: watch.follow('failed_mails') });
+  return { watch, outbox, failedMails, logged };
+}
+
+/** What the farm has been sent by the watch, oldest first. */
+export function readNotices({ received }: SmtpInbox) {
+  const notices = received.filter(({ mail }) => mail.messageId?.startsWith('<service-notice.'));
+  return notices.map(({ to, mail }) => ({ to, subject: mail.subject ?? '', text: mail.text ?? '' }));
+}
+
+export function listSubjects(inbox: SmtpInbox) {
+  return readNotices(inbox).map(({ subject }) => subject);
+}
 
 export interface Farm {
   readonly dataDir: string;
