@@ -15,9 +15,7 @@ const readBuilt = (site: SmallSite, path: string) => readFile(join(site.outDir, 
 /** Names of the files and folders beside the site: what a build leaves lying about. */
 const listBeside = async (site: SmallSite) => (await readdir(site.root)).sort();
 
-test('build.json lists every file once, pages with their clean address, and none of the helpers', async ({
-  site,
-}) => {
+test('build.json lists every file once, pages by their path, and no helpers', async ({ site }) => {
   const { manifest } = await buildSite(site);
   expect(await readManifest(site.outDir)).toEqual(manifest);
   const made = ['.content.json', '_redirects', 'seo-figures.json', manifest.dictionary ?? 'no dictionary'];
@@ -164,9 +162,7 @@ test('an unchanged project is recognised, and every kind of change', async ({ si
   expect(await findUnchangedSite(site), 'a removed file').toBeUndefined();
 });
 
-test('a site that is no longer whole is built again, although its sources have not changed', async ({
-  site,
-}) => {
+test('a site that is no longer whole is built again', async ({ site }) => {
   await buildSite(site);
   await rm(join(site.outDir, 'prices.html'));
   expect(await findUnchangedSite(site)).toBeUndefined();

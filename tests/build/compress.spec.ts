@@ -44,9 +44,7 @@ test('a form that is there already is left alone', async ({ site }) => {
   expect(await readdir(site.outDir)).toHaveLength(3);
 });
 
-test('what an earlier build has of a file is taken over while it unpacks to the same bytes, and only then', async ({
-  site,
-}) => {
+test('a compressed file is reused only while it unpacks to the same bytes', async ({ site }) => {
   const lastFolder = join(site.root, 'last');
   // Other bytes than the build's own, so that it shows which they are.
   const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };

@@ -4,9 +4,7 @@ import { readKeptSite } from '../support/precache.ts';
 import { writeFiles } from '../support/small-site.ts';
 import { expect, test } from './edit-content.ts';
 
-test('towns for which there is no room take none from the farm’s own pages and what they load', async ({
-  site,
-}) => {
+test('towns without room take none from the farm’s own pages', async ({ site }) => {
   const towns = Array.from({ length: 40 }, (_, number) => [
     `christmas-trees-a${number}.html`,
     `<title>Town</title>${randomBytes(5000).toString('hex')}`,

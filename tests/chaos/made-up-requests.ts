@@ -334,9 +334,11 @@ function spoil(right: object): fc.Arbitrary<unknown> {
       .tuple(names, names, strange, strange)
       .map(([one, other, first, second]) => ({ ...right, [one]: first, [other]: second })),
     fc.tuple(noiseText(), strange).map(([name, value]) => ({ ...right, [name]: value })),
-    fc.tuple(names, names, strange).map(([name, inner, value]) => ({
-      ...right,
-      [name]: { ...(right as Record<string, object>)[name], [inner]: value },
-    })),
+    fc
+      .tuple(names, names, strange)
+      .map(([name, inner, value]) => ({
+        ...right,
+        [name]: { ...(right as Record<string, object>)[name], [inner]: value },
+      })),
   );
 }

@@ -49,10 +49,7 @@ export async function buyThroughApi(
   expect(await confirmByCard(url, clientSecret, { card })).toMatch(
     /^(succeeded|processing|requires_capture)$/,
   );
-  const done = await post<{ orderNumber: string }>('/api/branch-boxes/order', {
-    ...order,
-    paymentIntentId,
-  });
+  const done = await post<{ orderNumber: string }>('/api/branch-boxes/order', { ...order, paymentIntentId });
   return done.orderNumber;
 }
 

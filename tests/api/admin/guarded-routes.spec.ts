@@ -115,9 +115,7 @@ test('every route sends strangers away, but for those that are known to be open'
   }
 });
 
-test('the cookie of a session opens them, and nothing once it is signed out or was made up', async ({
-  app,
-}) => {
+test('a session’s cookie opens every route, and none after signing out', async ({ app }) => {
   const closed = listRoutes(app).filter((route) => !OPEN.includes(route));
   const cookie = await signIn(app);
   for (const route of closed) expect(await isSentAway(await ask(app, route, cookie)), route).toBe(false);
@@ -128,9 +126,7 @@ test('the cookie of a session opens them, and nothing once it is signed out or w
   }
 });
 
-test('a packer may do what the list says, on every route there is, and the owner everything', async ({
-  app,
-}) => {
+test('a packer may use the routes of the list, and the owner all', async ({ app }) => {
   const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
   await app.parts.db.transaction().execute((trx) => insertPerson(trx, person));
   const [packer, owner] = [await signIn(app, 'Ben', 'ben'), await signIn(app)];

@@ -42,9 +42,7 @@ test('somebody joins with a passkey alone', async ({ farm }) => {
   expect((await signInByPasskey(farm.browser(), authenticator)).status).toBe(200);
 });
 
-test('what was signed counts once, in its own browser, for its own site and for this alone', async ({
-  farm,
-}) => {
+test('a passkey’s answer counts once, in its browser, for its site and purpose', async ({ farm }) => {
   const owner = await farm.owner();
   const passkey = await addPasskey(owner);
   passkey.counts = false;

@@ -19,9 +19,7 @@ for (const cookie of ['', 'null', 'undefined', 'a'.repeat(43), "' OR 1=1 --", '%
   });
 }
 
-test('the password signs in, sign-out ends it, and session tells which, always with 200', async ({
-  admin,
-}) => {
+test('sign-in and sign-out change the session, which always answers 200', async ({ admin }) => {
   const browser = admin.browser('192.0.2.1');
   const session = async () => {
     const response = await browser.send('GET', '/api/admin/session');
@@ -90,9 +88,7 @@ test('a session ends after 7 days, however much it is used', async ({ admin, dat
   expect(await database.db.selectFrom('adminSessions').selectAll().execute()).toHaveLength(1);
 });
 
-test('over http the cookie is HttpOnly and SameSite=Lax; behind https also Secure and __Host-', async ({
-  admin,
-}) => {
+test('the cookie is HttpOnly and SameSite=Lax, and behind https Secure and __Host-', async ({ admin }) => {
   const plain = admin.browser('192.0.2.1');
   await plain.signIn();
   expect(plain.setCookies.get('admin')).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);

@@ -82,9 +82,7 @@ for (const [how, up] of Object.entries(UPS)) {
   });
 }
 
-test('what lies in the site’s own folder and is no page of it cannot be asked for, however it is spelt', async ({
-  served,
-}) => {
+test('files in the site’s folder that are no pages are not served', async ({ served }) => {
   const names = [
     '.hidden',
     '.content.json',

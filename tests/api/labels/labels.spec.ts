@@ -29,9 +29,7 @@ function creations({ standIn }: LabelDesk) {
 }
 
 test('a paid order is created once, with what the carrier needs and no more', async ({ shop, desk }) => {
-  const { orderNumber } = await buy(shop, {
-    shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington',
-  });
+  const { orderNumber } = await buy(shop, { shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington' });
   await desk.queue.runOnce();
   desk.pass(DAY);
   await desk.queue.runOnce();
@@ -148,9 +146,7 @@ for (const [mood, reason] of [
     await desk.queue.runOnce();
     expect(creations(desk)).toHaveLength(1);
     expect(await readLabels(shop)).toMatchObject([{ state: 'failed', lastError: reason }]);
-    const list = await shop.app.request('/api/branch-boxes/orders', {
-      headers: shop.admin,
-    });
+    const list = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
     expect(await list.json()).toMatchObject([
       { orderNumber: orderNumber, trackingNumber: null, labelProblem: reason },
     ]);
@@ -158,7 +154,7 @@ for (const [mood, reason] of [
 }
 
 for (const mood of ['too_many', 'unauthorised'] as const) {
-  test(`what surely created nothing (${mood}) is asked again later, and the farm sees why it waits`, async ({
+  test(`an answer that created nothing (${mood}) is tried again, and the farm sees why`, async ({
     shop,
     desk,
   }) => {
@@ -251,10 +247,7 @@ test('two processes that work off one queue create each order once', async ({ sh
   expect(desk.standIn.orders.size).toBe(4);
 });
 
-test('what a person has to look at waits for them; what is cancelled or paid back is dropped', async ({
-  shop,
-  desk,
-}) => {
+test('a held order waits, and a cancelled or refunded one is dropped', async ({ shop, desk }) => {
   const flagged = await buy(shop);
   const cancelled = await buy(shop);
   const { db } = shop.data;

@@ -33,9 +33,7 @@ for (const [what, body, type, status] of [
   ['a submission id that is none', JSON.stringify({ ...MESSAGE, submissionId: {} }), 'application/json', 422],
   ['a short submission id', JSON.stringify({ ...MESSAGE, submissionId: '1' }), 'application/json', 422],
 ] as const) {
-  test(`${what} is refused with ${status} and the error shape, and nothing is stored`, async ({
-    counter,
-  }) => {
+  test(`${what} is refused with ${status}, and nothing is stored`, async ({ counter }) => {
     const response = await counter.post(body, type);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({
@@ -72,9 +70,7 @@ for (const field of ['name', 'email', 'phone', 'subject', 'message', 'contactPre
   });
 }
 
-test('the longest message of the widest characters still fits, as JSON and as a form', async ({
-  counter,
-}) => {
+test('the longest message of the widest characters fits, as JSON and form', async ({ counter }) => {
   const message = '🌲'.repeat(2500);
   expect((await counter.postJson({ ...MESSAGE, message })).status).toBe(200);
   expect((await counter.postForm({ ...MESSAGE, message })).status).toBe(303);

@@ -1,8 +1,6 @@
 import { expect, MESSAGE, test } from './test.ts';
 
-test('a form that cannot be taken comes back in the built page, with entries and messages', async ({
-  counter,
-}) => {
+test('a refused form comes back in the built page, with entries and messages', async ({ counter }) => {
   const response = await counter.postForm({
     ...MESSAGE,
     name: 'A',
@@ -30,9 +28,7 @@ test('a form that cannot be taken comes back in the built page, with entries and
   expect(await counter.messages()).toEqual([]);
 });
 
-test('no entry can become markup in that page, hidden fields and unknown ones included', async ({
-  counter,
-}) => {
+test('no entry can become markup in that page, in hidden or unknown fields too', async ({ counter }) => {
   const script = `"'><script>alert(1)</script></textarea><img src=x onerror=alert(1)><!--/contact-form-->`;
   const names = ['name', 'email', 'phone', 'subject', 'message', 'contactPreference'];
   const hidden = ['submissionId', 'startedAt', 'sentAt', 'homepage', script];
@@ -54,9 +50,7 @@ test('dollar signs and line feeds come back as they were entered', async ({ coun
   expect(page).toMatch(/<textarea[^>]*>\n\n\$&#38; \$` \$&#39; \$1<\/textarea>/);
 });
 
-test('a form that could not be stored comes back with 503, the specified words and every entry', async ({
-  counter,
-}) => {
+test('a form that could not be stored comes back with 503 and every entry', async ({ counter }) => {
   counter.database.sqlite.pragma('query_only = ON');
   const response = await counter.postForm(MESSAGE);
   counter.database.sqlite.pragma('query_only = OFF');
@@ -71,9 +65,7 @@ test('a form that could not be stored comes back with 503, the specified words a
   expect(counter.logged.join()).toContain('storage failed');
 });
 
-test('a visitor who is over the limit gets the page too, with every entry and the time to wait', async ({
-  counter,
-}) => {
+test('a visitor over the limit gets the page with every entry and the wait', async ({ counter }) => {
   counter.limit.isReached = true;
   const form = await counter.postForm(MESSAGE);
   expect(form.status).toBe(429);

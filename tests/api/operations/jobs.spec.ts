@@ -13,9 +13,7 @@ async function sendMails(farm: Farm): Promise<string[]> {
   return listSubjects(farm.inbox);
 }
 
-test('backups: a folder that cannot be written is told after half an hour, and that it can be again', async ({
-  farm,
-}) => {
+test('backups: a folder that cannot be written is reported, and its repair too', async ({ farm }) => {
   const { dataDir, clock } = farm;
   const backupDir = join(dataDir, 'backups');
   await writeFile(join(dataDir, 'order-link-secret'), 's'.repeat(32));
@@ -52,9 +50,7 @@ test('backups: a folder that cannot be written is told after half an hour, and t
 });
 
 for (const mood of [{ at: 'MAIL FROM', code: 535 }, 'break off'] as const) {
-  test(`mails: while none goes out (${JSON.stringify(mood)}) nothing can be mailed, and afterwards it is told from when to when`, async ({
-    farm,
-  }) => {
+  test(`mails: an outage (${JSON.stringify(mood)}) is reported afterwards`, async ({ farm }) => {
     const { database, inbox, time } = farm;
     await insertMail(database.db);
     inbox.mood = mood;

@@ -24,10 +24,7 @@ function restart(shop: ShopUnderTest, inbox: SmtpInbox) {
   return openAlarms(shop.data.db, inbox, () => new Date(Date.now() + shop.clockAheadMs));
 }
 
-test('reconciliation: Stripe away for ten minutes is told once, and that it answers again', async ({
-  shop,
-  inbox,
-}) => {
+test('reconciliation: Stripe’s outage is reported once, and its end', async ({ shop, inbox }) => {
   await startPurchase(shop);
   const run = async () => {
     const { watch, outbox } = restart(shop, inbox);
@@ -57,7 +54,7 @@ test('reconciliation: Stripe away for ten minutes is told once, and that it answ
   expect(await run()).toEqual(both);
 });
 
-test('reconciliation: a key that Stripe does not take is told too, one refusal among answers is not', async ({
+test('reconciliation: a refused key is reported, one refusal among answers is not', async ({
   shop,
   inbox,
 }) => {
@@ -80,11 +77,7 @@ test('reconciliation: a key that Stripe does not take is told too, one refusal a
   expect(await failTwice(2)).toEqual(['reconciliation']);
 });
 
-test('labels: a key that Click & Drop does not take is told after an hour, and that it takes orders again', async ({
-  shop,
-  inbox,
-  desk,
-}) => {
+test('labels: a refused key is reported after an hour, and its repair', async ({ shop, inbox, desk }) => {
   await buy(shop);
   const run = async () => {
     const { watch, outbox } = restart(shop, inbox);

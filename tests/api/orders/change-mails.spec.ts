@@ -21,9 +21,7 @@ test('a buyer who cancels hears of it, and the farm is asked for the refund', as
   expect(notice?.recipient).not.toBe(ORDER.customerEmail);
 });
 
-test('a buyer who changes week and address gets both confirmed, and the farm sees old and new', async ({
-  shop,
-}) => {
+test('a buyer’s change is confirmed to them, and the farm sees old and new', async ({ shop }) => {
   const { key } = await buyInTime(shop);
   await sendOwn(shop, 'change', { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
   const [letter] = await readMails(shop, 'order_change');

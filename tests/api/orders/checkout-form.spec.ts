@@ -103,9 +103,7 @@ async function readFormPage(response: Response) {
   return { status: response.status, page, said };
 }
 
-test('wrong entries come back in the built page, each kept, with a message for each field, and nothing is stored', async ({
-  shop,
-}) => {
+test('wrong entries come back in the page with a message each, and nothing is stored', async ({ shop }) => {
   const { status, page, said } = await readFormPage(
     await submitForm(shop, {
       quantity: '1.5',
@@ -183,9 +181,7 @@ test('a new price is told with whatever else is wrong, so that nobody pays it un
   ]);
 });
 
-test('a week that is full, closed or unknown is said beside the week, and never exchanged for another', async ({
-  shop,
-}) => {
+test('a full, closed or unknown week is refused beside the week', async ({ shop }) => {
   const [first, ...others] = shop.catalogue.weeks;
   if (!first) throw new Error('no week');
   const week = first.id;
@@ -209,9 +205,7 @@ test('a week that is full, closed or unknown is said beside the week, and never 
   expect(page).toContain('The last delivery week of this season has closed');
 });
 
-test('payments that cannot be reached, a closed database, and too many orders are pages with every entry', async ({
-  shop,
-}) => {
+test('an order that cannot be taken now comes back as a page with every entry', async ({ shop }) => {
   shop.sandbox.faults.addCall({ path: '/v1/checkout/sessions', status: 500 });
   const unreachable = await readFormPage(await submitForm(shop));
   expect([unreachable.status, unreachable.said[0]]).toEqual([
@@ -248,9 +242,7 @@ test('a form beyond all measure is answered with a page', async ({ shop }) => {
   expect(said[0]).toContain('Please shorten it.');
 });
 
-test('with real money, the way back from Stripe’s page is the site’s own address, whatever Host says', async ({
-  shop,
-}) => {
+test('with real money, Stripe’s page leads back to the site, whatever Host says', async ({ shop }) => {
   const app = createApp({ ...shop.parts, sandboxUrl: undefined });
   const response = await app.request('/api/branch-boxes/checkout', {
     method: 'POST',

@@ -3,9 +3,7 @@ import { expect, test } from './shop-under-test.ts';
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 
-test('a clock that jumps back two days between the intent and all the rest: one order, whoever reports it', async ({
-  shop,
-}) => {
+test('a clock that jumps back two days still gives one order', async ({ shop }) => {
   shop.clockAheadMs = TWO_DAYS_MS;
   const [first, second, third] = [
     await startPurchase(shop),

@@ -11,9 +11,7 @@ async function readCsv(shop: ShopUnderTest, query = '') {
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test('one row an order, oldest first, for the week asked for; opened right by a spreadsheet', async ({
-  shop,
-}) => {
+test('a CSV has one row an order of the week, oldest first, for a spreadsheet', async ({ shop }) => {
   await buy(shop, { customerName: 'Zoë "Zed" Ash, Esq.', shippingAddress: '1 High Street\nFlat 2' });
   await buy(shop, { customerEmail: 'ben@example.com', deliveryWeek: '2025-12-08' });
   const { headers, bytes } = await readCsv(shop, '?week=2025-12-01');

@@ -39,9 +39,7 @@ test('the posted form comes back with the message beside the postcode', async ({
   expect((await readBooks(shop)).attempts).toEqual([]);
 });
 
-test('an address that comes only with the payment keeps its order, flagged and unconfirmed', async ({
-  shop,
-}) => {
+test('an address that comes with the payment keeps its order, flagged', async ({ shop }) => {
   const foliage = await startPurchase(
     shop,
     { quantity: 1, deliveryWeek: '2025-12-01' },

@@ -141,9 +141,7 @@ test('one status, with its own totals', async ({ shop }) => {
   );
 });
 
-test('a search finds by number, name, e-mail address and postcode, and takes its words literally', async ({
-  shop,
-}) => {
+test('a search finds number, name, e-mail and postcode, and takes words literally', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 50);
   const [some] = (await list(shop)).body as OrderListItem[];
   const search = async (q: string) => (await list(shop, `?q=${encodeURIComponent(q)}`)).body as OrderPage;

@@ -119,9 +119,7 @@ test('where the database takes nothing, the page says so, and keeps what was ent
   expect(await readOrder(shop)).toMatchObject({ status: 'processing', version: 1 });
 });
 
-test('a week that has gone meanwhile is nobody’s choice: the form asks for another, and keeps the address', async ({
-  shop,
-}) => {
+test('a week that is full meanwhile is asked for again, and the address is kept', async ({ shop }) => {
   const { key } = await buyInTime(shop);
   changeWeeks(shop, { boxes: 1 }, '2025-12-08');
   const wrong = { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS, shippingPostcode: 'nowhere' };

@@ -5,9 +5,7 @@ import { buy, call } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function readPage(shop: ShopUnderTest): Promise<OrderPage> {
-  const response = await shop.app.request('/api/branch-boxes/orders?limit=1', {
-    headers: shop.admin,
-  });
+  const response = await shop.app.request('/api/branch-boxes/orders?limit=1', { headers: shop.admin });
   return response.json();
 }
 

@@ -102,9 +102,7 @@ test('the attempt is stored before Stripe is asked', async ({ shop }) => {
   expect(orders).toEqual([]);
 });
 
-test('order data that differ from the stored attempt change nothing of what was paid for', async ({
-  shop,
-}) => {
+test('order data that differ from the attempt change nothing that was paid for', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop);
   const changed = {
     ...ORDER,
@@ -157,9 +155,7 @@ test('payments that are none of ours are not found', async ({ shop }) => {
   expect((await readBooks(shop)).orders).toEqual([]);
 });
 
-test('the link to the order is for who names the attempt that was paid for, and for nobody else', async ({
-  shop,
-}) => {
+test('the link to the order is only for who names the attempt', async ({ shop }) => {
   const { paymentIntentId, attemptId } = await startPaid(shop);
   const { body } = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
   const { orders } = await readBooks(shop);
@@ -194,9 +190,7 @@ test('Stripe down at the completion is a 503, and the next call succeeds', async
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
 });
 
-test('a wrong key is our trouble and not the buyer’s: 502, and the log says what Stripe said', async ({
-  shop,
-}) => {
+test('a wrong Stripe key is a 502, and the log says why', async ({ shop }) => {
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents', status: 401 });
   expect(await post(shop, '/api/create-payment-intent', intentBody())).toMatchObject({
     status: 502,
@@ -206,9 +200,7 @@ test('a wrong key is our trouble and not the buyer’s: 502, and the log says wh
   expect(shop.logged.join()).not.toMatch(/Ann|ann@/);
 });
 
-test('the specified body without the order: whole boxes, and the order data complete it', async ({
-  shop,
-}) => {
+test('the specified body without the order is completed by the order data', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop, bareBody());
   const done = await complete(shop, paymentIntentId);
   expect(done.status).toBe(200);
@@ -225,9 +217,7 @@ test('the specified body without the order: whole boxes, and the order data comp
   expect(mails.length).toBe(2);
 });
 
-test('an order that the webhook brought without an address waits for it, and is then confirmed', async ({
-  shop,
-}) => {
+test('an order that the webhook made without an address is confirmed once it comes', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop, bareBody());
   const payment = await retrievePayment(shop, paymentIntentId);
   await shop.recordPayment({ payment: payment });
@@ -275,8 +265,6 @@ test('two orders that draw the same number get two numbers', async ({ shop }) =>
   for (const number of ['BB-2222-222', 'BB-3333-333']) {
     const { paymentIntentId } = await startPaid(shop);
     const payment = await retrievePayment(shop, paymentIntentId);
-    expect(await recordPayment({ payment: payment })).toMatchObject({
-      order: { orderNumber: number },
-    });
+    expect(await recordPayment({ payment: payment })).toMatchObject({ order: { orderNumber: number } });
   }
 });

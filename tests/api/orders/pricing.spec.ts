@@ -14,9 +14,7 @@ import {
 } from './shop-calls.ts';
 import { expect, test } from './shop-under-test.ts';
 
-test('another price than the page shows is refused with the new one, and nothing is stored', async ({
-  shop,
-}) => {
+test('an old price is refused with the new one, and nothing is stored', async ({ shop }) => {
   shop.catalogue = {
     ...shop.catalogue,
     branchBox: { ...shop.catalogue.branchBox, pricePence: toPence(4250) },
@@ -159,9 +157,7 @@ test('a call whose answer was lost is repeated without a second payment', async 
   expect(data.map(({ id }) => id)).toEqual([paymentIntentId]);
 });
 
-test('a page that was closed after the payment learns that it is paid, and which payment it was', async ({
-  shop,
-}) => {
+test('a page that closed after the payment learns that it is paid', async ({ shop }) => {
   const body = { ...intentBody(), attemptId: crypto.randomUUID() };
   const { paymentIntentId } = await startPaid(shop, body);
   const paid = { status: 409, body: { code: 'already_paid', paymentIntentId } };
@@ -195,7 +191,7 @@ test('a foliage page that shows another price is told so', async ({ shop }) => {
 });
 
 for (const isRecorded of [true, false]) {
-  test(`who has paid is not asked for a new price, the payment being ${isRecorded ? 'recorded' : 'known to Stripe only'}`, async ({
+  test(`a paid order is not refused for a new price: ${isRecorded ? 'recorded' : 'known to Stripe only'}`, async ({
     shop,
   }) => {
     const body = { ...intentBody(), attemptId: crypto.randomUUID() };

@@ -35,9 +35,7 @@ function order(quantity: number, customerEmail = 'ann@example.com') {
 
 const foliage = (quantity: number) => ({ quantity, deliveryWeek: WEEK });
 
-test('hoarders get half of what is unsold, for a quarter of an hour, and a buyer among them buys', async ({
-  shop,
-}) => {
+test('hoarders get half of the unsold boxes for a quarter of an hour', async ({ shop }) => {
   capWeek(shop, 60);
   for (let call = 0; call < 40; call += 1) {
     await post(shop, '/create-payment-intent', foliage(5), `198.51.100.${call}`);
@@ -62,18 +60,14 @@ test('one connection gets twenty boxes reserved at most', async ({ shop }) => {
   expect(await countBoxesLeft(shop)).toBe(75);
 });
 
-test('a reservation is its page’s own: foliage buyers and namesakes behind one address free nobody’s boxes', async ({
-  shop,
-}) => {
+test('a reservation is one page’s own, and frees no boxes of a neighbour', async ({ shop }) => {
   capWeek(shop, 40);
   for (const _ of [1, 2, 3]) await startPurchase(shop, foliage(2), '/create-payment-intent');
   for (const _ of [1, 2]) await startPurchase(shop, order(1));
   expect(await countBoxesLeft(shop)).toBe(32);
 });
 
-test('the page that began a purchase replaces it: its boxes are free, and its payment cannot be made', async ({
-  shop,
-}) => {
+test('a replaced purchase frees its boxes, and cannot be paid', async ({ shop }) => {
   capWeek(shop, 40);
   const first = await startPurchase(shop, order(2));
   const second = await startPurchase(shop, { ...order(4), replaces: first.attemptId });
@@ -93,9 +87,7 @@ test('the page that began a purchase replaces it: its boxes are free, and its pa
   expect((await readBooks(shop)).orders).toMatchObject([{ quantity: 4, status: 'processing' }]);
 });
 
-test('a replaced payment that Stripe could not be asked to cancel is cancelled by the next reconciliation', async ({
-  shop,
-}) => {
+test('reconciliation cancels a replaced payment that Stripe could not cancel', async ({ shop }) => {
   const first = await startPurchase(shop, order(2));
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/cancel', status: 503 });
   await startPurchase(shop, { ...order(3), replaces: first.attemptId });
@@ -103,9 +95,7 @@ test('a replaced payment that Stripe could not be asked to cancel is cancelled b
   await expect(pay(shop, first.paymentIntentId)).rejects.toThrow('canceled');
 });
 
-test('a page that comes back to its purchase has its boxes reserved anew, or is told that they are gone', async ({
-  shop,
-}) => {
+test('a page that comes back reserves its boxes again, or hears that they are gone', async ({ shop }) => {
   capWeek(shop, 8);
   const body = { ...foliage(3), attemptId: crypto.randomUUID() };
   await startPurchase(shop, body, '/create-payment-intent');
@@ -139,9 +129,7 @@ test('the page at Stripe ends with its reservation, and the form posted again en
   expect(await countBoxesLeft(shop)).toBe(36);
 });
 
-test('an amount without an order respects the cap of the week that comes with its completion', async ({
-  shop,
-}) => {
+test('an amount without an order respects the cap of the week that comes later', async ({ shop }) => {
   shop.openWebhooks();
   capWeek(shop, 3);
   const { order: _, ...amountOnly } = order(2);

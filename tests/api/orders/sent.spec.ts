@@ -19,10 +19,7 @@ test('a tracking number means sent: off the pick list, and out of its buyer’s 
     expect(
       await sendOwn(shop, path, { key, version: '2', deliveryWeek: '2025-12-08', ...NEW_ADDRESS }),
       path,
-    ).toMatchObject({
-      status: 409,
-      page: expect.stringContaining('can no longer be changed here'),
-    });
+    ).toMatchObject({ status: 409, page: expect.stringContaining('can no longer be changed here') });
   }
   expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', version: 2 });
   expect(await readMails(shop, 'order_change')).toEqual([]);
@@ -39,9 +36,7 @@ test('an order that is taken back to be packed has no number', async ({ shop }) 
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });
 
-test('what is cancelled or not paid gets no number, and a number no order that is to be packed', async ({
-  shop,
-}) => {
+test('a cancelled or unpaid order gets no number, and a number no unpacking', async ({ shop }) => {
   const { id, orderNumber } = await buy(shop);
   const enter = (version: number, more = {}) =>
     change(shop, id, version, { trackingNumber: NUMBER, ...more });

@@ -157,13 +157,7 @@ export function submitForm(
 /** Pays on Stripe's page, as a browser without scripts does. */
 export async function payOnPage(shop: ShopUnderTest, address: string, number = '4242 4242 4242 4242') {
   const { pathname } = new URL(address);
-  const form = {
-    email: 'ann@example.com',
-    name: 'Ann Lee',
-    number,
-    expiry: '12 / 50',
-    cvc: '123',
-  };
+  const form = { email: 'ann@example.com', name: 'Ann Lee', number, expiry: '12 / 50', cvc: '123' };
   const paid = await fetch(`${shop.sandbox.url}${pathname}`, {
     method: 'POST',
     body: new URLSearchParams(form),

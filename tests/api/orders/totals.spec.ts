@@ -24,9 +24,7 @@ async function sumWeeks(shop: ShopUnderTest): Promise<number> {
 }
 
 async function sumTiles(shop: ShopUnderTest): Promise<number> {
-  const response = await shop.app.request('/api/branch-boxes/orders?limit=1', {
-    headers: shop.admin,
-  });
+  const response = await shop.app.request('/api/branch-boxes/orders?limit=1', { headers: shop.admin });
   const { totals } = await response.json();
   return (parsePounds(totals.revenue) ?? Number.NaN) - (parsePounds(totals.refunded) ?? Number.NaN);
 }

@@ -18,9 +18,7 @@ async function buyAs(shop: ShopUnderTest, name: string, changes: Record<string, 
   return order;
 }
 
-test('the preview names every order with its buyer, and why a line is left out; it changes nothing', async ({
-  shop,
-}) => {
+test('the preview names each order and why a line is left out, and changes nothing', async ({ shop }) => {
   const ready = await buyAs(shop, 'Ready');
   const sent = await buyAs(shop, 'Sent', { status: 'shipped', trackingNumber: 'XY987654321GB' });
   const orders = [
@@ -85,9 +83,7 @@ test('the preview names every order with its buyer, and why a line is left out; 
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });
 
-test('what is entered is shipped, and a number that stands is replaced only where somebody says so', async ({
-  shop,
-}) => {
+test('an entered number ships the order, and replaces another only when asked', async ({ shop }) => {
   const [first, kept, replaced] = [
     await buyAs(shop, 'First'),
     await buyAs(shop, 'Kept', { status: 'shipped', trackingNumber: 'XY987654321GB' }),

@@ -66,9 +66,7 @@ for (const { what, change, code } of [
   { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), code: 'week_full' },
   { what: 'closes', change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'), code: 'week_closed' },
 ]) {
-  test(`a week that ${what} while someone pays: the order stands, the buyer is told, the farm sees it`, async ({
-    shop,
-  }) => {
+  test(`a week that ${what} during a payment keeps the order, and tells buyer and farm`, async ({ shop }) => {
     const { paymentIntentId } = await startPurchase(shop);
     change(shop);
     await pay(shop, paymentIntentId);

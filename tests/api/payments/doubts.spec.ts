@@ -16,19 +16,14 @@ async function readSlips(shop: ShopUnderTest): Promise<string> {
   return page.text();
 }
 
-test('a review holds an order back until it is closed, and an event that comes late opens it no more', async ({
-  shop,
-}) => {
+test('a review holds an order until it is closed, and late events do not reopen it', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
   const opened = shop.sandbox.openReview(paymentIntentId);
   if (!opened.ok) throw new Error(opened.message);
   const event = await findEvent(shop, 'review.opened');
   const late = await shop.gateway.retrievePayment(paymentIntentId);
   expect((await sendEvent(shop, event)).status).toBe(200);
-  expect(await readOrder(shop)).toMatchObject({
-    review: 'open',
-    flags: [{ code: 'review', details: [] }],
-  });
+  expect(await readOrder(shop)).toMatchObject({ review: 'open', flags: [{ code: 'review', details: [] }] });
   expect(await readSlips(shop)).toContain('asks for a review');
 
   shop.sandbox.closeReview(opened.review.id, 'approved');
@@ -43,9 +38,7 @@ test('a review holds an order back until it is closed, and an event that comes l
   ]);
 });
 
-test('a warning of fraud holds an order back until the farm decides, or all has gone back', async ({
-  shop,
-}) => {
+test('a fraud warning holds an order until the farm decides or it is refunded', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
   shop.sandbox.warnOfFraud(paymentIntentId);
   const event = await findEvent(shop, 'radar.early_fraud_warning.created');
@@ -71,9 +64,7 @@ test('a payment that is refunded after a warning needs no decision', async ({ sh
   expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', fraudWarning: 'decided', flags: [] });
 });
 
-test('a doubt that is heard of before the order is in it from the beginning, and no mail is promised', async ({
-  shop,
-}) => {
+test('a doubt heard of before the order is in it at once, and no mail is promised', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop);
   shop.sandbox.openReview(paymentIntentId);
   const done = await complete(shop, paymentIntentId);

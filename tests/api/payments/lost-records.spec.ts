@@ -37,9 +37,7 @@ function readHistory({ data: { sqlite } }: ShopUnderTest) {
   return sqlite.prepare<[], { reason: string | null }>('SELECT reason FROM order_events ORDER BY id').all();
 }
 
-test('what was bought in each of the ways comes back as it was, with its number, link and mails', async ({
-  shop,
-}) => {
+test('each kind of purchase comes back with its number, link and mails', async ({ shop }) => {
   const order = { shippingAddress: STREETS, specialInstructions: 'é'.repeat(500) };
   const { paymentIntentId: first } = await startPaid(shop, intentBody(order));
   await complete(shop, first, {});
@@ -118,9 +116,7 @@ test('the webhook alone makes it again, and a payment that nobody has made is no
   expect([orders.length, attempts.length]).toEqual([1, 1]);
 });
 
-test('money that went back is in the books again, of orders that were lost and of those that were not', async ({
-  shop,
-}) => {
+test('refunds are in the books again, of lost orders and of kept ones', async ({ shop }) => {
   const { paymentIntentId: kept } = await startPaid(shop);
   await complete(shop, kept);
   const { paymentIntentId: lost } = await startPaid(shop);
@@ -157,9 +153,7 @@ test('an address that came with the completion call is kept at Stripe too', asyn
   expect(await readOrders(shop)).toEqual(orders);
 });
 
-test('a payment of an earlier version, which said less, is an order that a person looks at', async ({
-  shop,
-}) => {
+test('a payment of an earlier version becomes a flagged order', async ({ shop }) => {
   const metadata = { attemptId: crypto.randomUUID(), orderType: 'branch_box', quantity: '2', unitPrice: '' };
   await shop.stripe.paymentIntents.create({
     amount: 5470,
@@ -209,9 +203,7 @@ test('a lost order counts in its week, which was still open when it was bought',
   expect(weeks).toMatchObject([{ state: 'closed', boxesLeft: 3 }]);
 });
 
-test('boxes that were sold again meanwhile are a lost order’s too, for a person to settle', async ({
-  shop,
-}) => {
+test('boxes that were sold again are a lost order’s too, which is flagged', async ({ shop }) => {
   sellWeek(shop, { id: '2025-12-01', boxes: 4 });
   const { paymentIntentId: lost } = await startPaid(shop);
   await complete(shop, lost);
@@ -238,9 +230,7 @@ test('nobody is written to about a week that has gone by since', async ({ shop }
   expect([orders.length, mails]).toEqual([1, []]);
 });
 
-test('the carrier, who may have it, is asked for a lost order’s label before one is made', async ({
-  shop,
-}) => {
+test('the carrier is asked for a lost order’s label before one is made', async ({ shop }) => {
   await startPaid(shop);
   loseRecords(shop);
   await shop.reconciliation.runOnce();

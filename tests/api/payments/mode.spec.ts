@@ -12,9 +12,7 @@ import {
 } from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 
-test('a data folder stays with the mode that it was begun with, and says how to begin anew', async ({
-  shop,
-}) => {
+test('a data folder keeps its mode, and says how to start another', async ({ shop }) => {
   const { db } = shop.data;
   await claimMode(db, shop.folder, 'live');
   await claimMode(db, shop.folder, 'live');
@@ -25,9 +23,7 @@ test('a data folder stays with the mode that it was begun with, and says how to 
   await expect(claimMode(db, shop.folder, 'test')).rejects.toThrow('set DATA_DIR to a new, empty folder');
 });
 
-test('a folder of a version before this one is the sandbox’s where the sandbox has left its file', async ({
-  shop,
-}) => {
+test('a folder of an older version is the sandbox’s if it has the sandbox’s file', async ({ shop }) => {
   await startPurchase(shop);
   writeFileSync(join(shop.folder, SANDBOX_FILE), '');
   await expect(claimMode(shop.data.db, shop.folder, 'live')).rejects.toThrow(
@@ -40,9 +36,7 @@ test('each attempt has its mode, and a payment of another world buys nothing', a
   expect((await readBooks(shop)).attempts).toMatchObject([{ mode: 'sandbox' }]);
   const payment = await retrievePayment(shop, paymentIntentId);
   // Real money in a sandbox shop, and the sandbox's money in a live one.
-  expect(await shop.recordPayment({ payment: { ...payment, isLive: true } })).toEqual({
-    outcome: 'foreign',
-  });
+  expect(await shop.recordPayment({ payment: { ...payment, isLive: true } })).toEqual({ outcome: 'foreign' });
   const logged: string[] = [];
   const live = createPaymentRecorder({
     ...shop.parts,

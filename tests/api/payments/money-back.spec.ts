@@ -53,9 +53,7 @@ for (const { verdict, flags } of [
   { verdict: 'won', flags: [] },
   { verdict: 'lost', flags: [{ code: 'dispute_lost', details: [] }] },
 ] as const) {
-  test(`a dispute shows while it is open, stands in the way of a refund, and is ${verdict}`, async ({
-    shop,
-  }) => {
+  test(`a dispute is shown, blocks a refund, and is ${verdict}`, async ({ shop }) => {
     const { id, paymentIntentId } = await buy(shop);
     shop.openWebhooks();
     const opened = shop.sandbox.dispute(paymentIntentId);
@@ -84,9 +82,7 @@ for (const { verdict, flags } of [
   });
 }
 
-test('a refund that the bank turns down later is with the farm again, and can be made once more', async ({
-  shop,
-}) => {
+test('a refund that the bank refuses is owed again, and can be repeated', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
   shop.openWebhooks();
   const made = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });

@@ -88,9 +88,7 @@ test('while Stripe is away it asks once, and not for every attempt', async ({ sh
   expect(shop.sandbox.faults.read().calls).toMatchObject([{ count: 9 }]);
 });
 
-test('it does not wait for an answer that never comes, and writes nothing once it was stopped', async ({
-  shop,
-}) => {
+test('reconciliation waits for no lost answer, and writes nothing once stopped', async ({ shop }) => {
   await startPaid(shop);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();

@@ -60,9 +60,7 @@ test('the browser after the webhook answers the order that the webhook has made'
   await expectOneOrder(shop);
 });
 
-test('mails that cannot be written take the order back with them, and the next report makes both', async ({
-  shop,
-}) => {
+test('failed mails roll the order back, and the next report makes both', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop);
   shop.data.sqlite.exec(
     "CREATE TRIGGER refuse BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'no mails'); END",

@@ -12,9 +12,7 @@ import {
 } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
-test('a payment that settles later is pending without mails, and then processing with them', async ({
-  shop,
-}) => {
+test('a payment that settles later is pending without mails, then processing', async ({ shop }) => {
   const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   const first = await complete(shop, paymentIntentId);
   expect(first).toMatchObject({
@@ -103,9 +101,7 @@ test('an older payment of an attempt that comes to nothing does not close it', a
   ]);
 });
 
-test('an order that the farm has cancelled stays cancelled when it is paid, and is flagged', async ({
-  shop,
-}) => {
+test('an order that the farm cancelled stays cancelled when paid, and is flagged', async ({ shop }) => {
   const { paymentIntentId } = await startPurchase(shop);
   await recordAltered(shop, paymentIntentId, { state: 'processing' });
   await shop.data.db.updateTable('orders').set({ status: 'cancelled' }).execute();
@@ -115,9 +111,7 @@ test('an order that the farm has cancelled stays cancelled when it is paid, and 
   expect(mails.map(({ kind }) => kind)).toEqual(['order_notification']);
 });
 
-test('an amount that differs is an order that a person must look at, and nobody is told it is coming', async ({
-  shop,
-}) => {
+test('an amount that differs flags the order, and confirms nothing', async ({ shop }) => {
   const { paymentIntentId } = await startPurchase(shop);
   // As somebody with the secret key might, in Stripe's dashboard.
   await shop.stripe.paymentIntents.update(paymentIntentId, { amount: 5000 });
@@ -156,10 +150,7 @@ test('a second payment for one order is flagged once, and makes no second order'
   await recordAltered(shop, paymentIntentId, { id: 'pi_third', state: 'unpaid' });
   const { orders, mails } = await readBooks(shop);
   expect(orders).toMatchObject([
-    {
-      paymentIntentId: paymentIntentId,
-      flags: [{ code: 'second_payment', details: ['pi_second'] }],
-    },
+    { paymentIntentId: paymentIntentId, flags: [{ code: 'second_payment', details: ['pi_second'] }] },
   ]);
   expect(mails.length).toBe(2);
   expect(shop.logged.filter((line) => line.includes('needs a look')).length).toBe(1);

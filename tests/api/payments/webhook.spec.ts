@@ -13,9 +13,7 @@ import {
 } from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 
-test('the same event five times, at once and later, is one order and one remembered event', async ({
-  shop,
-}) => {
+test('the same event five times is one order and one remembered event', async ({ shop }) => {
   await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   const answers = await Promise.all([1, 2, 3, 4].map(() => sendEvent(shop, event)));
@@ -72,9 +70,7 @@ test('a wrong signature, an old one, none, and a changed body are refused', asyn
   expect((await sendEvent(shop, event, { ageSeconds: 295 })).status).toBe(200);
 });
 
-test('a signature that was overheard is worth nothing with another time, scheme, body or secret', async ({
-  shop,
-}) => {
+test('a copied signature is refused with another time, scheme, body or secret', async ({ shop }) => {
   await startPaid(shop);
   const payload = JSON.stringify(await findEvent(shop, 'payment_intent.succeeded'));
   const now = Math.floor(Date.now() / 1000);
@@ -164,9 +160,7 @@ test('events in the wrong order end in the same books', async ({ shop }) => {
   expect((await readBooks(shop)).mails.length).toBe(2);
 });
 
-test('Stripe or the database away: 503, so that Stripe sends the event again, and then all is well', async ({
-  shop,
-}) => {
+test('without Stripe or the database the answer is 503, and a retry succeeds', async ({ shop }) => {
   await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', status: 503 });

@@ -61,25 +61,12 @@ export async function insertMarkedOrder(
     .insertInto('orders')
     .values({ ...order, ...changes })
     .execute();
-  const label = {
-    state: 'failed',
-    identifier: null,
-    attempts: 1,
-    nextAttemptAt: null,
-    createdAt,
-  } as const;
+  const label = { state: 'failed', identifier: null, attempts: 1, nextAttemptAt: null, createdAt } as const;
   await db
     .insertInto('labels')
     .values({ orderId: id, lastError: `Royal Mail: ${MARK} Lane is unknown`, ...label })
     .execute();
-  const event = {
-    orderId: id,
-    actor: 'buyer',
-    before: MARK,
-    after: MARK,
-    reason: MARK,
-    createdAt,
-  } as const;
+  const event = { orderId: id, actor: 'buyer', before: MARK, after: MARK, reason: MARK, createdAt } as const;
   await db
     .insertInto('orderEvents')
     .values([

@@ -162,9 +162,7 @@ async function sendUntilRefused(server: SiteServer): Promise<number> {
   throw new Error('The disk never became full');
 }
 
-test('files that may grow no further, as on a full disk: 503, pages go on, and all that was accepted is there', async ({
-  desk,
-}) => {
+test('when files may not grow: 503, pages are served, and nothing accepted is lost', async ({ desk }) => {
   const server = await desk.start();
   expect((await send(server)).status).toBe(200);
   limitFileSize(server, 256 * 1024);

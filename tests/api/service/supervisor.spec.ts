@@ -69,9 +69,7 @@ const test = base.extend<{ host: Host }>({
   },
 });
 
-test('SIGHUP starts the release that the link leads to, and work is begun when it has been ended', async ({
-  host,
-}) => {
+test('SIGHUP starts the new release, and ends the old one’s requests first', async ({ host }) => {
   await host.release('first');
   const supervisor = host.start();
   await expect.poll(host.output).toMatch(/first work/);
@@ -120,9 +118,7 @@ test('SIGTERM ends the services and then the supervisor', async ({ host }) => {
   await expect(host.ask()).rejects.toThrow();
 });
 
-test('a service that does not start the first time ends the supervisor with 1, and so does a port that is taken', async ({
-  host,
-}) => {
+test('the supervisor ends with 1 when its first service fails or its port is taken', async ({ host }) => {
   await host.release('broken', 'process.exit(7)');
   expect((await once(host.start(), 'exit'))[0]).toBe(1);
   await host.release('first');

@@ -65,9 +65,7 @@ for (const { accept, encoding, suffix, decode } of [
   });
 }
 
-test('who holds the dictionary of the pages is sent what a page has besides, and nobody else is', async ({
-  app,
-}) => {
+test('only holders of the dictionary are sent compressed differences', async ({ app }) => {
   const dictionary = (await readManifest(app.site.outDir))?.dictionary;
   const words = await app.get(`/${dictionary}`);
   expect(words.headers.get('Use-As-Dictionary')).toBe('match="/*"');

@@ -15,9 +15,7 @@ import { type DataFolder, expect, test } from './test.ts';
 const NOON = new Date('2025-12-01T12:00:00.000Z');
 const HOUR_MS = 60 * 60 * 1000;
 
-test('a backup is the database and the secret, for their owner alone, under the instant', async ({
-  data,
-}) => {
+test('a backup is the database and the secret, readable by their owner alone', async ({ data }) => {
   const { file, counts } = makeBackup(data, NOON);
   expect(counts).toEqual({ orders: 30, messages: 0 });
   expect(readdirSync(data.backupDir).sort()).toEqual([
