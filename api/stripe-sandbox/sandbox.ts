@@ -4,17 +4,17 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { prepareToClose } from '../process/shutdown.ts';
-import { runAlarms } from './alarms.ts';
 import { createApiRoutes } from './api.ts';
 import { createControlRoutes } from './control-routes.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createPageRoutes, type RunWork } from './page-routes.ts';
+import { runDueJobs } from './scheduled-jobs.ts';
 import { openStore } from './store.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks.ts';
 import type { Work } from './work.ts';
 
-const ALARM_INTERVAL_MS = 500;
+const JOB_INTERVAL_MS = 500;
 /** How long a payment that settles later takes where nobody settles it. */
 const SETTLE_AFTER_MS = 20_000;
 const CLOSE_DEADLINE_MS = 500;
@@ -89,14 +89,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
   const { port } = server.address() as AddressInfo;
-  const alarms = setInterval(() => {
+  const jobs = setInterval(() => {
     try {
-      run(runAlarms);
+      run(runDueJobs);
     } catch (error) {
       console.error('payment sandbox: what is due cannot be done:', error);
     }
-  }, ALARM_INTERVAL_MS);
-  alarms.unref();
+  }, JOB_INTERVAL_MS);
+  jobs.unref();
   sender.wake();
 
   return {
@@ -105,7 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     ...controls,
     async close() {
-      clearInterval(alarms);
+      clearInterval(jobs);
       faults.stop();
       await closeServer({ deadlineMs: CLOSE_DEADLINE_MS });
       await sender.close();

@@ -23,7 +23,7 @@ export interface AppUnderTest {
   file: string;
   site: SmallSite;
   store: SiteStore;
-  /** What the service has logged but for one line per request. */
+  /** The service's log without its request lines. */
   logged: string[];
   /** Begins the service's own jobs, which otherwise rest. */
   begin: () => void;

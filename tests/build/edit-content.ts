@@ -8,7 +8,7 @@ import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { type ContentValues, readFiles } from '../../src/content/reader/read-files.ts';
 import { createSmallSite, type SmallSite } from '../support/small-site.ts';
 
-/** What a page must show once the content is edited. */
+/** Text that a page must show after the edit. */
 export interface Shown {
   readonly path: string;
   readonly words: string;
@@ -41,7 +41,7 @@ export const SENTENCE = 'Snow fell on the lane, and the geese came to look at it
 export const NOTICE = { text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
 
 /**
- * Edits a content folder as editors do, whatever it says: prices of every list, hours, weeks, the phone, messages, a
+ * Edits a content folder as editors do: prices of every list, hours, weeks, the phone, messages, a
  * notice, and photographs named gate.jpg on /visit and donkeys.jpg in the gallery of /pick-your-own.
  * @returns what pages must show now
  */
@@ -122,7 +122,7 @@ async function write(path: string, value: unknown): Promise<void> {
   await writeFile(path, text);
 }
 
-/** Puts a letter into the first price of a list. @returns where it stands, as the check names it */
+/** Puts a letter into the first price of a list. @returns its place, as the check names it */
 export async function mistypePrice(path: string): Promise<string> {
   const list: { groups: { id: string; sizes: { size: string; price: string }[] }[] } = JSON.parse(
     await readFile(path, 'utf8'),

@@ -65,7 +65,7 @@ async function askOnce(
 const LIMIT_MS = 60_000;
 
 /**
- * Sends a request on a connection of its own, byte for byte as it is.
+ * Sends a request on a new connection, byte for byte.
  * @returns the status of the answer; null where the connection was closed without one
  * @throws Error when nothing comes for a minute
  */

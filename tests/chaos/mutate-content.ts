@@ -4,7 +4,7 @@ import { checkContent } from '../../src/content/checks/check-content.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import type { Random } from './random.ts';
 
-/** What became of a file: its new bytes, null where it was taken away, and what was done, in words. */
+/** A changed file: its new bytes, null if it was deleted, and a description. */
 export interface Mutation {
   readonly what: string;
   readonly bytes: Buffer | null;

@@ -88,7 +88,7 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
   const replaceDisk = async (backup: FinishedBackup) => {
     rmSync(dataDir, { recursive: true });
     answer = isAway;
-    // What it still has to write, it has nowhere to write to.
+    // Its last output has no reader.
     await service.stop().catch(() => undefined);
     restoreBackup(backup.file, dataDir, new Date());
     service = await open();

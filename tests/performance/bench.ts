@@ -8,7 +8,7 @@ import { measureOrders } from './orders-bench.ts';
 import { measureThrottledPages } from './pages-bench.ts';
 import { findMissingForLink } from './shaped-link.ts';
 
-// npm run bench: every part, or those that are named. `-- pages link --rounds 3` takes fewer rounds than five.
+// npm run bench: all benchmarks, or those named. `-- pages link --rounds 3` takes fewer rounds than five.
 
 const FILE = 'bench.json';
 
@@ -46,7 +46,7 @@ for (const name of named) {
     load: loadavg()[0],
     measured,
   };
-  // What other runs have of other parts stays.
+  // Results of other benchmarks stay.
   const others = await readFile(FILE, 'utf8').then(JSON.parse, () => ({}));
   await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
 }

@@ -30,7 +30,7 @@ export async function measureBuilds(): Promise<BuildFigures[]> {
   return figures;
 }
 
-/** Builds a copy of the project twice, each time in a process of its own. */
+/** Builds a copy of the project twice, each time in a new process. */
 async function measureBuild(towns: number): Promise<BuildFigures[]> {
   const copy = await ProjectCopy.create();
   try {

@@ -131,7 +131,7 @@ const COPIED = ['quantity', 'unitPricePence', 'totalPence', 'week', ...DELIVERY_
   .join();
 
 /**
- * What the disk and SQLite can do at best: the rows of one order, with statements that are prepared once and nothing
+ * The best that disk and SQLite can do: the rows of one order, with statements that are prepared once and nothing
  * around them.
  */
 export function createBareTransaction(

@@ -8,14 +8,14 @@ import { CHECKOUT } from '../support/seeded-order.ts';
 
 export const REFERENCE_PATH = '/reference';
 
-/** They begin with their script. */
+/** These pages need their script first. */
 const APPLICATIONS = [CHECKOUT, '/nordmann-foliage-payment', '/seo-monitor', '/admin/orders'];
 /** They show what only the service knows, or lead on to another page. */
 const OTHERS = /^\/(admin\/|nordmann-branches\/|embed\/)/;
 
 export interface ReferenceSite {
   readonly distDir: string;
-  /** Addresses of the content pages, and then of those that begin with script, the checkout with an order. */
+  /** Paths of the content pages, then of those that need their script first; the checkout has an order. */
   readonly paths: readonly string[];
   remove(): Promise<void>;
 }

@@ -19,7 +19,7 @@ const PROGRAMS = [
   ['caddy', 'version'],
 ] as const;
 
-/** What this machine lacks for a shaped link, in words; undefined when it has everything. */
+/** What this machine lacks for a shaped link; undefined if nothing. */
 export function findMissingForLink(): string | undefined {
   if (process.platform !== 'linux') return 'Linux';
   if (process.getuid?.() !== 0) return 'root';

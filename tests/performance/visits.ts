@@ -45,7 +45,7 @@ export interface PageFigures {
   /** LCP to the reference page's of the same round. */
   readonly toReference: number;
   readonly fcpMs: number;
-  /** FCP likewise: of a page that begins with script, what it shows until that has come. */
+  /** FCP too: a page that needs its script shows a placeholder until then. */
   readonly fcpToReference: number;
   readonly cls: number;
   readonly blockingMs: number;

@@ -15,7 +15,7 @@ const ADA = {
   specialInstructions: 'Leave by the wood store.',
 };
 
-/** What is bought, and who buys it. */
+/** The order and its buyer. */
 export type Purchase = typeof ADA;
 
 interface Options {

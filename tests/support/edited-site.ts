@@ -9,7 +9,7 @@ import { writePrecache } from '../../src/build/precache.ts';
 import { getNextFolder, swapInto } from '../../src/build/swap.ts';
 import { TEST_DIST } from './test-site.ts';
 
-/** What a build makes out of the pages. */
+/** A build's output of the pages. */
 const DERIVED = /\.(br|gz|dcz|dict)$/;
 
 export interface Edit {

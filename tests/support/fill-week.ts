@@ -2,7 +2,7 @@ import type { Database as Connection } from 'better-sqlite3';
 import { madeUpId, makeUpOrders, toColumn } from '../api/orders/made-up-orders.ts';
 import { flagOrders } from './flag-orders.ts';
 
-/** What is special about an order, by its fields; `flag` is a note to look at. */
+/** Fields of an order that differ; `flag` is a note to look at. */
 export type OrderChanges = Record<string, string | number | null>;
 
 export const PACKED_WEEK = '2025-12-01';

@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs one of the service's commands, such as `backup`, as a process of its own. */
+/** Runs one of the service's commands, such as `backup`, as a process. */
 export async function runCommand(
   name: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 import { mapDeliveryFields } from '../../src/domain/orders/order-fields.ts';
 
-/** What a buyer enters, in each field of the table: a new field gets a value of its own by itself. */
+/** A buyer's entry in each field of the table. A new field gets a value without an edit here. */
 export const DELIVERY = {
   ...mapDeliveryFields((name) => `Words of ${name}`),
   customerName: 'Ann Lee',

@@ -7,7 +7,7 @@ export interface SandboxProcess {
   process: ChildProcess;
 }
 
-/** Starts the payment sandbox as a process of its own, whose webhooks go to a service on `servicePort`. */
+/** Starts the payment sandbox as a process whose webhooks go to a service on `servicePort`. */
 export async function startSandboxProcess(
   dataFile: string,
   servicePort: number,

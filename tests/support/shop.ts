@@ -42,7 +42,7 @@ export interface Shop {
   settle(paymentIntentId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
   /** Every order, as the admin would read it. */
   readOrders(): Promise<ListedOrder[]>;
-  /** What the service has printed: with no SMTP server set, its mails too. */
+  /** The service's output: without an SMTP server, its mails too. */
   output(): string;
 }
 
@@ -60,7 +60,7 @@ export const SETTLE_AFTER_MS = 600_000;
  * the service, or wants other settings, takes `test` from `shop-process.ts`.
  */
 export const test = base.extend<{ shop: LocalShop; now: string }>({
-  /** The instant at which the service's clock stands, for what may only be done before a week closes; empty: it goes. */
+  /** The instant at which the service's clock is stopped, for actions before a week closes; empty for a running clock. */
   now: ['', { option: true }],
 
   shop: async ({ now }, use) => {
@@ -118,7 +118,7 @@ async function listen(
   return { server, closeServer };
 }
 
-/** What a test does with a shop from outside, wherever it runs. */
+/** Calls to a shop from outside, in this process or another. */
 export function operate(
   url: string,
   sandboxUrl: string,

@@ -17,7 +17,7 @@ test('a message is shown whole, at London’s time, with a link that answers it'
   expect(searchParams.get('subject')).toBe('Re: Trees & tea? 50%');
 });
 
-test('what strangers write stays text', async ({ office }) => {
+test('what visitors write stays text', async ({ office }) => {
   const script = '<script>alert(1)</script>" onload=x';
   await office.receive(
     { name: script, email: script, phone: script, subject: script, message: script },

@@ -8,7 +8,7 @@ import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 import { test as base, expect, openAnotherApp } from '../orders/shop-under-test.ts';
 import { Browser } from './admin-under-test.ts';
 
-/** What a page says. */
+/** A page as read. */
 export interface Reading {
   readonly status: number;
   readonly html: string;
@@ -43,7 +43,7 @@ export const MESSAGE = {
   contactPreference: 'phone' as 'phone' | 'email',
 };
 
-/** Stands for the secret of a buyer's link. */
+/** In place of the secret of a buyer's link. */
 export const SECRET_KEY = 'secret-key-of-the-order';
 
 export const test = base.extend<{ office: Office }>({

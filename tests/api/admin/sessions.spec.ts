@@ -83,7 +83,7 @@ test('a session ends after 7 days, however much it is used', async ({ admin, dat
   admin.wait(4 * HOUR_MS);
   expect((await browser.send('GET', '/api/secret')).status).toBe(401);
   expect(ABSOLUTE_MS).toBe(7 * 24 * HOUR_MS);
-  // The next sign-in, from anywhere, clears it away.
+  // The next sign-in deletes it.
   await admin.browser('192.0.2.2').signIn();
   expect(await database.db.selectFrom('adminSessions').selectAll().execute()).toHaveLength(1);
 });

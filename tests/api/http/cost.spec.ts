@@ -7,7 +7,7 @@ import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/
 import { ORDER as SAMPLE } from '../../support/sample-order.ts';
 import { openShop } from '../orders/shop-under-test.ts';
 
-// Whatever a request is made of, up to the server's limits, it costs at most 10 ms more than a plain one.
+// Any request within the server's limits costs at most 10 ms more than a plain one.
 
 const NO_LIMIT = { requests: 1_000_000, perSeconds: 1 };
 
@@ -41,7 +41,7 @@ const test = base.extend<Record<never, never>, { app: Hono }>({
 const PARTS = UNITS.filter((unit) => unit.length !== 2 || /@|[.'"`1]|\u0301/.test(unit)).filter(
   (_, index) => index % 3 === 0 || index < 40,
 );
-/** What Node takes in headers, and what the service takes in one of them. */
+/** Lengths below the limits of Node for all headers and of the service for one. */
 const LENGTHS = [4000, 15_500];
 const HEADERS = [
   'Range',
@@ -62,7 +62,7 @@ const HEADERS = [
   'Sec-Fetch-Site',
   'DNT',
 ] as const;
-/** What stands before the hostile part, where a reader looks for it. */
+/** The text that a reader expects before the hostile text. */
 const BEGINNINGS: Partial<Record<(typeof HEADERS)[number], string[]>> = {
   Range: ['', 'bytes='],
   Cookie: ['', 'admin='],
@@ -229,7 +229,7 @@ function write(type: string, fields: Fields): string {
   return new URLSearchParams(fields as Record<string, string>).toString();
 }
 
-/** Bodies of the largest size that hold one hostile thing each. */
+/** Bodies of the largest size with one hostile value each. */
 function* writeHostile(type: string, fields: Fields, limit: number): Generator<readonly [string, string]> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'object' && value !== null) {

@@ -25,7 +25,7 @@ function listUnsafeRoutes({ app }: AppUnderTest): string[] {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-/** What another site's page can make a browser send; the cookie is a signed-in admin's at worst. */
+/** Requests that another site's page can make a browser send, at worst with a signed-in admin's cookie. */
 const FOREIGN: Record<string, string>[] = [
   { Origin: 'https://evil.example', Cookie: 'admin=x', 'Content-Type': FORM },
   { Origin: 'null', 'Content-Type': 'text/plain' },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createLog } from '../../../api/http/log.ts';
 import { maskPersonalData } from '../../../api/http/log-redaction.ts';
 
-/** What no line of the log may hold, in any of its ways. */
+/** Texts that no line of the log may have, in any form. */
 const MARKS = [
   'Quillfeather',
   'quillfeather',

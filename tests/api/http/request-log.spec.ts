@@ -11,7 +11,7 @@ import { createRequestLog } from '../../../api/http/request-log.ts';
 interface LoggedService {
   url: string;
   port: number;
-  /** What has been logged so far, parsed. */
+  /** The log so far, parsed. */
   entries: () => Record<string, unknown>[];
 }
 

@@ -14,7 +14,7 @@ const test = base.extend<Record<never, never>, { server: SiteServer }>({
   ],
 });
 
-/** What a smuggler hides behind a request: answered, it would be somebody else's answer. */
+/** A request hidden behind another one. Its answer would reach somebody else. */
 const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 const GET = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
 const POST = 'POST /api/contact-submit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';

@@ -22,7 +22,7 @@ export interface LabelDesk {
 /** Playwright's `test` with a shop, a stand-in for the carrier, and the queue between them, new ones for each test. */
 export const test = base.extend<{ desk: LabelDesk }>({
   desk: async ({ shop }, use) => {
-    // A time of its own for the calls: asleep for exactly as long as is asked for, and for no real time.
+    // A clock for the calls, on which a sleep takes no real time.
     let callTime = 0;
     const throttle = createCallThrottle(1000, {
       now: () => callTime,

@@ -74,7 +74,7 @@ export async function enqueue(db: Kysely<Database>, order: Order, now: Date): Pr
   await db.transaction().execute((trx) => enqueueOrderMails(trx, order, SETTINGS, now));
 }
 
-/** Puts one mail into the outbox as it stands, past all that normally cleans it. */
+/** Puts one mail into the outbox unchanged, without the usual cleaning. */
 export async function insertMail(
   db: Kysely<Database>,
   changes: Partial<Insertable<Database['outbox']>> = {},
@@ -104,7 +104,7 @@ export async function insertMail(
     .execute();
 }
 
-/** What the outbox says of its mails, in the order in which they came. */
+/** The outbox's mails, oldest first. */
 export function listMails(db: Kysely<Database>) {
   return db.selectFrom('outbox').selectAll().orderBy('id').execute();
 }

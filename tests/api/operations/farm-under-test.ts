@@ -15,14 +15,18 @@ import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 
 /** The watch over one database and the outbox that mails for it, as one start of the service has them. */
-export interface Alarms {
+export interface WatchedService {
   readonly watch: Watch;
   readonly outbox: Outbox;
   readonly failedMails: TimedJob;
   readonly logged: string[];
 }
 
-export function openAlarms(db: Kysely<Database>, inbox: SmtpInbox, clock: () => Date): Alarms {
+export function openWatchedService(
+  db: Kysely<Database>,
+  inbox: SmtpInbox,
+  clock: () => Date,
+): WatchedService {
   const logged: string[] = [];
   const log = (message: string, error?: unknown) => void logged.push(`${message} ${error ?? ''}`.trim());
   // A test sends what is due when it wants to.
@@ -40,7 +44,7 @@ export function openAlarms(db: Kysely<Database>, inbox: SmtpInbox, clock: () => 
   return { watch, outbox, failedMails, logged };
 }
 
-/** What the farm has been sent by the watch, oldest first. */
+/** The watch's mails to the farm, oldest first. */
 export function readNotices({ received }: SmtpInbox) {
   const notices = received.filter(({ mail }) => mail.messageId?.startsWith('<service-notice.'));
   return notices.map(({ to, mail }) => ({ to, subject: mail.subject ?? '', text: mail.text ?? '' }));
@@ -57,8 +61,8 @@ export interface Farm {
   readonly time: { now: Date; pass(minutes: number): void };
   readonly clock: () => Date;
   readonly database: OpenDatabase;
-  readonly alarms: Alarms;
-  /** Ends all that the service had in memory, and begins anew on the same data. */
+  readonly service: WatchedService;
+  /** Restarts the service on the same data, with nothing in memory. */
   restart(): Promise<void>;
 }
 
@@ -78,11 +82,11 @@ export const test = base.extend<{ farm: Farm }>({
     await writeTestDatabase(join(dataDir, 'farm.db'));
     const open = async () => {
       const database = await openDatabase(join(dataDir, 'farm.db'));
-      return { database, alarms: openAlarms(database.db, inbox, clock) };
+      return { database, service: openWatchedService(database.db, inbox, clock) };
     };
     let running = await open();
     const stop = async () => {
-      await running.alarms.outbox.stop();
+      await running.service.outbox.stop();
       await running.database.close();
     };
     await use({
@@ -93,8 +97,8 @@ export const test = base.extend<{ farm: Farm }>({
       get database() {
         return running.database;
       },
-      get alarms() {
-        return running.alarms;
+      get service() {
+        return running.service;
       },
       async restart() {
         await stop();

@@ -154,7 +154,7 @@ function hours(seconds: number | undefined): number {
   return Math.round((seconds ?? 0) / 3600);
 }
 
-/** Who asks, and what they get. */
+/** Callers and the status of their answer. */
 const ASKING: readonly (readonly [who: string, headers: Record<string, string>, status: number])[] = [
   ['a program on this machine', {}, 200],
   ['a stranger behind a proxy', { 'X-Forwarded-For': '192.0.2.1' }, 401],

@@ -8,9 +8,9 @@ import { test as base, expect } from '../labels/test.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
 import { buy, startPurchase } from '../orders/shop-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { listSubjects, openAlarms } from './farm-under-test.ts';
+import { listSubjects, openWatchedService } from './farm-under-test.ts';
 
-/** A shop with the alarms of a service that has been restarted as often as they are asked for. */
+/** A shop whose service restarts as often as a test asks. */
 const test = base.extend<{ inbox: SmtpInbox }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   inbox: async ({}, use) => {
@@ -21,7 +21,7 @@ const test = base.extend<{ inbox: SmtpInbox }>({
 });
 
 function restart(shop: ShopUnderTest, inbox: SmtpInbox) {
-  return openAlarms(shop.data.db, inbox, () => new Date(Date.now() + shop.clockAheadMs));
+  return openWatchedService(shop.data.db, inbox, () => new Date(Date.now() + shop.clockAheadMs));
 }
 
 test('reconciliation: Stripe’s outage is reported once, and its end', async ({ shop, inbox }) => {
@@ -33,7 +33,7 @@ test('reconciliation: Stripe’s outage is reported once, and its end', async ({
     const reportRun = watch.follow('reconciliation');
     const deps = { db: data.db, gateway, recordPayment, clock, log: () => {}, reportRun };
     await createReconciliation(deps).runOnce();
-    // The order's own mails are no part of this.
+    // The order's own mails do not matter here.
     await outbox.runOnce();
     shop.clockAheadMs += 5 * 60_000;
     return listSubjects(inbox);

@@ -7,7 +7,7 @@ import { ORDER } from '../../support/sample-order.ts';
 import { intentBody, post, readBooks, startPaid } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
-/** Values that no field of these calls can be, whatever it is. */
+/** Values that are wrong for every field of these calls. */
 const NEVER = [
   [],
   {},
@@ -73,7 +73,7 @@ const CALLS = {
 for (const [path, good] of Object.entries(CALLS)) {
   test(`${path}: every field, with every value that it cannot have`, async ({ shop }) => {
     for (const field of Object.keys(good)) {
-      // Metadata may be left out, and holds whatever a page likes.
+      // Metadata is optional and free.
       const values =
         field === 'metadata' ? NEVER.filter((value) => !/^\{/.test(JSON.stringify(value))) : NEVER;
       for (const value of values) await expectRefused(shop, path, { ...good, [field]: value }, field);

@@ -94,7 +94,7 @@ test('on the own page no such address is taken, and another one clears the flag'
 
   await shop.data.db.updateTable('orders').set({ shippingPostcode: 'BT1 1AA' }).execute();
   flagOrders(shop.data.sqlite, 'outside_area');
-  // What the farm has agreed to by telephone may still change its week.
+  // An order agreed by telephone may still change its week.
   const moved = await change(1, { shippingPostcode: 'BT1 1AA', deliveryWeek: '2025-12-08' });
   expect(moved.status).toBe(303);
   expect(await read()).toMatchObject({ week: '2025-12-08', flags: [OUTSIDE] });

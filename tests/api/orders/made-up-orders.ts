@@ -56,7 +56,7 @@ function madeUpRow(index: number) {
   const quantity = 1 + (index % 4);
   return {
     id: madeUpId(index),
-    number: `BB-${signs(index)}`,
+    number: `BB-${writeCharacters(index)}`,
     status: ORDER_STATUSES[index % ORDER_STATUSES.length],
     payment: `pi_${index}`,
     quantity,
@@ -75,8 +75,8 @@ function madeUpRow(index: number) {
   };
 }
 
-/** Seven signs of an order number that are different for every index. */
-function signs(index: number): string {
+/** Seven characters of an order number, different for every index. */
+function writeCharacters(index: number): string {
   const text = index
     .toString(24)
     .padStart(7, '0')

@@ -94,7 +94,7 @@ test('what cannot be taken comes back with everything that was entered, the week
   expect(page).toContain('value="nowhere"');
   expect(page).toContain('2 Low Street\nFlat 9</textarea>');
   expect(page).toContain('<option value="2025-12-08" selected>');
-  // What stands above the form is the order, and not what was entered.
+  // Above the form is the order, without the new entries.
   expect(page).toMatch(/<dt>Delivery<\/dt><dd>Week of 1 Dec/);
   expect(page).toContain('TA1 1AA');
   expect((await readOrder(shop)).version).toBe(1);

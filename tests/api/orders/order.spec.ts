@@ -160,7 +160,7 @@ test('the link to the order is only for who names the attempt', async ({ shop })
   const { body } = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
   const { orders } = await readBooks(shop);
   expect(body.manageOrder).toBe(`/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}`);
-  // A payment's id stands in addresses and in dashboards: it opens nothing.
+  // A payment's id is in URLs and dashboards, so it opens nothing.
   expect((await complete(shop, paymentIntentId, {})).body).not.toHaveProperty('manageOrder');
   expect((await complete(shop, paymentIntentId, ORDER)).body).not.toHaveProperty('manageOrder');
 });

@@ -203,7 +203,7 @@ for (const isRecorded of [true, false]) {
       status: 409,
       body: { code: 'already_paid', paymentIntentId },
     });
-    // Who has not paid is told the new price.
+    // A buyer who has not paid is told the new price.
     const other = { ...intentBody(), attemptId: crypto.randomUUID() };
     expect(await post(shop, '/api/create-payment-intent', other)).toMatchObject({
       body: { code: 'price_changed', unitPrice: '41.99' },

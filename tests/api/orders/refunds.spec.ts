@@ -20,7 +20,7 @@ import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 const THREE = { quantity: 3, totalAmount: 82.05 };
 const LOST = { path: '/v1/refunds', method: 'POST', status: 503 } as const;
 
-/** What Stripe has paid back of a payment, newest first, in pence. */
+/** A payment's refunds at Stripe, newest first, in pence. */
 async function listRefunds({ stripe }: ShopUnderTest, payment_intent: string) {
   return (await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
 }
@@ -240,7 +240,7 @@ test('refunded boxes come free in their week', async ({ shop }) => {
   expect(await readWeek()).toEqual([0, 3, 3, 1]);
   await refund(shop, id, { version: 1 });
   expect(await readWeek()).toEqual([1, 2, 2, 1]);
-  // A part of a box's price frees none.
+  // Less than a box's price frees none.
   await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 500 });
   const { body } = await refund(shop, id, { version: 3 });
   expect(await readWeek()).toEqual([1, 2, 2, 1]);

@@ -82,7 +82,7 @@ test('a replaced purchase frees its boxes, and cannot be paid', async ({ shop })
   expect(await countBoxesLeft(shop)).toBe(36);
   await pay(shop, second.paymentIntentId);
   expect((await complete(shop, second.paymentIntentId, {})).status).toBe(200);
-  // What is paid for is no reservation, and stays.
+  // A paid order is no reservation, and stays.
   await startPurchase(shop, { ...order(1), replaces: second.attemptId });
   expect((await readBooks(shop)).orders).toMatchObject([{ quantity: 4, status: 'processing' }]);
 });

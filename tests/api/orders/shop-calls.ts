@@ -29,7 +29,7 @@ export async function post(shop: ShopUnderTest, path: string, body: unknown, fro
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Begins a purchase as the page does. */
+/** Starts a purchase as the page does. */
 export async function startPurchase(
   shop: ShopUnderTest,
   body: unknown = intentBody(),
@@ -65,7 +65,7 @@ export function bareBody() {
   return body;
 }
 
-/** What Stripe says of a payment. */
+/** A payment as the gateway reads it. */
 export async function retrievePayment(shop: ShopUnderTest, id: string): Promise<Payment> {
   const payment = await shop.gateway.retrievePayment(id);
   if (!payment.ok) throw new Error(payment.problem.code);
@@ -174,7 +174,7 @@ export async function openPayPage(shop: ShopUnderTest, changes: Record<string, s
   return { url, sessionId: url.replace(/.*\//, '') };
 }
 
-/** Everything that a payment can leave behind. */
+/** All rows that a payment can cause. */
 export async function readBooks({ data: { db } }: ShopUnderTest) {
   const orders = (await selectOrders(db).orderBy('createdAt').execute()).map(readFlags);
   const attempts = await db.selectFrom('orderAttempts').selectAll().orderBy('id').execute();

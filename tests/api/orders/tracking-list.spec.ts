@@ -75,7 +75,7 @@ test('the preview names each order and why a line is left out, and changes nothi
   ]);
   expect(await shop.data.db.selectFrom('orders').selectAll().execute()).toEqual(before);
   expect(await readMails(shop, 'tracking')).toEqual([]);
-  // Who calls without having looked gets no further.
+  // A call without a preview has the same checks.
   const entries = orders.map(({ id }, index) => ({ id, version: 1, trackingNumber: NUMBERS[index] }));
   const { results } = (await enter(shop, entries)).body;
   expect(results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, ...Array(7).fill(false)]);

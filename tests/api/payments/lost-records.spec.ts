@@ -16,13 +16,13 @@ import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 const DAY_MS = 24 * 3_600_000;
 const STREETS = 'The Old Mill\n1 High Street\nNorth Petherton';
 
-/** As a disk does that takes all that was sold with it. */
+/** Deletes everything about sales, like a lost disk. */
 function loseRecords({ data: { sqlite } }: ShopUnderTest): void {
   const tables = ['order_events', 'labels', 'refund_requests', 'outbox', 'orders', 'order_attempts'];
   for (const table of [...tables, 'stripe_events', 'settings']) sqlite.exec(`DELETE FROM ${table}`);
 }
 
-/** What an order is, without what counts its changes. */
+/** The orders without the fields that count changes. */
 async function readOrders(shop: ShopUnderTest) {
   const { orders } = await readBooks(shop);
   const own = orders.map(({ createdAt, updatedAt, version, ...order }) => order);
@@ -187,7 +187,7 @@ test('the list is asked for once a day, and again where it did not come', async 
   expect(await wasAsked()).toBe(true);
 });
 
-/** What the shop sells: one week of these boxes. */
+/** Puts one week on sale. */
 function sellWeek(shop: ShopUnderTest, week: { id: string; boxes?: number; orderBy?: string }): void {
   shop.catalogue = { ...shop.catalogue, weeks: [week as (typeof shop.catalogue.weeks)[number]] };
 }

@@ -144,7 +144,7 @@ export async function insertMarkedMessage(
   });
 }
 
-/** The rows of all tables in which the mark still stands. */
+/** The rows of all tables that still have the mark. */
 export function findMarks({ sqlite }: OpenDatabase): string[] {
   const tables = sqlite
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'kysely%'")

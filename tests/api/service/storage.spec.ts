@@ -183,7 +183,7 @@ function limitFileSize(server: SiteServer, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(server.process.pid), `--fsize=${bytes}:`]);
 }
 
-// Elsewhere, the test above stands for it: nobody but root may mount a disk.
+// Only root may mount a disk; elsewhere the test above covers it.
 if (canMount()) {
   test('a disk of a megabyte that fills up: 503, and room made again is room to write', async ({ desk }) => {
     await mkdir(desk.dataDir);

@@ -9,7 +9,7 @@ import { COMPILE_CACHE } from '../../support/run-command.ts';
 
 // The real supervisor, with services that say only who they are: they start in no time.
 
-/** What stands for `server.ts` in a release: it ends its work a moment after it has been told to leave. */
+/** A release's `server.ts` in the test: it ends a moment after it is told to. */
 const writeService = (release: string) => `
   import { createServer } from 'node:http';
   const say = (word) => console.error('${release}', word);

@@ -68,7 +68,7 @@ export function createClient({ port }: { port: number }, key = SANDBOX_SECRET_KE
   });
 }
 
-/** What an intent of a box of branches is made with. */
+/** The parameters of an intent for one branch box. */
 export const BOX = {
   amount: 2735,
   currency: 'gbp',
@@ -95,7 +95,7 @@ export interface WebhookReceiver {
   types: () => string[];
   /** Answers for the next deliveries, one each; 200 when there are none. */
   answers: number[];
-  /** What the SDK said of deliveries that it did not accept. */
+  /** The SDK's errors for refused deliveries. */
   refused: string[];
   close: () => Promise<void>;
 }

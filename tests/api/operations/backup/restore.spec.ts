@@ -35,7 +35,7 @@ test('a backup takes the place of the database, which is kept', async ({ data })
 
 test('the log of a killed service is kept with its database, and not replayed', async ({ data }) => {
   const { file } = makeBackup(data, NOON);
-  // What a kill leaves: the last writes are in the log alone.
+  // As after a kill: the last writes are only in the log.
   const { sqlite, close } = await data.open();
   sqlite.pragma('wal_autocheckpoint = 0');
   sqlite.exec("DELETE FROM orders WHERE id LIKE '%5'");
