@@ -5,12 +5,13 @@ import { Hono } from 'hono';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { prepareToClose } from '../process/shutdown.ts';
 import { createApiRoutes } from './api.ts';
+import { expireSession } from './checkout-completion.ts';
 import { createControlRoutes } from './control-routes.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createPageRoutes, type RunWork } from './page-routes.ts';
-import { runDueJobs } from './scheduled-jobs.ts';
 import { openStore } from './store.ts';
+import { settleIntent } from './take-payment.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks.ts';
 import type { Work } from './work.ts';
 
@@ -122,4 +123,15 @@ function listen(server: Server, port: number): Promise<void> {
     });
     server.listen(port, '127.0.0.1', resolve);
   });
+}
+
+/** Runs the scheduled jobs that are due: payments that settle later, Checkout Sessions that expire. */
+export function runDueJobs(work: Work): void {
+  for (const id of work.store.listDueJobs(work.nowMs)) {
+    work.store.cancelJob(id);
+    const intent = work.store.get('payment_intent', id);
+    if (intent) settleIntent(work, intent);
+    const session = work.store.get('checkout.session', id);
+    if (session) expireSession(work, session);
+  }
 }

@@ -11,13 +11,13 @@ test('nobody reads the orders without signing in, and the answer says how', asyn
   expect(response.headers.get('Cache-Control')).toBe('no-store');
 });
 
-for (const cookie of ['', 'null', 'undefined', 'a'.repeat(43), "' OR 1=1 --", '%00', '"']) {
-  test(`the made-up cookie ${JSON.stringify(cookie)} opens nothing`, async ({ admin }) => {
-    await admin.browser('192.0.2.1').signIn();
+test('a made-up cookie opens nothing', async ({ admin }) => {
+  await admin.browser('192.0.2.1').signIn();
+  for (const cookie of ['', 'null', 'undefined', 'a'.repeat(43), "' OR 1=1 --", '%00', '"']) {
     const stranger = admin.browser('192.0.2.2', { Cookie: `admin=${cookie}` });
-    expect((await stranger.send('GET', '/api/secret')).status).toBe(401);
-  });
-}
+    expect((await stranger.send('GET', '/api/secret')).status, cookie).toBe(401);
+  }
+});
 
 test('sign-in and sign-out change the session, which always answers 200', async ({ admin }) => {
   const browser = admin.browser('192.0.2.1');

@@ -64,7 +64,7 @@ test('unpaid attempts never show', async ({ shop }) => {
   });
 });
 
-for (const count of [0, 1, 249, 250, 251, 500, 1203]) {
+for (const count of [0, 249, 250, 251, 1203]) {
   test(`the full array of ${count} orders is whole, newest first, each order once`, async ({ shop }) => {
     makeUpOrders(shop.data.sqlite, count);
     const orders: OrderListItem[] = (await list(shop)).body;
@@ -169,31 +169,30 @@ test('a search finds number, name, e-mail and postcode, and takes words literall
   }
 });
 
-for (const query of [
-  'limit=0',
-  'limit=201',
-  'limit=-1',
-  'limit=1.5',
-  'limit=ten',
-  'limit=1e99',
-  'limit=NaN',
-  'cursor=x',
-  `cursor=${Buffer.from('2025-11-01T00:00:00Z').toString('base64url')}`,
-  `cursor=${'A'.repeat(4000)}`,
-  'status=paid',
-  'status=constructor',
-  'sort=random',
-  `q=${'x'.repeat(101)}`,
-]) {
-  test(`a query that makes no sense is a 422: ${query.slice(0, 40)}`, async ({ shop }) => {
+test('a query that makes no sense is a 422', async ({ shop }) => {
+  for (const query of [
+    'limit=0',
+    'limit=201',
+    'limit=-1',
+    'limit=1.5',
+    'limit=ten',
+    'limit=1e99',
+    'limit=NaN',
+    'cursor=x',
+    `cursor=${Buffer.from('2025-11-01T00:00:00Z').toString('base64url')}`,
+    `cursor=${'A'.repeat(4000)}`,
+    'status=paid',
+    'status=constructor',
+    'sort=random',
+    `q=${'x'.repeat(101)}`,
+  ]) {
     const { status, body } = await list(shop, `?${query}`);
-    expect(status).toBe(422);
-    expect(body).toMatchObject({
-      code: 'invalid_fields',
-      fields: { [query.split('=')[0] ?? '']: expect.any(String) },
-    });
-  });
-}
+    expect([status, body], query.slice(0, 40)).toMatchObject([
+      422,
+      { code: 'invalid_fields', fields: { [query.split('=')[0] ?? '']: expect.any(String) } },
+    ]);
+  }
+});
 
 test('parameters that it does not know are no query', async ({ shop }) => {
   for (const query of ['?utm_source=x', '?constructor=1', '?limit=', '?__proto__=1']) {

@@ -37,21 +37,24 @@ test('an old price is refused with the new one, and nothing is stored', async ({
   expect((await readBooks(shop)).attempts).toEqual([]);
 });
 
-for (const [what, order, amount] of [
-  ['a lower amount', {}, 27.35],
-  ['a higher amount', {}, 82.05],
-  ['an amount of a penny', {}, 0.01],
-  ['an amount of nothing', {}, 0],
-  ['a unit price of its own', { unitPrice: 0.01 }, 54.7],
-  ['a total of its own', { totalAmount: 1 }, 54.7],
-] as const) {
-  test(`${what} is never charged`, async ({ shop }) => {
+test('an amount or a price of the page’s own is never charged', async ({ shop }) => {
+  for (const [what, order, amount] of [
+    ['a lower amount', {}, 27.35],
+    ['a higher amount', {}, 82.05],
+    ['an amount of a penny', {}, 0.01],
+    ['an amount of nothing', {}, 0],
+    ['a unit price of its own', { unitPrice: 0.01 }, 54.7],
+    ['a total of its own', { totalAmount: 1 }, 54.7],
+  ] as const) {
     const body = { ...intentBody(), amount, order: { ...ORDER, ...order } };
     const answer = await post(shop, '/api/create-payment-intent', body);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'price_changed', totalAmount: '54.70' } });
-    expect((await readBooks(shop)).attempts).toEqual([]);
-  });
-}
+    expect(answer, what).toMatchObject({
+      status: 409,
+      body: { code: 'price_changed', totalAmount: '54.70' },
+    });
+  }
+  expect((await readBooks(shop)).attempts).toEqual([]);
+});
 
 test('a week that is not sold is refused, on both payment calls', async ({ shop }) => {
   for (const deliveryWeek of ['2025-12-22', '2025-12-02']) {
