@@ -36,7 +36,7 @@ export interface Shop {
   readonly sandboxUrl: string;
   /** The service's database, for what only a test does: fifty thousand orders, a session that is over. */
   readonly databaseFile: string;
-  /** Sets what the sandbox does wrong; `tests/api/sandbox` shows what it can. */
+  /** Sets what the sandbox does wrong; `tests/api/stripe-sandbox` shows what it can. */
   setFaults(faults: { webhooks?: WebhookFaults; calls?: CallFault[] }): Promise<void>;
   /** Ends a payment that is processing. */
   settle(paymentIntentId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
