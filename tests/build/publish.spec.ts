@@ -127,7 +127,7 @@ test('removed fields, emptied lists, and added and removed files are listed', ()
   ]);
 });
 
-test('the table keeps its columns, whatever the length of a text', () => {
+test('the table keeps its columns with a text of any length', () => {
   const changes = [
     { file: 'shop.json', field: 'branchBox.price', old: '£27.35', new: '£45.00' },
     { file: 'pages/home.md', field: 'hero', old: `first\n${'long '.repeat(50)}`, new: undefined },

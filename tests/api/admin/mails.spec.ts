@@ -274,7 +274,7 @@ test('the lists are read through their indexes, however many mails there have be
   }
 });
 
-test('nobody reads or sends a mail without signing in', async ({ office }) => {
+test('reading and sending mails needs a sign-in', async ({ office }) => {
   await insertMail(office.database.db, { id: 'failed', state: 'failed', subject: 'Secret' });
   for (const [method, path] of [
     ['GET', '/admin/mails'],

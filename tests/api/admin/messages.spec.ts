@@ -142,7 +142,7 @@ test('the way back keeps the place, and odd requests change nothing', async ({ o
   }
 });
 
-test('nobody reads or marks a message without signing in', async ({ office }) => {
+test('reading and marking messages needs a sign-in', async ({ office }) => {
   const id = await office.receive();
   for (const [method, path] of [
     ['GET', '/admin/messages?show=all'],

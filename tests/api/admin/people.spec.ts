@@ -123,7 +123,7 @@ test('a new link takes password, passkeys and sessions away at once', async ({ f
   expect(await readSession(ben)).toMatchObject({ name: 'Ben', role: 'packer' });
 });
 
-test('nobody does it to themselves or to the first owner, so somebody is always left', async ({ farm }) => {
+test('people cannot remove or demote themselves or the first owner', async ({ farm }) => {
   const id = await farm.add('Ben', 'owner');
   const ben = await farm.signedIn('Ben');
   for (const [whom, done] of [

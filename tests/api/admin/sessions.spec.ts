@@ -3,7 +3,7 @@ import { expect, test } from './admin-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('nobody reads the orders without signing in, and the answer says how', async ({ admin }) => {
+test('without a session the orders answer 401, and say how to sign in', async ({ admin }) => {
   const browser = admin.browser('192.0.2.1');
   const response = await browser.send('GET', '/api/secret');
   expect(response.status).toBe(401);

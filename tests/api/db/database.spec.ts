@@ -87,7 +87,7 @@ test('a migration that does not come to its end leaves nothing behind', async ({
   await (await openDatabase(file)).close();
 });
 
-test('mails that wait are still there when their table has been written anew', async ({ file }) => {
+test('waiting mails survive the migration of their table', async ({ file }) => {
   const old = await openFirstVersion(file);
   await insertMail(old);
   const before = await listMails(old);

@@ -92,7 +92,7 @@ async function findCostly(
 }
 
 for (const header of HEADERS) {
-  test(`whatever ${header} holds`, async ({ app }) => {
+  test(`any ${header}`, async ({ app }) => {
     const ask = (value: string, method: string) => () =>
       app.request('/contact-us', { method, headers: { [header]: value } });
     function* hostile() {
@@ -147,7 +147,7 @@ for (const before of [
   '/api/branch-boxes/orders?q=',
   `${SANDBOX_MOUNT}/pay/`,
 ]) {
-  test(`whatever follows ${before}`, async ({ app }) => {
+  test(`any text after ${before}`, async ({ app }) => {
     const ask = (path: string) => () => app.request(path);
     function* hostile() {
       for (const unit of PARTS) {
@@ -264,7 +264,7 @@ function* writeHostile(type: string, fields: Fields, limit: number): Generator<r
 }
 
 for (const [path, type, fields, limit] of BODIES) {
-  test(`whatever ${path} is sent as ${type}`, async ({ app }) => {
+  test(`any ${type} to ${path}`, async ({ app }) => {
     const headers = {
       Origin: 'http://localhost',
       'Content-Type': type,

@@ -63,7 +63,7 @@ test('nor does a browser get leave to send it, or to read an answer', async ({ a
   }
 });
 
-test('a method in a header or in a form is none', async ({ app }) => {
+test('a method in a header or a form is ignored', async ({ app }) => {
   const headers = { 'X-HTTP-Method-Override': 'DELETE', 'X-Method-Override': 'POST' };
   const plain = await app.get('/prices');
   const other = await app.get('/prices?_method=DELETE', headers);

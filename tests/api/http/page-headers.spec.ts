@@ -218,7 +218,7 @@ test('a page that the service fills keeps the policy of the built one: what is f
   expect(headers.get('Permissions-Policy')).toBe(built.get('Permissions-Policy'));
 });
 
-test('a route’s own policy stays, and HTML that nobody knows may run nothing of its own', async () => {
+test('a route’s own policy stays, and unknown HTML may run no inline script', async () => {
   const own = "default-src 'none'; script-src 'self'";
   const app = await openSiteWithHeaders('sandbox', (routes) => {
     routes.get('/payment-sandbox/pay', (c) => c.html('<p>Pay', 200, { 'Content-Security-Policy': own }));

@@ -109,7 +109,7 @@ test('an error that causes itself ends', () => {
   expect(logged('it failed', error).length).toBeLessThan(10_000);
 });
 
-test('line breaks cannot begin a line of their own', () => {
+test('a line break starts no new log line', () => {
   expect(logged('one\n{"level":"info"}').trim().split('\n')).toHaveLength(1);
 });
 

@@ -75,7 +75,7 @@ for (const [what, bytes] of [
   });
 }
 
-test('nobody is connected elsewhere, and no request is read back', async ({ server }) => {
+test('CONNECT and TRACE are refused', async ({ server }) => {
   const trace = HIDDEN.replace('GET', 'TRACE');
   expect(await sendRaw(server, trace)).toEqual([405]);
   expect(await sendRaw(server, `CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).toEqual(

@@ -121,7 +121,7 @@ test('a number that the farm has entered itself is left alone', async ({ shop, d
   expect((await readOrder(shop, orderNumber)).trackingNumber).toBe('AB123456789GB');
 });
 
-test('no two calls come within a second, whatever they are for', async ({ shop, desk }) => {
+test('no two calls of any kind come within a second', async ({ shop, desk }) => {
   for (let order = 0; order < 3; order += 1) await buy(shop);
   await desk.queue.runOnce();
   await buy(shop);

@@ -129,7 +129,7 @@ for (const [what, body, type, status] of [
 }
 
 for (const field of ['name', 'email', 'phone', 'subject', 'message', 'contactPreference']) {
-  test(`${field}: whatever it holds, the answer is 200 or 422`, async ({ counter }) => {
+  test(`${field}: any value is answered with 200 or 422`, async ({ counter }) => {
     const values: unknown[] = [
       '',
       ' ',

@@ -41,14 +41,14 @@ test('the farm hears once that a job fails and once that it works again', async 
   expect(mended?.text).toContain('Was out from: 20 November 2025, 09:00\nTo: 20 November 2025, 17:00');
 });
 
-test('a job that fails anew is told anew', async ({ farm }) => {
+test('a job that fails again is reported again', async ({ farm }) => {
   await failBackups(farm, 3);
   await farm.service.watch.follow('backup')({ ok: true });
   await failBackups(farm, 3);
   expect(listSubjects(farm.inbox)).toEqual([FAILING, MENDED, FAILING]);
 });
 
-test('hiccups are told to nobody', async ({ farm }) => {
+test('single failures are not reported', async ({ farm }) => {
   const reportRun = farm.service.watch.follow('backup');
   for (let day = 0; day < 5; day += 1) {
     await reportRun(FAILED);
@@ -246,7 +246,7 @@ test('mails: one that is refused for good is told once, and that it was dealt wi
   expect(await farm.service.watch.listWarnings()).toEqual([]);
 });
 
-test('mails: one that nobody can mend hides no other for longer than a day', async ({ farm }) => {
+test('mails: a failed one hides no other for longer than a day', async ({ farm }) => {
   const { db } = farm.database;
   const { failedMails } = farm.service;
   const refuse = async (id: string) => {

@@ -34,7 +34,7 @@ test('a buyer’s change is confirmed to them, and the farm sees old and new', a
   expect(notice?.textBody).toMatch(/Delivered to before:[\s\S]*TA1 1AA/);
 });
 
-test('a form that is sent without a change is news to nobody', async ({ shop }) => {
+test('a form without a change sends no mail', async ({ shop }) => {
   const { key, customerName, shippingAddress, shippingCity, shippingPostcode, week } = await buyInTime(shop);
   await sendOwn(shop, 'change', {
     key,

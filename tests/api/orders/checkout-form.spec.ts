@@ -145,7 +145,7 @@ test('no entry can become markup in that page', async ({ shop }) => {
   expect(page.match(/<!--\/order-form-->/g)).toHaveLength(1);
 });
 
-test('what nobody fills in is explained too', async ({ shop }) => {
+test('an error in a hidden field is explained too', async ({ shop }) => {
   const { status, said } = await readFormPage(await submitForm(shop, { shippingCountry: 'France' }));
   expect(status).toBe(422);
   expect(said).toEqual(['We deliver within the United Kingdom only.', 'Nothing has been charged.']);
@@ -169,7 +169,7 @@ test('a form with an old price comes back with the new one, and is taken at it',
   expect((await submitForm(shop, { ...old, unitPrice })).status).toBe(303);
 });
 
-test('a new price is told with whatever else is wrong, so that nobody pays it unawares', async ({ shop }) => {
+test('a new price is shown beside other errors', async ({ shop }) => {
   const { status, said } = await readFormPage(
     await submitForm(shop, { unitPrice: '35.00', totalAmount: '', customerName: '' }),
   );

@@ -169,7 +169,7 @@ test('several orders are marked as shipped together; each that cannot be says wh
   ]);
 });
 
-test('the totals of a week count what stands, to the penny', async ({ shop }) => {
+test('the totals of a week count its orders, to the penny', async ({ shop }) => {
   const one = await buy(shop);
   const other = await buy(shop, { customerEmail: 'ben@example.com', quantity: 3, totalAmount: 82.05 });
   await buy(shop, { customerEmail: 'cat@example.com', deliveryWeek: '2025-12-08' });

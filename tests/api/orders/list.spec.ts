@@ -14,7 +14,7 @@ async function list(shop: ShopUnderTest, query = '') {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test('nobody but the admin sees an order', async ({ shop }) => {
+test('only the admin sees orders', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   for (const query of ['', '?limit=1', '?status=pending']) {
     const response = await shop.app.request(`/api/branch-boxes/orders${query}`);

@@ -174,7 +174,7 @@ test('a page that closed after the payment learns that it is paid', async ({ sho
   });
 });
 
-test('a payment that was cancelled is begun anew under another id', async ({ shop }) => {
+test('a cancelled payment starts again under another id', async ({ shop }) => {
   const body = { ...intentBody(), attemptId: crypto.randomUUID() };
   const { paymentIntentId } = await startPurchase(shop, body);
   await shop.stripe.paymentIntents.cancel(paymentIntentId);

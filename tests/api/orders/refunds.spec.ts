@@ -157,7 +157,7 @@ test('a refund that did not reach Stripe blocks others for a minute', async ({ s
   expect(await listRefunds(shop, paymentIntentId)).toEqual([5470]);
 });
 
-test('a request that nobody has heard back from for a day is not made again', async ({ shop }) => {
+test('a request without an answer for a day is not repeated', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, requestId: randomUUID() };
   shop.sandbox.faults.addCall({ ...LOST, after: true });

@@ -19,7 +19,7 @@ const KINDS = [
 
 const NOT_PACKED = /Cancelled|Pending|Unpaid|Shipped|Delivered|Elsewhen/;
 
-test('nobody reads it without signing in, and no cache keeps it', async ({ packing, shop }) => {
+test('it needs a sign-in, and no cache keeps it', async ({ packing, shop }) => {
   fillWeek(shop.data.sqlite, KINDS);
   for (const query of ['', WEEK, `${WEEK}&view=slips`, `${WEEK}&view=labels&again=1`]) {
     const refused = await shop.app.request(`/admin/packing${query}`);
@@ -98,7 +98,7 @@ test('shipped orders print again when asked, and one order by its number', async
   }
 });
 
-test('a sheet that is partly used begins further on', async ({ packing, shop }) => {
+test('a partly used sheet starts at the next free label', async ({ packing, shop }) => {
   fillWeek(shop.data.sqlite, Array(20).fill({}));
   for (const [query, sheets] of [
     ['', [20]],

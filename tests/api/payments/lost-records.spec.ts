@@ -105,7 +105,7 @@ test('webhook, browser and reconciliation at once make a lost order again once',
   expect(readHistory(shop)).toEqual([{ reason: REBUILT_REASON }]);
 });
 
-test('the webhook alone makes it again, and a payment that nobody has made is no order', async ({ shop }) => {
+test('the webhook alone restores an order, but none without a payment', async ({ shop }) => {
   await startPurchase(shop);
   await startPaid(shop);
   loseRecords(shop);
@@ -219,7 +219,7 @@ test('boxes that were sold again are a lost order’s too, which is flagged', as
     expect(flags.map(({ code }) => code)).toEqual(id === lost ? ['week_full'] : []);
 });
 
-test('nobody is written to about a week that has gone by since', async ({ shop }) => {
+test('no mail is sent about a past week', async ({ shop }) => {
   const monday = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
   sellWeek(shop, { id: monday });
   await startPaid(shop, intentBody({ deliveryWeek: monday }));

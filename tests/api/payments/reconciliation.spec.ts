@@ -32,7 +32,7 @@ test('Stripe away is no crash, and the next run finds what the first could not',
   expect((await readBooks(shop)).orders.length).toBe(1);
 });
 
-test('a payment that nobody made in a day is cancelled and closed', async ({ shop }) => {
+test('a payment not made within a day is cancelled and closed', async ({ shop }) => {
   const { paymentIntentId } = await startPurchase(shop);
   shop.clockAheadMs = 23 * HOUR_MS;
   await shop.reconciliation.runOnce();

@@ -96,7 +96,7 @@ test('a release that does not start leaves the present one serving', async ({ ho
   expect(host.output()).not.toContain('first leave');
 });
 
-test('a service that is killed comes back, and meanwhile the port refuses nobody', async ({ host }) => {
+test('a killed service restarts, and meanwhile the port accepts connections', async ({ host }) => {
   await host.release('first');
   host.start();
   await expect.poll(host.output).toMatch(/first work/);

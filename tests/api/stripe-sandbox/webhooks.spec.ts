@@ -38,7 +38,7 @@ test('an event that is answered with an error comes again, and the others pass',
   expect(receiver.events.every(({ data }) => JSON.stringify(data).includes(id))).toBe(true);
 });
 
-test('while nobody answers all wait, and then arrive in order', async ({ box }) => {
+test('events wait without a receiver, and then arrive in order', async ({ box }) => {
   const { stripe, sandbox, receiver } = box;
   const { url } = receiver;
   await receiver.close();

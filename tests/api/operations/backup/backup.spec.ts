@@ -49,7 +49,7 @@ test('counts of visits are in no backup, which is as small without them', async 
   expect(readdirSync(data.backupDir)).toHaveLength(4);
 });
 
-test('while orders come in, a backup holds one state of them, and nobody waits for it', async ({ data }) => {
+test('a backup has one state of the orders, and delays no order', async ({ data }) => {
   const { sqlite, close } = await data.open();
   sqlite.exec('DELETE FROM orders; DELETE FROM order_attempts');
   makeUpOrders(sqlite, 20_000);
