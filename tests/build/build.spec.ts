@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
 import { BuildError } from '../../src/build/build-error.ts';
-import { listFiles } from '../../src/build/list-files.ts';
+import { listFiles } from '../../src/build/files.ts';
 import { getPageUrl, readManifest } from '../../src/build/manifest.ts';
 import { swapInto } from '../../src/build/swap.ts';
 import { makeShop, type SmallSite, writeFiles } from '../support/small-site.ts';
