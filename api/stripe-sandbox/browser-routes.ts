@@ -30,7 +30,7 @@ const ANSWER_HEADERS = [
 
 /**
  * The sandbox's browser half, for the service to mount at `SANDBOX_MOUNT`: `stripe.js`, the calls that a publishable
- * key may make, and the pages that stand for Stripe's own.
+ * key may make, and the pages in place of Stripe's own.
  * @param sandboxUrl of the sandbox on the loopback interface, without a final slash
  */
 export function createSandboxBrowserRoutes({ sandboxUrl }: { sandboxUrl: string }): Hono {

@@ -66,7 +66,7 @@ export function createCaller(settings: CallSettings) {
         const { requestId: original } = earlier;
         return send(earlier, { ...keyHeaders, 'Idempotent-Replayed': 'true', 'Original-Request': original });
       }
-      /** A 500 is kept under its key, as every answer of work that was begun, whether or not it was done. A 503 is not: it turned the call away. */
+      /** A 500 is kept under its key, like every answer of work that started. A 503 is not: it refused the call. */
       const fail = (status: number): Response => {
         const failure = toAnswer(outage(status), requestId);
         if (!keyed || status !== 500) return send(failure, keyHeaders);

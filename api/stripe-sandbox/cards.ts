@@ -1,4 +1,4 @@
-/** What happens when a test card is charged. Declines carry Stripe's codes and message. */
+/** The outcome of charging a test card. Declines carry Stripe's codes and message. */
 export type CardOutcome =
   | { readonly kind: 'succeeds' | 'asks_for_authentication' | 'disputed' }
   | { readonly kind: 'settles_later'; readonly asSuccess: boolean }
@@ -13,7 +13,7 @@ export interface TestCard {
   readonly number: string;
   readonly brand: 'amex' | 'mastercard' | 'visa';
   readonly outcome: CardOutcome;
-  /** Ids of the payment methods that stand for the card in calls of the server, as in Stripe's list. */
+  /** Ids of the payment methods that mean the card in calls of the server, as in Stripe's list. */
   readonly ids: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ];
 
-/** A card that is none of them is taken for a real one, and refused as Stripe's test mode refuses it. */
+/** Any other card counts as a real one, which Stripe's test mode refuses. */
 export const REAL_CARD_OUTCOME = decline(
   'card_declined',
   'test_mode_live_card',
@@ -126,6 +126,6 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What the sandbox takes in place of Stripe's own secrets. Public knowledge: nothing of value hangs on them. */
+/** The sandbox's keys. They are public and protect nothing. */
 export const SANDBOX_SECRET_KEY = 'sk_test_sandbox';
 export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox';

@@ -17,7 +17,7 @@ export function followIntent(work: Work, intent: Stripe.PaymentIntent): void {
     session.status = 'complete';
     session.payment_status = isPaid ? 'paid' : 'unpaid';
     session.url = null;
-    work.store.clearAlarm(session.id);
+    work.store.cancelJob(session.id);
     work.store.save<'checkout.session'>(session);
     emit(work, 'checkout.session.completed', session);
   } else if (session.status === 'complete' && intent.capture_method === 'manual') {
@@ -39,7 +39,7 @@ export function expireSession(work: Work, session: Session): Session | Failure {
   }
   session.status = 'expired';
   session.url = null;
-  work.store.clearAlarm(session.id);
+  work.store.cancelJob(session.id);
   work.store.save<'checkout.session'>(session);
   emit(work, 'checkout.session.expired', session);
   return session;

@@ -6,7 +6,7 @@ import { createIntent } from './create-intent.ts';
 import { Failure, invalidRequest } from './failures.ts';
 import type { Work } from './work.ts';
 
-/** What the page to pay on asks for. All text; the messages are for the buyer. */
+/** The fields of the payment page, all text. The messages are for the buyer. */
 export const paymentForm = z.object({
   email: z.email('Please enter a valid email address.'),
   name: z.string().trim().min(1, 'Please enter your name.'),

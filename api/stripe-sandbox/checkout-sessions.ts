@@ -63,7 +63,7 @@ export const sessionParams = z.strictObject({
   expand,
 });
 
-/** What the page to pay on must know besides the session. */
+/** What the payment page shows besides the session. */
 export interface HiddenSession {
   intentData: z.output<typeof sessionParams>['payment_intent_data'];
   lineItems: Stripe.LineItem[];
@@ -99,7 +99,7 @@ export function createSession(
   };
   const hidden: HiddenSession = { intentData: params.payment_intent_data, lineItems };
   work.store.insert('checkout.session', session, null, { ...hidden });
-  work.store.setAlarm(id, expiresAt * 1000);
+  work.store.scheduleJob(id, expiresAt * 1000);
   return session;
 }
 

@@ -103,7 +103,7 @@ function applyOutcome(
       work.store.save<'payment_intent'>(intent);
       emit(work, 'payment_intent.processing', intent);
       followIntent(work, intent);
-      if (work.settleAfterMs !== null) work.store.setAlarm(intent.id, work.nowMs + work.settleAfterMs);
+      if (work.settleAfterMs !== null) work.store.scheduleJob(intent.id, work.nowMs + work.settleAfterMs);
       return intent;
     }
     case 'declined':

@@ -17,7 +17,7 @@ import type { Work } from './work.ts';
 
 type Refused = { ok: false; message: string };
 
-/** What happens at Stripe without a call: for tests. */
+/** Events at Stripe that no call causes, for tests. */
 export interface Controls {
   setWebhook(endpoint: WebhookEndpoint): void;
   /** Ends a payment that is processing, as its card says or as asked. */

@@ -96,7 +96,7 @@ export function createIntent(
   return intent;
 }
 
-/** What is wrong with an amount in pence, as Stripe says it of pounds sterling. */
+/** The error of an amount in pence, in Stripe's words for pounds sterling. */
 export function findAmountProblem(amount: number): Failure | undefined {
   const param = 'amount';
   if (amount < SMALLEST_CHARGE) {

@@ -18,7 +18,7 @@ export const webhookFaults = z.strictObject({
 export type WebhookFaults = z.output<typeof webhookFaults>;
 
 export const callFault = z.strictObject({
-  /** `/v1/payment_intents/:any/confirm` with a star for `:any`: it stands for one part of the path. */
+  /** `/v1/payment_intents/:any/confirm` with a star for `:any`, which matches one segment of the path. */
   path: z.string().startsWith('/v1/'),
   method: z.enum(['GET', 'POST', 'DELETE']).optional(),
   /** How many calls it meets, the next ones first. */

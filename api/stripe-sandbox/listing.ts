@@ -45,7 +45,7 @@ const REFUNDS_OF_A_CHARGE = 10;
 
 /** An answer with the objects in place of their ids that `expand` names: `latest_charge`, `data.payment_intent`. */
 export function expandObject<T extends object>(work: Work, object: T, paths: string[]): T | Failure {
-  // Copied, because the same object may stand in an event.
+  // Copied, because an event may have the same object.
   const answer = structuredClone(object);
   for (const path of paths) {
     const problem = expandPath(work, answer as Record<string, unknown>, path.split('.'), path);

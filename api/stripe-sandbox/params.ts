@@ -160,7 +160,7 @@ const period = z.strictObject({
 });
 const LIMIT_RULE = 'This value must be between 1 and 100.';
 
-/** What every list call takes. */
+/** The parameters of every list call. */
 export const listing = {
   created: z
     .preprocess((value) => (typeof value === 'string' ? { gte: value, lte: value } : value), period)

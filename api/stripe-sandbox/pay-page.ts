@@ -55,11 +55,11 @@ const CARD: Field[] = [
 export interface PayPage {
   session: Stripe.Checkout.Session;
   items: Stripe.LineItem[];
-  /** What the buyer has entered so far. */
+  /** The entries so far. */
   entries: Record<string, string>;
-  /** What is wrong with it, by field. */
+  /** The errors by field. */
   problems: Record<string, string>;
-  /** What is wrong with the payment as a whole. */
+  /** The error of the payment as a whole. */
   problem?: string | undefined;
 }
 
@@ -176,7 +176,7 @@ export function renderNotice(title: string, message: string, link?: { href: stri
   return renderPage(title, html`<p>${message}</p>${anchor}`);
 }
 
-/** What a page's request is answered with. Plain, so that a transaction can hand it out. */
+/** The answer to a page's request. Plain data, so that a transaction can return it. */
 export type Reply = { page: Markup; status: 200 | 404 | 410 | 422 } | { location: string };
 
 export function show(page: Markup, status: 200 | 410 | 422 = 200): Reply {

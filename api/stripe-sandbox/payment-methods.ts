@@ -73,7 +73,7 @@ export function findPaymentMethod(work: Work, id: string, where: string): Stripe
   return method;
 }
 
-/** What happens when the payment method is charged. */
+/** The outcome of charging the payment method. */
 export function outcomeOf(work: Work, id: string): CardOutcome {
   return work.store.readHidden('payment_method', id).outcome as CardOutcome;
 }

@@ -4,17 +4,18 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { prepareToClose } from '../process/shutdown.ts';
-import { runAlarms } from './alarms.ts';
 import { createApiRoutes } from './api.ts';
+import { expireSession } from './checkout-completion.ts';
 import { createControlRoutes } from './control-routes.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createPageRoutes, type RunWork } from './page-routes.ts';
 import { openStore } from './store.ts';
+import { settleIntent } from './take-payment.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks.ts';
 import type { Work } from './work.ts';
 
-const ALARM_INTERVAL_MS = 500;
+const JOB_INTERVAL_MS = 500;
 /** How long a payment that settles later takes where nobody settles it. */
 const SETTLE_AFTER_MS = 20_000;
 const CLOSE_DEADLINE_MS = 500;
@@ -89,14 +90,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
   const { port } = server.address() as AddressInfo;
-  const alarms = setInterval(() => {
+  const jobs = setInterval(() => {
     try {
-      run(runAlarms);
+      run(runDueJobs);
     } catch (error) {
       console.error('payment sandbox: what is due cannot be done:', error);
     }
-  }, ALARM_INTERVAL_MS);
-  alarms.unref();
+  }, JOB_INTERVAL_MS);
+  jobs.unref();
   sender.wake();
 
   return {
@@ -105,7 +106,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     ...controls,
     async close() {
-      clearInterval(alarms);
+      clearInterval(jobs);
       faults.stop();
       await closeServer({ deadlineMs: CLOSE_DEADLINE_MS });
       await sender.close();
@@ -122,4 +123,15 @@ function listen(server: Server, port: number): Promise<void> {
     });
     server.listen(port, '127.0.0.1', resolve);
   });
+}
+
+/** Runs the scheduled jobs that are due: payments that settle later, Checkout Sessions that expire. */
+export function runDueJobs(work: Work): void {
+  for (const id of work.store.listDueJobs(work.nowMs)) {
+    work.store.cancelJob(id);
+    const intent = work.store.get('payment_intent', id);
+    if (intent) settleIntent(work, intent);
+    const session = work.store.get('checkout.session', id);
+    if (session) expireSession(work, session);
+  }
 }

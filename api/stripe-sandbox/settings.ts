@@ -63,7 +63,7 @@ export const elementsParams = z.strictObject({
   expand,
 });
 
-/** What Stripe.js asks for before it shows an element: whether the intent is one that can be paid, and how. */
+/** Stripe.js requests this before it shows an element: whether the intent can be paid, and how. */
 export function readElementsSession(
   work: Work,
   { client_secret: clientSecret, deferred_intent: deferred }: z.output<typeof elementsParams>,

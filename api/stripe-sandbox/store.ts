@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import type Stripe from 'stripe';
 
-/** What the sandbox keeps, by the name that Stripe gives its kind. */
+/** The stored objects, by Stripe's name of their kind. */
 export interface Objects {
   charge: Stripe.Charge;
   'checkout.session': Stripe.Checkout.Session;
@@ -19,7 +19,7 @@ export interface Objects {
 }
 export type Kind = keyof Objects;
 
-/** What no answer shows. */
+/** Fields that no answer shows. */
 export type Hidden = Record<string, unknown>;
 
 export interface ListFilter {
@@ -58,7 +58,7 @@ export function openStore(file: string) {
   const selectSeq = prepare<[string, Kind], { seq: number }>(
     'SELECT seq FROM objects WHERE id = ? AND kind = ?',
   );
-  const setAlarm = prepare<[string, number]>(
+  const scheduleJob = prepare<[string, number]>(
     'INSERT INTO alarms (id, due_ms) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET due_ms = excluded.due_ms',
   );
 
@@ -108,10 +108,10 @@ export function openStore(file: string) {
       return after === undefined ? objects : objects.reverse();
     },
 
-    /** Asks for an object to be looked at when its time comes. */
-    setAlarm: (id: string, dueMs: number): void => void setAlarm.run(id, dueMs),
-    clearAlarm: (id: string): void => void sqlite.prepare('DELETE FROM alarms WHERE id = ?').run(id),
-    dueAlarms: (nowMs: number): string[] =>
+    /** Schedules work on an object. The table keeps its older name, because data files have it. */
+    scheduleJob: (id: string, dueMs: number): void => void scheduleJob.run(id, dueMs),
+    cancelJob: (id: string): void => void sqlite.prepare('DELETE FROM alarms WHERE id = ?').run(id),
+    listDueJobs: (nowMs: number): string[] =>
       sqlite
         .prepare<[number], { id: string }>('SELECT id FROM alarms WHERE due_ms <= ? ORDER BY due_ms')
         .all(nowMs)

@@ -30,7 +30,7 @@ export function settleIntent(work: Work, intent: Intent, asSuccess?: boolean): I
   if (intent.status !== 'processing') {
     return unexpectedState(`This PaymentIntent has a status of ${intent.status}, not processing.`, intent);
   }
-  work.store.clearAlarm(intent.id);
+  work.store.cancelJob(intent.id);
   intent.processing = null;
   const method = methodOf(work, intent);
   const outcome = outcomeOf(work, method.id);
@@ -186,7 +186,7 @@ const PUBLIC_FIELDS = [
   'status',
 ] as const;
 
-/** What a browser may see of an intent: not its metadata, for one. */
+/** An intent as a browser may see it: without its metadata, for example. */
 export function showPublicly(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   return Object.fromEntries(
     PUBLIC_FIELDS.map((name) => [name, intent[name]]),

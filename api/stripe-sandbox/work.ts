@@ -40,7 +40,7 @@ export function emit(work: Work, type: Stripe.Event.Type, object: EventObject): 
     type,
   } as unknown as Stripe.Event;
   store.insert('event', event);
-  // By the real clock, as all of the delivery: a test's clock that stands still must not stop it.
+  // Delivery uses the real clock, so that a test's stopped clock does not stop it.
   const nowMs = Date.now();
   store.sqlite
     .prepare(

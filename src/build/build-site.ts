@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { checkContent } from '../content/checks/check-content.ts';
+import { formatProblems } from '../content/reader/problems.ts';
+import type { ReadContent } from '../content/reader/read-content.ts';
 import { findDisagreements, summariseDisagreements } from '../content/report/disagreements.ts';
-import { renderWithAstro } from './astro-render.ts';
 import { type BuildOptions, buildSite, describeFailure, findUnchangedSite } from './build.ts';
-import { readCheckedContent } from './content.ts';
+import { BuildError } from './build-error.ts';
 
 /** How this project is built: its own folders, the real content check and Astro. */
 export function getProjectBuild(): BuildOptions {
@@ -33,6 +35,27 @@ export async function buildAndReport(options: BuildOptions, print = console.log)
 export function reportFailure(error: unknown, outDir: string): void {
   console.error(describeFailure(error, outDir));
   process.exitCode = 1;
+}
+
+/**
+ * Renders every page with Astro into a folder, by the root's `astro.config.mjs`.
+ * @throws whatever Astro throws, for a page that does not compile or render
+ */
+async function renderWithAstro({ root, outDir }: { root: string; outDir: string }): Promise<void> {
+  // Before the import and not only in the config, so that a config that does not load reports nothing either.
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  const { build } = await import('astro');
+  await build({ root, outDir, logLevel: 'warn' });
+}
+
+/**
+ * The content, once it is known to be right.
+ * @throws BuildError with one message that lists every mistake
+ */
+async function readCheckedContent(contentDir: string): Promise<ReadContent> {
+  const read = await checkContent(contentDir);
+  if (read.problems.length > 0) throw new BuildError(formatProblems(read.problems));
+  return read;
 }
 
 if (import.meta.main) {

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
-import { inParallel } from './in-parallel.ts';
-import { listFiles } from './list-files.ts';
+import { inParallel, listFiles } from './files.ts';
 
 const TEXT_EXTENSIONS = new Set([
   '.html',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listFiles } from './list-files.ts';
+import { listFiles } from './files.ts';
 
 const FOLDERS = ['src', 'public'];
 const FILES = ['astro.config.mjs', 'package-lock.json'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isListed, isTownPath, PAGES, PRIVATE_PATHS } from '#domain/pages.ts';
 import { OFFLINE_PATH, PRECACHE_NAME, type Precache, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { compressFile } from './compress.ts';
-import { listFiles } from './list-files.ts';
+import { listFiles } from './files.ts';
 import { getPageUrl } from './manifest.ts';
 
 /** The most that a browser is asked to fetch for later, in bytes as sent with brotli, the worker included. */

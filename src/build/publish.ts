@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { ContentValues } from '../content/reader/read-files.ts';
 import { type BuildOptions, findUnchangedSite } from './build.ts';
 import { buildAndReport, getProjectBuild, reportFailure } from './build-site.ts';
-import { formatChanges } from './changes-table.ts';
-import { listChanges } from './content-changes.ts';
+import { formatChanges, listChanges } from './content-changes.ts';
 
 /**
  * Publishes the content: checks it, prints what changes, builds, and swaps the new site in.

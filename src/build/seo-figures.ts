@@ -9,8 +9,8 @@ import {
   type SeoFigures,
 } from '#domain/seo-figures.ts';
 import { compressFile } from './compress.ts';
+import { listFiles } from './files.ts';
 import { LinkCheck } from './link-check.ts';
-import { listFiles } from './list-files.ts';
 import { getPageUrl } from './manifest.ts';
 import { type PageLinks, readPageLinks, readSitemap } from './page-links.ts';
 

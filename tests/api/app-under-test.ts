@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { test as base, expect } from '@playwright/test';
 import type { Hono } from 'hono';
 import { type AppDependencies, createApp } from '../../api/app.ts';
 import { createLog } from '../../api/http/log.ts';
@@ -22,7 +23,7 @@ export interface AppUnderTest {
   file: string;
   site: SmallSite;
   store: SiteStore;
-  /** What the service has logged but for one line per request. */
+  /** The service's log without its request lines. */
   logged: string[];
   /** Begins the service's own jobs, which otherwise rest. */
   begin: () => void;
@@ -79,3 +80,15 @@ function keepLines(lines: string[]): Writable {
     },
   });
 }
+
+/** Playwright's `test` with the app, a new one for each test, on a made-up site. A spec that changes the site makes its own. */
+export const test = base.extend<{ ownSite: SmallSite | undefined; app: AppUnderTest }>({
+  ownSite: undefined,
+  app: async ({ ownSite }, use) => {
+    const app = await openApp(ownSite);
+    await use(app);
+    await app.close();
+  },
+});
+
+export { expect };

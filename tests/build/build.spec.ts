@@ -4,20 +4,18 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
 import { BuildError } from '../../src/build/build-error.ts';
-import { listFiles } from '../../src/build/list-files.ts';
+import { listFiles } from '../../src/build/files.ts';
 import { getPageUrl, readManifest } from '../../src/build/manifest.ts';
 import { swapInto } from '../../src/build/swap.ts';
 import { makeShop, type SmallSite, writeFiles } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './edit-content.ts';
 
 const readBuilt = (site: SmallSite, path: string) => readFile(join(site.outDir, path), 'utf8');
 
 /** Names of the files and folders beside the site: what a build leaves lying about. */
 const listBeside = async (site: SmallSite) => (await readdir(site.root)).sort();
 
-test('build.json lists every file once, pages with their clean address, and none of the helpers', async ({
-  site,
-}) => {
+test('build.json lists every file once, pages by their path, and no helpers', async ({ site }) => {
   const { manifest } = await buildSite(site);
   expect(await readManifest(site.outDir)).toEqual(manifest);
   const made = ['.content.json', '_redirects', 'seo-figures.json'];
@@ -156,9 +154,7 @@ test('an unchanged project is recognised, and every kind of change', async ({ si
   expect(await findUnchangedSite(site), 'a removed file').toBeUndefined();
 });
 
-test('a site that is no longer whole is built again, although its sources have not changed', async ({
-  site,
-}) => {
+test('a site that is no longer whole is built again', async ({ site }) => {
   await buildSite(site);
   await rm(join(site.outDir, 'prices.html'));
   expect(await findUnchangedSite(site)).toBeUndefined();

@@ -1,11 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
 import { dump } from 'js-yaml';
+import sharp from 'sharp';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { type ContentValues, readFiles } from '../../src/content/reader/read-files.ts';
+import { createSmallSite, type SmallSite } from '../support/small-site.ts';
 
-/** What a page must show once the content is edited. */
+/** Text that a page must show after the edit. */
 export interface Shown {
   readonly path: string;
   readonly words: string;
@@ -38,7 +41,7 @@ export const SENTENCE = 'Snow fell on the lane, and the geese came to look at it
 export const NOTICE = { text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
 
 /**
- * Edits a content folder as editors do, whatever it says: prices of every list, hours, weeks, the phone, messages, a
+ * Edits a content folder as editors do: prices of every list, hours, weeks, the phone, messages, a
  * notice, and photographs named gate.jpg on /visit and donkeys.jpg in the gallery of /pick-your-own.
  * @returns what pages must show now
  */
@@ -119,7 +122,7 @@ async function write(path: string, value: unknown): Promise<void> {
   await writeFile(path, text);
 }
 
-/** Puts a letter into the first price of a list. @returns where it stands, as the check names it */
+/** Puts a letter into the first price of a list. @returns its place, as the check names it */
 export async function mistypePrice(path: string): Promise<string> {
   const list: { groups: { id: string; sizes: { size: string; price: string }[] }[] } = JSON.parse(
     await readFile(path, 'utf8'),
@@ -130,3 +133,26 @@ export async function mistypePrice(path: string): Promise<string> {
   await write(path, list);
   return `groups["${group?.id}"].sizes["${size?.size}"].price`;
 }
+
+/** Writes a photograph with patches of every colour: as hard to make small as the liveliest one. */
+export async function writePhotograph(file: string, width: number, height: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const [columns, rows] = [40, 30];
+  const patches = Uint8Array.from({ length: columns * rows * 3 }, (_, index) => (index * index * 7919) % 256);
+  await sharp(patches, { raw: { width: columns, height: rows, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
+    .jpeg({ quality: 90 })
+    .toFile(file);
+}
+
+/** Playwright's `test` with a made-up project that has not been built yet, a new one for each test. */
+export const test = base.extend<{ site: SmallSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  site: async ({}, use) => {
+    const site = await createSmallSite();
+    await use(site);
+    await site.remove();
+  },
+});
+
+export { expect };

@@ -8,8 +8,7 @@ import { readContent } from '../../src/content/reader/read-content.ts';
 import { textOf } from '../pages/built-site.ts';
 import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
-import { BOX_PRICE, editContent, mistypePrice, type Shown } from './edit-content.ts';
-import { writePhotograph } from './photograph.ts';
+import { BOX_PRICE, editContent, mistypePrice, type Shown, writePhotograph } from './edit-content.ts';
 
 // The farm's own content, edited as an editor would and published for real: slow for a test, so one build shows all
 // that only Astro can. What is expected is read from the content, so that an edit there fails nothing.

@@ -1,11 +1,104 @@
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { buildSite } from '../../src/build/build.ts';
-import { formatChanges } from '../../src/build/changes-table.ts';
-import { listChanges } from '../../src/build/content-changes.ts';
+import { compressFolder } from '../../src/build/compress.ts';
+import { formatChanges, listChanges } from '../../src/build/content-changes.ts';
+import { writePrecache } from '../../src/build/precache.ts';
 import { publishContent } from '../../src/build/publish.ts';
-import { makeShop, writeFiles } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { readPrecache } from '../support/precache.ts';
+import { LONG_TEXT, makeShop, writeFiles } from '../support/small-site.ts';
+import { expect, test } from './edit-content.ts';
+
+test('every kind of text file gets both forms, which unpack to the same bytes', async ({ site }) => {
+  const names = [
+    'a.html',
+    'a.css',
+    'a.js',
+    'a.svg',
+    'a.json',
+    'a.xml',
+    'a.txt',
+    'a.webmanifest',
+    'deep/b.html',
+  ];
+  await writeFiles(site.outDir, Object.fromEntries(names.map((name) => [name, LONG_TEXT])));
+  await compressFolder(site.outDir);
+  for (const name of names) {
+    const [brotli, gzip] = await Promise.all(
+      ['.br', '.gz'].map((extension) => readFile(join(site.outDir, name + extension))),
+    );
+    expect(brotliDecompressSync(brotli ?? '').toString(), name).toBe(LONG_TEXT);
+    expect(gunzipSync(gzip ?? '').toString(), name).toBe(LONG_TEXT);
+  }
+});
+
+test('pictures, files that would not shrink, and private files stay alone', async ({ site }) => {
+  const files = { 'a.png': LONG_TEXT, 'a.woff2': LONG_TEXT, 'tiny.txt': 'x', '.content.json': LONG_TEXT };
+  await writeFiles(site.outDir, files);
+  await compressFolder(site.outDir);
+  expect((await readdir(site.outDir)).sort()).toEqual(Object.keys(files).sort());
+});
+
+test('a form that is there already is left alone', async ({ site }) => {
+  await writeFiles(site.outDir, { 'a.html': LONG_TEXT });
+  await compressFolder(site.outDir);
+  await writeFile(join(site.outDir, 'a.html.br'), 'made by hand');
+  await compressFolder(site.outDir);
+  expect(await readFile(join(site.outDir, 'a.html.br'), 'utf8')).toBe('made by hand');
+  expect(await readdir(site.outDir)).toHaveLength(3);
+});
+
+test('a compressed file is reused only while it unpacks to the same bytes', async ({ site }) => {
+  const lastFolder = join(site.root, 'last');
+  // Other bytes than the build's own, so that it shows which they are.
+  const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const [brotli, gzip] = [brotliCompressSync(LONG_TEXT, fast), gzipSync(LONG_TEXT, { level: 1 })];
+  await writeFiles(lastFolder, {
+    'same.html.br': brotli,
+    'same.html.gz': gzip,
+    'changed.html.br': brotli,
+    'changed.html.gz': gzip,
+    'damaged.html.br': brotli.subarray(1),
+    'damaged.html.gz': gzip.subarray(1),
+  });
+  const changed = LONG_TEXT.replace('Fraser', 'Douglas');
+  const texts = { 'same.html': LONG_TEXT, 'changed.html': changed, 'damaged.html': LONG_TEXT };
+  await writeFiles(site.outDir, texts);
+  await compressFolder(site.outDir, lastFolder);
+  const read = (name: string) => readFile(join(site.outDir, name));
+  expect(await read('same.html.br')).toEqual(brotli);
+  expect(await read('same.html.gz')).toEqual(gzip);
+  for (const [name, text] of Object.entries(texts)) {
+    expect(brotliDecompressSync(await read(`${name}.br`)).toString(), name).toBe(text);
+    expect(gunzipSync(await read(`${name}.gz`)).toString(), name).toBe(text);
+  }
+});
+
+test('towns without room take none from the farm’s own pages', async ({ site }) => {
+  const towns = Array.from({ length: 40 }, (_, number) => [
+    `christmas-trees-a${number}.html`,
+    `<title>Town</title>${randomBytes(5000).toString('hex')}`,
+  ]);
+  await writeFiles(site.outDir, {
+    ...Object.fromEntries(towns),
+    'index.html': '<body data-keep-pages="/_astro/keep-pages-Ab.js"><img src="/_astro/tree.Ab.svg">',
+    'prices.html': '<title>Prices</title>',
+    'offline.html': '<meta name="robots" content="noindex">',
+    'order.html': '<meta name="robots" content="noindex">',
+    '_astro/keep-pages-Ab.js': 'keep()',
+    '_astro/tree.Ab.svg': '<svg/>',
+    'sw.js': 'work()',
+  });
+  await writePrecache(site.outDir);
+  const kept = Object.keys(readPrecache(site.outDir).files);
+  const own = ['/offline', '/', '/prices', '/_astro/keep-pages-Ab.js', '/_astro/tree.Ab.svg'];
+  expect(kept.slice(0, own.length)).toEqual(own);
+  expect(kept.slice(own.length).every((path) => path.startsWith('/christmas-trees-'))).toBe(true);
+  expect(kept.length - own.length).toBeGreaterThan(20);
+  expect(kept.length - own.length).toBeLessThan(towns.length);
+});
 
 test('a changed value is listed by file and field, with old and new', () => {
   const before = { 'prices/home.json': { rows: [{ height: '6ft', price: '£45' }], note: null } };
@@ -33,7 +126,7 @@ test('removed fields, emptied lists, and added and removed files are listed', ()
   ]);
 });
 
-test('the table keeps its columns, whatever the length of a text', () => {
+test('the table keeps its columns with a text of any length', () => {
   const changes = [
     { file: 'shop.json', field: 'branchBox.price', old: '£27.35', new: '£45.00' },
     { file: 'pages/home.md', field: 'hero', old: `first\n${'long '.repeat(50)}`, new: undefined },

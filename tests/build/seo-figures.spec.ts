@@ -4,7 +4,7 @@ import type { SeoFigures } from '#domain/seo-figures.ts';
 import { buildSite } from '../../src/build/build.ts';
 import { buildAndReport } from '../../src/build/build-site.ts';
 import { SMALL_SITE, type SmallSite } from '../support/small-site.ts';
-import { expect, test } from './test.ts';
+import { expect, test } from './edit-content.ts';
 
 const NO_ADDRESS = 'no-such-address';
 const NO_ANCHOR = 'no-such-anchor';
@@ -74,9 +74,7 @@ test('every attribute that loads or leads counts, and whole addresses of this si
   expect(brokenLinks.at(-1)?.pages).toEqual(['/sitemap-0.xml']);
 });
 
-test('other hosts, the service, other kinds of address and what only looks like a link are left alone', async ({
-  site,
-}) => {
+test('other hosts, the service, and what only looks like a link are left alone', async ({ site }) => {
   const { brokenLinks } = await buildFigures(site, {
     'index.html': `<a href="https://elsewhere.example/nowhere">x</a><a href="tel:01632960214">x</a>
       <a href="mailto:a@example.com">x</a><img src="data:image/gif;base64,AAAA"><a href="/api/orders">x</a>
@@ -95,9 +93,7 @@ test('redirects are listed with what is wrong with them', async ({ site }) => {
   ]);
 });
 
-test('pages are weighed as they are sent, the heaviest first, and the sitemap is counted', async ({
-  site,
-}) => {
+test('pages are weighed as sent, heaviest first, and the sitemap is counted', async ({ site }) => {
   const { pageWeights, sitemapPages } = await buildFigures(site, {
     'tiny.html': 'x',
     'sitemap-index.xml': '<sitemapindex><sitemap><loc>https://www.example.com/sitemap-0.xml</loc>',

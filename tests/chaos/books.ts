@@ -36,7 +36,7 @@ export interface MessageRow {
   email: string;
 }
 
-/** What the shop, and what Stripe, has written down. */
+/** The records of the shop and of Stripe. */
 export interface Books {
   readonly orders: OrderRow[];
   readonly mails: MailRow[];
@@ -45,7 +45,7 @@ export interface Books {
   readonly refunds: Stripe.Refund[];
   /** Webhooks by what became of them. */
   readonly deliveries: Readonly<Record<string, number>>;
-  /** What `integrity_check` and `foreign_key_check` say; empty when all is well. */
+  /** The messages of `integrity_check` and `foreign_key_check`, empty without an error. */
   readonly damage: string[];
 }
 
@@ -54,7 +54,7 @@ const SELECT_ORDERS = `
     SELECT json_group_array(json_object('code', code, 'details', json(details))) FROM order_flags WHERE order_id = orders.id
   ) AS flags FROM orders ORDER BY id`;
 
-/** Reads both databases from their files, whoever has them open. */
+/** Reads both databases from their files, which may be open elsewhere. */
 export function readBooks(folder: string): Books {
   const shop = new SqliteDatabase(join(folder, 'data', 'farm.db'), { readonly: true });
   const sandbox = new SqliteDatabase(join(folder, 'sandbox.db'), { readonly: true });

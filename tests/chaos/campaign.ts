@@ -22,7 +22,7 @@ export interface CampaignOptions {
 export interface CampaignResult {
   /** In words and numbers, for a table. */
   readonly figures: Readonly<Record<string, number | string>>;
-  /** What was lost, doubled or made up; empty when the campaign was passed. */
+  /** Lost, doubled and invented records; empty when the campaign has passed. */
   readonly wrongs: readonly string[];
   /** Where the databases are that go with the wrongs; undefined when there are none. */
   readonly kept: string | undefined;
@@ -109,7 +109,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   };
 }
 
-/** Ends every fault, and starts the service anew: what it left behind is dealt with from here. */
+/** Ends every fault and restarts the service, which then finishes the work left. */
 async function calmDown(world: World): Promise<void> {
   await steer(world, 'DELETE');
   world.inbox.mood = 'take';

@@ -38,7 +38,7 @@ function checkPayments({ books: { orders, payments } }: Outcome): string[] {
     });
 }
 
-/** What Stripe says of a payment, in the words of an order. */
+/** A payment at Stripe as an order describes it. */
 function paymentStatusOf(payment: Stripe.PaymentIntent | undefined): string {
   if (payment === undefined) return 'none';
   const { status } = payment;
@@ -58,7 +58,7 @@ function checkOrders({ books: { orders, payments, mails }, buyers, taken }: Outc
     const unexpected = dropFlags(order.flags, 'missing_details', ...WEEK_FLAGS);
     if (unexpected.length > 0) wrongs.push(`has the flags: ${describeFlags(unexpected)}`);
     const buyer = people.get(order.customerEmail ?? '');
-    if (!buyer) wrongs.push(`has a stranger for a buyer: ${order.customerEmail}`);
+    if (!buyer) wrongs.push(`has an unknown buyer: ${order.customerEmail}`);
     else wrongs.push(...compareDetails(order, buyer));
     // Where all the money has gone back, nothing is confirmed that was not confirmed before.
     if (order.paymentStatus === 'succeeded' && order.refundedPence < order.paidAmount) {

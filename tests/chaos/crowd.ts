@@ -56,7 +56,7 @@ async function openAll(port: number, size: number): Promise<Socket[]> {
 
 async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  // What comes back is read and forgotten, or the end would not be seen.
+  // The answer has to be read, or its end would not be seen.
   socket.resume();
   socket.on('error', () => undefined);
   await once(socket, 'connect');

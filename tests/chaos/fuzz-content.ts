@@ -5,9 +5,8 @@ import { parseBuiltContent } from '../../api/site/catalogue.ts';
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
-import { buildHarmless, type HarmlessFile } from './build-harmless.ts';
 import type { FuzzResult } from './fuzz-requests.ts';
-import { mutate } from './mutate-content.ts';
+import { buildHarmless, type HarmlessFile, mutate } from './mutate-content.ts';
 import { createRandom } from './random.ts';
 
 export interface ContentOptions {

@@ -8,8 +8,8 @@ import { openApp } from '../api/app-under-test.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { ADMIN_PASSWORD } from '../support/shop.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+import { sendRaw } from './ask.ts';
 import { type Keys, type MadeUpRequest, makeUpRequests } from './made-up-requests.ts';
-import { sendRaw } from './send-raw.ts';
 
 export interface FuzzResult {
   readonly figures: Readonly<Record<string, number | string>>;
@@ -17,11 +17,11 @@ export interface FuzzResult {
 }
 
 const AT_A_TIME = 8;
-/** As often somebody signs in anew, because a request may have signed the last one out. */
+/** Requests between two sign-ins, because one of them may have signed out. */
 const BATCH = 250;
 /** So little that what is not let go ends the service, in place of waiting for a collector that has no reason to run. */
 const HEAP_MB = 96;
-/** What the memory may grow by between the first fifth and the end, in megabytes. */
+/** Allowed growth of memory between the first fifth and the end, in megabytes. */
 const GROWTH_MB = 120;
 
 /** Sends made-up requests to the real service: none may bring a 5xx, a silence, a crash or an entry of a bug in the log. */

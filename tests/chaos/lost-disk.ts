@@ -19,7 +19,7 @@ export interface LostDiskOptions {
   readonly seed: number;
 }
 
-/** Who is in the shop at a time. */
+/** How many buyers are in the shop at a time. */
 const AT_A_TIME = 8;
 
 /**
@@ -54,7 +54,7 @@ export async function loseDisk({ purchases, refunds, seed }: LostDiskOptions): P
   const rebuilt = await countRebuilt(shop);
   const books = readBooks(shop.folder);
   await shop.stop();
-  // A mail that was sent before may come again, under the same id and with other words: its order was written anew.
+  // A mail that was sent before may come again, under the same id and with other words: its order was restored.
   const taken = [...new Map(shop.inbox.received.map((each) => [each.mail.messageId, each])).values()];
   const arrived = taken.map((each) => ({ ...each, start: 1, wasToldSo: true }));
   const outcome = { books, buyers: forgetUnpaid(buyers, books), writers: [], taken: arrived, cappedBoxes };
@@ -98,7 +98,7 @@ async function serveAll(
   await Promise.all(Array.from({ length: AT_A_TIME }, serve));
 }
 
-/** What has been told is not told again, so from here on only Stripe's list knows of it. */
+/** Marks every event as delivered, so that only Stripe's list has the payments. */
 async function waitForWebhooks(shop: ShortLivedShop): Promise<void> {
   while (readBooks(shop.folder).deliveries.waiting) await sleep(100);
 }

@@ -10,7 +10,7 @@ export interface MadeUpRequest {
   readonly body: Buffer | null;
 }
 
-/** What is needed to get past the doors. */
+/** Session and keys that the requests need. */
 export interface Keys {
   /** As `app.ts` has them, with `:id` and `*` still in. */
   readonly endpoints: readonly { method: string; path: string }[];
@@ -168,7 +168,7 @@ function noiseText(): fc.Arbitrary<string> {
   );
 }
 
-/** No line breaks and nothing beyond Latin-1: whoever sends those is answered by Node itself. */
+/** No line breaks and nothing beyond Latin-1: Node itself answers those. */
 function toHeader(text: string): string {
   return Buffer.from(text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?'), 'latin1').toString('latin1');
 }

@@ -1,3 +1,4 @@
+import { DELIVERY } from '../support/sample-order.ts';
 import type { Random } from './random.ts';
 import { MOMENTS, type Moment } from './storm.ts';
 import { CAPPED_WEEK, OPEN_WEEKS } from './world.ts';
@@ -101,14 +102,10 @@ function makeUpBuyer(random: Random, index: number): Buyer {
 /** The order as the page stores it (section 3). */
 export function describeOrder({ email, street, quantity, week }: Buyer) {
   return {
+    ...DELIVERY,
     customerName: 'Ada Holly',
     customerEmail: email,
-    customerPhone: '01632 960 111',
     shippingAddress: street,
-    shippingCity: 'Taunton',
-    shippingPostcode: 'TA1 1AA',
-    shippingCountry: 'GB',
-    specialInstructions: 'Leave by the wood store.',
     quantity,
     unitPrice: (BOX_PENCE / 100).toFixed(2),
     totalAmount: ((quantity * BOX_PENCE) / 100).toFixed(2),

@@ -6,7 +6,7 @@ import { fuzzRequests } from './fuzz-requests.ts';
 import { runLoad } from './load.ts';
 import { loseDisk } from './lost-disk.ts';
 
-// npm run chaos: every part, or those that are named, such as `-- purchases --purchases 500 --seed 7 --minutes 9`.
+// npm run chaos: all runs, or those named, such as `-- purchases --purchases 500 --seed 7 --minutes 9`.
 
 const FILE = 'chaos.json';
 

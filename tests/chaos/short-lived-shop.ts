@@ -16,7 +16,7 @@ import type { DeliveryWeek } from '../../src/domain/delivery/weeks.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payments/payment-sandbox.ts';
 import { openSmtpInbox, type SmtpInbox } from '../api/mail/smtp-inbox.ts';
 import { writeTestDatabase } from '../support/test-database.ts';
-import { QUIET_LOG, readTestSite } from '../support/test-site-store.ts';
+import { QUIET_LOG, readTestSite } from '../support/test-site.ts';
 import { CAPPED_WEEK, OPEN_WEEKS } from './world.ts';
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
@@ -88,7 +88,7 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
   const replaceDisk = async (backup: FinishedBackup) => {
     rmSync(dataDir, { recursive: true });
     answer = isAway;
-    // What it still has to write, it has nowhere to write to.
+    // Its last output has no reader.
     await service.stop().catch(() => undefined);
     restoreBackup(backup.file, dataDir, new Date());
     service = await open();

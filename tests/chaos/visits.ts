@@ -24,7 +24,7 @@ export async function buy(buyer: Buyer, visit: Visit): Promise<void> {
   if (buyer.leaves === 'after the intent') return;
   const [paymentIntentId = ''] = secret.split('_secret_');
   void pass('during the payment');
-  // Whatever Stripe's script makes of it, the completion call asks what is true.
+  // The completion call asks Stripe, so this result does not matter.
   await ask(`${SANDBOX_MOUNT}/v1/payment_intents/${paymentIntentId}/confirm`, confirmation(buyer, secret));
   await pass('after the payment');
   if (buyer.leaves === 'after the payment') return;
@@ -69,7 +69,7 @@ function intentBody(buyer: Buyer) {
   };
 }
 
-/** What Stripe's script sends; for the foliage, with the address that a wallet gives. */
+/** The body that Stripe's script sends, for foliage with the wallet's postal address. */
 function confirmation(buyer: Buyer, secret: string): URLSearchParams {
   return new URLSearchParams({
     client_secret: secret,

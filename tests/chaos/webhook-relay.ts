@@ -26,7 +26,7 @@ export async function openWebhookRelay(servicePort: number, pass: PassMoment): P
       });
       void pass('during a webhook');
       const { status } = await passed;
-      // What the service has done, the sandbox does not hear of: it sends the event once more.
+      // The sandbox does not learn of the service's answer, so it sends the event again.
       if (await pass('after a webhook')) answer.destroy();
       else answer.writeHead(status).end();
     } catch {

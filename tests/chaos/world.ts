@@ -18,7 +18,7 @@ const SETTLE_AFTER_MS = 2500;
 /** Generous: the service starts a hundred times, beside everything else. */
 const START_LIMIT_MS = 120_000;
 
-/** A mail that the mail server has taken, and whether whoever sent it could know. */
+/** A mail that the mail server has taken, and whether its sender could know. */
 export interface TakenMail extends Received {
   /** Which start of the service sent it. */
   readonly start: number;

@@ -49,7 +49,7 @@ for (const name of named) {
     load: loadavg()[0],
     measured,
   };
-  // What other runs have of other parts stays.
+  // Results of other benchmarks stay.
   const others = await readFile(FILE, 'utf8').then(JSON.parse, () => ({}));
   await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
 }

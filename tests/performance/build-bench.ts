@@ -1,6 +1,6 @@
 import { ProjectCopy } from '../support/project-copy.ts';
 import { round } from './statistics.ts';
-import { addTowns } from './town-copies.ts';
+import { addTowns } from './visits.ts';
 
 /** Prints what the process used in all, when it ends: kilobytes and microseconds. */
 const PRINT_USAGE =
@@ -30,7 +30,7 @@ export async function measureBuilds(): Promise<BuildFigures[]> {
   return figures;
 }
 
-/** Builds a copy of the project twice, each time in a process of its own. */
+/** Builds a copy of the project twice, each time in a new process. */
 async function measureBuild(towns: number): Promise<BuildFigures[]> {
   const copy = await ProjectCopy.create();
   try {

@@ -30,7 +30,7 @@ export async function measureLink(rounds: number, proxy: ReverseProxy): Promise<
       ...chromiumArguments().map((each) =>
         each.startsWith('--host-resolver-rules') ? `${each}, EXCLUDE ${SITE_URL}` : each,
       ),
-      // Not Playwright's way for one context, with which Chromium connects anew after it has seen the certificate.
+      // Not Playwright's way for one context, because Chromium then reconnects after it has seen the certificate.
       '--ignore-certificate-errors',
     ],
   });

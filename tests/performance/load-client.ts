@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 // A client that costs little, because it shares the processors with the service: each connection sends its next
-// request when the answer to the last is complete. Runs in a thread of its own.
+// request when the answer to the last is complete. Runs in its own thread.
 
 export interface LoadRequest {
   readonly port: number;

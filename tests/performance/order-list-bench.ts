@@ -47,12 +47,7 @@ async function measurePage(shop: OrderShop, what: string, query: Record<string, 
   }
   const sorted = times.toSorted((one, other) => one - other);
   const round = (value: number | undefined) => Number(value?.toFixed(1));
-  return {
-    what,
-    first: round(times[0]),
-    median: round(sorted[TIMES >> 1]),
-    worst: round(sorted.at(-1)),
-  };
+  return { what, first: round(times[0]), median: round(sorted[TIMES >> 1]), worst: round(sorted.at(-1)) };
 }
 
 function cursorAt({ sqlite }: OrderShop, place: number): string {
@@ -73,10 +68,5 @@ async function measureStream({ db }: OrderShop) {
     bytes += piece.value.byteLength;
   const allMs = performance.now() - started;
   const what = `all of them, ${(bytes / 1e6).toFixed(0)} MB (first: to the first byte; worst: to the last)`;
-  return {
-    what,
-    first: Number(firstMs.toFixed(1)),
-    median: null,
-    worst: Number(allMs.toFixed(1)),
-  };
+  return { what, first: Number(firstMs.toFixed(1)), median: null, worst: Number(allMs.toFixed(1)) };
 }

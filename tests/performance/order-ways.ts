@@ -1,27 +1,16 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import type { Database as Connection } from 'better-sqlite3';
 import { insertAttempt } from '../../api/orders/attempts-repository.ts';
+import { deriveOrderNumber } from '../../api/orders/order-identity.ts';
 import { toPence } from '../../src/domain/money.ts';
-import { createBareTransaction } from './bare-transaction.ts';
+import { DELIVERY_FIELD_NAMES } from '../../src/domain/orders/order-fields.ts';
+import { toColumn } from '../api/orders/made-up-orders.ts';
+import { DELIVERY, ORDER } from '../support/sample-order.ts';
 import type { LoadRequest, LoadResult } from './load-client.ts';
-import { paidPayment } from './memory-gateway.ts';
-import type { OrderShop } from './order-shop.ts';
+import { type OrderShop, paidPayment } from './order-shop.ts';
 
 export const CONNECTIONS = 32;
-
-const ORDER = {
-  quantity: 2,
-  unitPrice: 27.35,
-  totalAmount: 54.7,
-  customerName: 'Ann Lee',
-  customerEmail: 'ann@example.com',
-  customerPhone: '01632 960123',
-  shippingAddress: '1 High Street\nFlat 2',
-  shippingCity: 'Taunton',
-  shippingPostcode: 'TA1 1AA',
-  shippingCountry: 'GB',
-  specialInstructions: 'Leave it in the porch',
-  deliveryWeek: '2025-12-01',
-};
 
 let attemptsMade = 0;
 
@@ -46,14 +35,7 @@ async function storeAttempts(
         week: ORDER.deliveryWeek,
         paymentIntentId: paymentId,
         checkoutSessionId: null,
-        customerName: ORDER.customerName,
-        customerEmail: ORDER.customerEmail,
-        customerPhone: ORDER.customerPhone,
-        shippingAddress: ORDER.shippingAddress,
-        shippingCity: ORDER.shippingCity,
-        shippingPostcode: ORDER.shippingPostcode,
-        shippingCountry: 'GB',
-        specialInstructions: ORDER.specialInstructions,
+        ...DELIVERY,
         createdAt: now,
         updatedAt: now,
       });
@@ -142,4 +124,55 @@ async function inParallel<Item>(
 
 function perSecond(count: number, startedMs: number): number {
   return (count * 1000) / (performance.now() - startedMs);
+}
+
+const COPIED = ['quantity', 'unitPricePence', 'totalPence', 'week', ...DELIVERY_FIELD_NAMES]
+  .map(toColumn)
+  .join();
+
+/**
+ * The best that disk and SQLite can do: the rows of one order, with statements that are prepared once and nothing
+ * around them.
+ */
+export function createBareTransaction(
+  sqlite: Connection,
+  mail: { subject: string; text: string; html: string },
+) {
+  const findAttempt = sqlite.prepare('SELECT * FROM order_attempts WHERE id = ?');
+  const findOrder = sqlite.prepare('SELECT * FROM orders WHERE attempt_id = ?');
+  const settle = sqlite.prepare(
+    "UPDATE order_attempts SET state = 'settled', payment_intent_id = ?, updated_at = ? WHERE id = ?",
+  );
+  const insertOrder = sqlite.prepare(
+    `INSERT INTO orders (id, attempt_id, order_number, status, payment_status, payment_intent_id, paid_amount,
+       paid_currency, ${COPIED}, created_at, updated_at)
+     SELECT ?, id, ?, 'processing', 'succeeded', ?, total_pence, 'gbp', ${COPIED}, ?, ?
+     FROM order_attempts WHERE id = ?`,
+  );
+  const insertMail = sqlite.prepare(
+    `INSERT INTO outbox (id, kind, subject_id, recipient, subject, text_body, html_body, mime_message_id, state,
+       next_attempt_at, created_at) VALUES (?, ?, ?, 'ann@example.com', ?, ?, ?, ?, 'waiting', ?, ?)`,
+  );
+  const run = sqlite.transaction((attemptId: string, paymentId: string) => {
+    const now = new Date().toISOString();
+    findAttempt.get(attemptId);
+    findOrder.get(attemptId);
+    settle.run(paymentId, now, attemptId);
+    const orderId = randomUUIDv7();
+    insertOrder.run(orderId, deriveOrderNumber(attemptId, 0), paymentId, now, now, attemptId);
+    for (const kind of ['order_confirmation', 'order_notification']) {
+      insertMail.run(
+        randomUUIDv7(),
+        kind,
+        orderId,
+        mail.subject,
+        mail.text,
+        mail.html,
+        `<${kind}.${orderId}>`,
+        now,
+        now,
+      );
+    }
+  });
+  return run.immediate;
 }

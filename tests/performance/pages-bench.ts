@@ -8,10 +8,7 @@ import { LINKS, measurePages, type PageFigures } from './visits.ts';
 export async function measureThrottledPages(rounds: number): Promise<Record<string, PageFigures[]>> {
   const site = await makeReferenceSite();
   const server = await startSiteServer({ DIST_DIR: site.distDir, LOG_LEVEL: 'silent' });
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
-    args: chromiumArguments(),
-  });
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments() });
   try {
     const results: Record<string, PageFigures[]> = {};
     for (const link of LINKS) {

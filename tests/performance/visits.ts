@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { CHECKOUT, makeOrder, seedOrder } from '../support/seeded-order.ts';
 import {
@@ -43,7 +45,7 @@ export interface PageFigures {
   /** LCP to the reference page's of the same round. */
   readonly toReference: number;
   readonly fcpMs: number;
-  /** FCP likewise: of a page that begins with script, what it shows until that has come. */
+  /** FCP too: a page that needs its script shows a placeholder until then. */
   readonly fcpToReference: number;
   readonly cls: number;
   readonly blockingMs: number;
@@ -132,4 +134,24 @@ function summarise(
 /** The document itself may still be on its way when its top is painted. Nothing waits for a beacon or a tab's icon. */
 function mayDelay({ type, endMs = Number.POSITIVE_INFINITY }: VisitRequest, lcpMs: number): boolean {
   return type === 'Document' || (endMs < lcpMs && type !== 'Ping' && type !== 'Other');
+}
+
+/**
+ * Fills the town folder of a project up to so many towns. The made-up ones are copies of the real ones under names,
+ * questions and places in the order of their own.
+ */
+export async function addTowns(projectDir: string, count: number): Promise<void> {
+  const folder = join(projectDir, 'content/towns');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
+  const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  for (let number = names.length + 1; number <= count; number += 1) {
+    const source = sources[number % sources.length] ?? '';
+    const town = source
+      .replace(/^name: "(.*)"$/m, `name: "$1 ${number}"`)
+      .replace(/^title: "(.*)"$/m, `title: "$1 ${number}"`)
+      .replace(/^breadcrumb: "(.*)"$/m, `breadcrumb: "$1 ${number}"`)
+      .replace(/^order: \d+$/m, `order: ${number}`)
+      .replace(/^( +- id: .*)$/gm, `$1-${number}`);
+    await writeFile(join(folder, `town-${number}.md`), town);
+  }
 }

@@ -6,7 +6,7 @@ import { dump } from 'js-yaml';
 export const KIND = {
   name: 'Silver Otter Fir',
   type: 'silver_otter_fir',
-  /** What its silhouette draws. */
+  /** The drawing of its silhouette. */
   path: 'm30 0 30 100h-60z',
   price: '£871.15',
 } as const;

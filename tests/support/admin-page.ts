@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { expect, type Shop } from './shop.ts';
 import { addSession } from './shop-data.ts';
 
-/** Opens the list, at an address's query where one is given, with a session that has begun already. */
+/** Opens the list, with a query if given, already signed in. */
 export async function openSignedIn(page: Page, query = ''): Promise<void> {
   await addSession(page.context());
   await page.goto(`/admin/orders${query}`);

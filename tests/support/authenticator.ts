@@ -4,14 +4,14 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 const CONFIRMED = 0x05;
 const HAS_CREDENTIAL = 0x40;
 
-/** What makes and uses one passkey, as a telephone does: with an ES256 key, and no word on its maker. */
+/** Makes and uses one passkey as a phone does: an ES256 key without attestation. */
 export class Authenticator {
   readonly id = randomBytes(16);
   /** How often it says that it was used. */
   counter = 0;
   /** Those that are kept in a cloud say 0 each time. */
   counts = true;
-  /** What it says of its owner: 0x01 for somebody who did not show finger, face or code. */
+  /** The flags about its user: 0x01 without fingerprint, face or code. */
   flags = CONFIRMED;
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;

@@ -1,22 +1,21 @@
 import { expect } from '@playwright/test';
 import { confirmByCard } from './confirm-by-card.ts';
+import { DELIVERY } from './sample-order.ts';
 
 const PRICE_PENCE = 2735;
 
 const ADA = {
+  ...DELIVERY,
   quantity: 2,
   deliveryWeek: '2025-12-01',
   customerName: 'Ada Holly',
   customerEmail: 'ada@example.com',
   customerPhone: '01632 960 111',
   shippingAddress: '1 Orchard Close\nThe Green',
-  shippingCity: 'Taunton',
-  shippingPostcode: 'TA1 1AA',
-  shippingCountry: 'GB',
   specialInstructions: 'Leave by the wood store.',
 };
 
-/** What is bought, and who buys it. */
+/** The order and its buyer. */
 export type Purchase = typeof ADA;
 
 interface Options {
@@ -50,10 +49,7 @@ export async function buyThroughApi(
   expect(await confirmByCard(url, clientSecret, { card })).toMatch(
     /^(succeeded|processing|requires_capture)$/,
   );
-  const done = await post<{ orderNumber: string }>('/api/branch-boxes/order', {
-    ...order,
-    paymentIntentId,
-  });
+  const done = await post<{ orderNumber: string }>('/api/branch-boxes/order', { ...order, paymentIntentId });
   return done.orderNumber;
 }
 

@@ -17,7 +17,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return [...SYSTEM_PATHS, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** What tests have no use for. It stands in the place of Playwright's own list, which names most of the same. */
+/** Features that tests do not need. The list replaces Playwright's own, which has most of them. */
 const UNUSED_FEATURES = [
   // Two pages of the address bar that every new window loads beforehand: a third of what opening a page costs.
   'WebUIOmniboxPopup',
@@ -53,7 +53,7 @@ export function chromiumArguments(): string[] {
     '--disable-sync',
     `--disable-features=${UNUSED_FEATURES.join(',')}`,
     // Stops every outside host at name resolution. A Playwright route that matches everything would
-    // do so too, but switches off the HTTP cache, which is part of what is tested.
+    // do so too, but switches off the HTTP cache, which is tested too.
     `--host-resolver-rules=MAP ${HOME_NETWORK_NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
     // Chromium refuses to sandbox itself as root.
     ...(isRoot ? ['--no-sandbox'] : []),

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../api/db/schema.ts';
 import { test as base, expect } from './shop.ts';
 
-/** What the shop keeps of its visitors' messages. */
+/** The stored messages. */
 export interface Farm {
   /** Every message that has been stored, oldest first. */
   readMessages(): Promise<Selectable<Database['messages']>[]>;
@@ -54,7 +54,7 @@ export const SENTENCES = {
   success: "We've received your message and will get back to you soon.",
 };
 
-/** What the form holds. */
+/** The form's entries. */
 export async function readContactForm(page: Page): Promise<Record<string, unknown>> {
   const { name, email, phone, byPhone, subject, message } = findContactForm(page);
   return {
@@ -67,7 +67,7 @@ export async function readContactForm(page: Page): Promise<Record<string, unknow
   };
 }
 
-/** What the form holds after `fillContactForm`. */
+/** The form's entries after `fillContactForm`. */
 export const ANNAS_ENTRIES = {
   name: 'Anna',
   email: 'anna@example.com',
@@ -89,7 +89,7 @@ export async function openContactPage(page: Page): Promise<void> {
   await waitForContactScript(page);
 }
 
-/** The messages that the page's script sends, as they leave the browser. A form that posts itself is none of them. */
+/** The messages that the page's script sends, as they leave the browser. A form post is not among them. */
 export function watchSentMessages(page: Page): Record<string, unknown>[] {
   const sent: Record<string, unknown>[] = [];
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compressFolder } from '../../src/build/compress.ts';
-import { listFiles } from '../../src/build/list-files.ts';
+import { listFiles } from '../../src/build/files.ts';
 import { readManifest, writeManifest } from '../../src/build/manifest.ts';
 import { writePrecache } from '../../src/build/precache.ts';
 import { getNextFolder, swapInto } from '../../src/build/swap.ts';

@@ -9,7 +9,7 @@ import { test as base, expect } from './test.ts';
 export interface StoredEvent {
   kind: string;
   path: string;
-  /** '' where there is none, as with the next two. */
+  /** '' without one; the next two as well. */
   category: string;
   label: string;
   value: string;
@@ -36,7 +36,7 @@ function watchEvents(file: string): { read: () => StoredEvent[]; close: () => vo
 /** `test` with the real service and a look into its database. */
 export const test = base.extend<
   {
-    /** What the service has counted since the test began. */
+    /** The service's counts since the test started. */
     readEvents: () => StoredEvent[];
   },
   { dataDir: string }

@@ -1,8 +1,8 @@
 import type { Database as Connection } from 'better-sqlite3';
-import { madeUpId, makeUpOrders } from '../api/orders/made-up-orders.ts';
+import { madeUpId, makeUpOrders, toColumn } from '../api/orders/made-up-orders.ts';
 import { flagOrders } from './flag-orders.ts';
 
-/** What is special about an order, by its fields; `flag` is a note to look at. */
+/** Fields of an order that differ; `flag` is a note to look at. */
 export type OrderChanges = Record<string, string | number | null>;
 
 export const PACKED_WEEK = '2025-12-01';
@@ -36,9 +36,4 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
         .get({ ...row, id: madeUpId(index) }),
     );
   });
-}
-
-/** `trackingNumber` as SQL has it. */
-function toColumn(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -46,7 +46,7 @@ export async function drawPlainly(page: Page): Promise<void> {
   });
 }
 
-/** Leaves one group on the page, at its top: where others end decides at which part of a pixel it begins. */
+/** Leaves one group on the page, at its top: because other groups would shift it by fractions of a pixel. */
 export async function showAlone(group: Locator): Promise<void> {
   await group.evaluate((shown) => {
     for (const each of document.querySelectorAll<HTMLElement>('[data-group]')) {

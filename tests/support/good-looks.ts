@@ -17,7 +17,7 @@ const look = expect.configure({ soft: true });
 export async function expectGoodLooks(page: Page, within?: string): Promise<void> {
   for (const width of OTHER_WIDTHS) await expectToFit(page, width);
   for (const { width, colorScheme } of LOOKS) {
-    // A colour or a place that is still on its way is none to judge.
+    // A running transition has no final colour or place.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectToFit(page, width);
     await expectNoViolations(page, `${width} px, ${colorScheme}`, within);

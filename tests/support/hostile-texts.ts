@@ -1,4 +1,4 @@
-/** What patterns are made of, one of each kind, and sequences that patterns of this project begin and fail with. */
+/** One character of each kind in patterns, and sequences that patterns of this project start and fail with. */
 const CHARACTERS = [
   ...'aA0 -_.,;:@/"\'`(%[]=+&<>\n\t\r~!',
   '\u00e9',
@@ -57,11 +57,11 @@ export function repeat(unit: string, length: number, before = '', after = ''): s
 }
 
 export const ALLOWED_MS = 10;
-const COUNTS = 5;
+const COUNTS = 10;
 
 /**
  * The processor time that a piece of work costs more than a plain one, in ms: not affected by what else the machine
- * does, and the least of five counts, because of this process's own clearing up. Once a count is quick enough the
+ * does, and the least of ten counts, because of this process's own clearing up. Once a count is quick enough the
  * others are left out.
  */
 export async function measureExtra(work: () => unknown, plainMs: number): Promise<number> {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { signIn } from './sign-in.ts';
 
-/** What each connection asks for, over and over. `fresh` takes a new connection each time. */
+/** The requests that each connection repeats. `fresh` takes a new connection each time. */
 const KINDS = ['page', 'contact', 'page', 'intent', 'admin', 'page', 'page', 'fresh'] as const;
 /** Between two requests, so that at any time many connections are idle and about to be used. */
 const PAUSE_MS = 50;
@@ -19,7 +19,7 @@ export interface TrafficOptions {
 
 export interface TrafficReport {
   readonly answers: number;
-  /** What was not answered, or not with 200. */
+  /** Requests without an answer, or with another than 200. */
   readonly failures: string[];
   /** Answers over kept connections that were their connections' last. */
   readonly goodbyes: number;

@@ -1,9 +1,9 @@
 /**
  * Scores an answer by the rules of MDN's HTTP Observatory, formerly Mozilla's: its scoring algorithm 6, as of its
  * version 1.6.3 of August 2026 (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, and
- * https://github.com/mdn/mdn-http-observatory for what the page leaves open). Written anew from the rules.
+ * https://github.com/mdn/mdn-http-observatory for what the page leaves open). Written from the rules.
  *
- * Not asked here: whether http leads to https, which is the proxy's part (0 where there is no http, -20 where it
+ * Not asked here: whether http leads to https, which is the proxy's work (0 where there is no http, -20 where it
  * does not), and the preload list, which is somebody else's (+5).
  */
 export interface ScannedAnswer {
@@ -15,7 +15,7 @@ export interface ScannedAnswer {
 export interface Scan {
   readonly score: number;
   readonly grade: string;
-  /** Points by test, for whoever looks for the one that costs some. */
+  /** Points by test, to find the one that costs some. */
   readonly points: Readonly<Record<string, number>>;
 }
 

@@ -12,10 +12,10 @@ export function readPrecache(dist = TEST_DIST): Precache {
   return JSON.parse(list);
 }
 
-/** The script that comes when a visit is done and the browser idle, for the next one: no part of the first view. */
+/** The script that an idle browser loads for the next visit, after the first view. */
 export const KEEPS_PAGES = /^\/_astro\/keep-pages[\w-]*\.js$/;
 
-/** What every cache of a page's origin holds, as `/prices?hash`. */
+/** The entries of every cache of a page's origin, as `/prices?hash`. */
 export function readCaches(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = [];

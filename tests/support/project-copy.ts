@@ -25,7 +25,7 @@ export class ProjectCopy {
     return new ProjectCopy(dir);
   }
 
-  /** Replaces a text in one file. Throws an Error when the file does not hold it. */
+  /** Replaces a text in one file. Throws an Error when the file does not have it. */
   async replace(file: string, before: string, after: string): Promise<void> {
     const source = await readFile(join(this.dir, file), 'utf8');
     if (!source.includes(before)) throw new Error(`${file} does not hold: ${before}`);

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { COMPILE_CACHE } from './compile-cache.ts';
+import { COMPILE_CACHE } from './run-command.ts';
 
 export interface SandboxProcess {
   url: string;
   process: ChildProcess;
 }
 
-/** Starts the payment sandbox as a process of its own, whose webhooks go to a service on `servicePort`. */
+/** Starts the payment sandbox as a process whose webhooks go to a service on `servicePort`. */
 export async function startSandboxProcess(
   dataFile: string,
   servicePort: number,

@@ -4,7 +4,7 @@ import { STORED_ORDER_KEY, type StoredOrder } from '../../src/domain/orders/stor
 
 export const CHECKOUT = '/branch-box-checkout';
 
-/** What the order form leaves in the browser. */
+/** An order as the order form stores it in the browser. */
 export function makeOrder(changes: Partial<StoredOrder> = {}): StoredOrder {
   return {
     quantity: 2,

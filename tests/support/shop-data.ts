@@ -7,7 +7,7 @@ import { createApp } from '../../api/app.ts';
 import { openService } from '../../api/service.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { writeTestDatabase } from './test-database.ts';
-import { QUIET_LOG, readTestSite } from './test-site-store.ts';
+import { QUIET_LOG, readTestSite } from './test-site.ts';
 
 interface Template {
   readonly dir: string;
@@ -19,7 +19,7 @@ let template: Promise<Template> | undefined;
 
 /**
  * A data folder with the tables, the password and a session already in it, for one test. Making the tables and hashing
- * the password anew would take longer than many a test.
+ * the password each time would take longer than many a test.
  */
 export async function copyShopData(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const { dir } = await readTemplate();

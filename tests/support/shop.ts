@@ -15,7 +15,7 @@ import { startSandbox } from '../../api/stripe-sandbox/sandbox.ts';
 import { copyShopData, readSessionCookie } from './shop-data.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { test as base, expect, SERVICE_GONE } from './test.ts';
-import { QUIET_LOG, readTestSite } from './test-site-store.ts';
+import { QUIET_LOG, readTestSite } from './test-site.ts';
 
 /** An order as the admin's list has it. */
 export interface ListedOrder {
@@ -36,13 +36,13 @@ export interface Shop {
   readonly sandboxUrl: string;
   /** The service's database, for what only a test does: fifty thousand orders, a session that is over. */
   readonly databaseFile: string;
-  /** Sets what the sandbox does wrong; `tests/api/sandbox` shows what it can. */
+  /** Sets what the sandbox does wrong; `tests/api/stripe-sandbox` shows what it can. */
   setFaults(faults: { webhooks?: WebhookFaults; calls?: CallFault[] }): Promise<void>;
   /** Ends a payment that is processing. */
   settle(paymentIntentId: string, outcome: 'succeeded' | 'failed'): Promise<void>;
   /** Every order, as the admin would read it. */
   readOrders(): Promise<ListedOrder[]>;
-  /** What the service has printed: with no SMTP server set, its mails too. */
+  /** The service's output: without an SMTP server, its mails too. */
   output(): string;
 }
 
@@ -60,7 +60,7 @@ export const SETTLE_AFTER_MS = 600_000;
  * the service, or wants other settings, takes `test` from `shop-process.ts`.
  */
 export const test = base.extend<{ shop: LocalShop; now: string }>({
-  /** The instant at which the service's clock stands, for what may only be done before a week closes; empty: it goes. */
+  /** The instant at which the service's clock is stopped, for actions before a week closes; empty for a running clock. */
   now: ['', { option: true }],
 
   shop: async ({ now }, use) => {
@@ -118,7 +118,7 @@ async function listen(
   return { server, closeServer };
 }
 
-/** What a test does with a shop from outside, wherever it runs. */
+/** Calls to a shop from outside, in this process or another. */
 export function operate(
   url: string,
   sandboxUrl: string,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { COMPILE_CACHE } from './compile-cache.ts';
+import { COMPILE_CACHE } from './run-command.ts';
 import { TEST_DIST } from './test-site.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ export class ServiceRefused extends Error {
 }
 
 /**
- * Starts the real service as a process of its own, on a free port of the loopback interface, with the tests' site and
+ * Starts the real service as a process, on a free port of the loopback interface, with the tests' site and
  * an empty data folder that goes when it stops.
  * @param folder of the service, where it is not this project
  * @throws ServiceRefused when it ends instead of listening

@@ -12,7 +12,7 @@ import { ORDER_FORM_SLOT } from '../../src/forms/order-form.ts';
 import { THANK_YOU_SLOT } from '../../src/forms/thank-you-page.ts';
 import { TEST_CONTENT } from './test-site.ts';
 
-/** What `shop.json` says in the made-up site, at a given price. */
+/** The made-up site's `shop.json` with a given price. */
 export function makeShop(price = '£27.35') {
   const branchBox = { name: 'Branch box', price, description: ['A box.'], contents: ['Branches'] };
   return { branchBox, weeks: [{ id: '2025-11-17' }, { id: '2025-11-24' }] };
@@ -29,7 +29,7 @@ const REDIRECTS = [
 /** Long enough that compressing it is worth while. */
 export const LONG_TEXT = 'Nordmann Fir, Norway Spruce and Fraser Fir. '.repeat(100);
 
-/** The files that stand in for Astro's output: pages, hashed files, a picture, and what must stay private. */
+/** Files in place of Astro's output: pages, hashed files, a picture, and what must stay private. */
 export const SMALL_SITE: Record<string, string | Buffer> = {
   'index.html': `<!doctype html><title>Home</title><p>${LONG_TEXT}`,
   'prices.html': `<!doctype html><title>Prices</title><p>£35 ${LONG_TEXT}`,

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createLog } from '../../api/http/log.ts';
+import type { SiteSource } from '../../api/service.ts';
+import { openSiteStore } from '../../api/site/site-store.ts';
+import { SANDBOX_PROVIDER } from '../../src/domain/payments/payment-provider.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -52,4 +56,18 @@ export function buildIfChanged(dir: string): number {
 async function replace(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await cp(from, to, { recursive: true });
+}
+
+/** For a service in the test's own process, where nobody reads a log. */
+export const QUIET_LOG = createLog('silent');
+
+let site: Promise<SiteSource> | undefined;
+
+/** The tests' site, read once for all tests of a worker. */
+export function readTestSite(): Promise<SiteSource> {
+  site ??= openSiteStore(TEST_DIST, QUIET_LOG.log, SANDBOX_PROVIDER).then((store) => {
+    const { snapshot, catalogue, farm } = store.current();
+    return { getSnapshot: () => snapshot, getCatalogue: () => catalogue, getFarm: () => farm };
+  });
+  return site;
 }

@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { startSiteServer } from './site-server.ts';
 import { watchContext } from './watch-context.ts';
 
-/** What Chromium says of requests to a service that has gone, the ones that were under way among them. */
+/** Chromium's messages for requests to a stopped service. */
 export const SERVICE_GONE = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/;
 
 interface TestFixtures {

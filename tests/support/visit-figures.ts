@@ -17,20 +17,20 @@ export interface VisitRequest {
   readonly bytes: number;
   /** Those of the response headers among them. */
   readonly headerBytes: number;
-  /** Since the visit began; undefined until it has ended. */
+  /** Since the visit's start; undefined until it has ended. */
   readonly endMs: number | undefined;
 }
 
-/** What the browser's own performance entries say of a visit. */
+/** A visit in the browser's own performance entries. */
 export interface PaintFigures {
   readonly fcpMs: number;
   readonly lcpMs: number;
   /** The address of the picture that was painted largest, or '' where it was text or stood in the page. */
   readonly lcpUrl: string;
   readonly cls: number;
-  /** What has moved, from where to where, for whoever has to find out why. */
+  /** The layout shifts, from where to where. */
   readonly shifts: readonly string[];
-  /** What tasks of the main thread took beyond 50 ms each, after the first paint. */
+  /** Time of main-thread tasks beyond 50 ms each, after the first paint. */
   readonly blockingMs: number;
 }
 
@@ -75,7 +75,7 @@ export function sumBytes(requests: readonly VisitRequest[]): number {
   return requests.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** What HTTP/2 (HPACK, RFC 7541) makes of the first response headers, and of those that are nearly the same again. */
+/** The size in HTTP/2 (HPACK, RFC 7541) of the first response headers, and of nearly identical later ones. */
 const FIRST_HEADERS_RATIO = 0.8;
 const REPEATED_HEADERS_BYTES = 60;
 
@@ -86,7 +86,7 @@ export function sumBytesOverHttp2(requests: readonly VisitRequest[]): number {
   return sumBytes(requests) - headers + first * FIRST_HEADERS_RATIO + others.length * REPEATED_HEADERS_BYTES;
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its scripts. */
 function collectPaintFigures(): void {
   const figures = { fcpMs: 0, lcpMs: 0, lcpUrl: '', cls: 0, shifts: [] as string[], blockingMs: 0 };
   Object.assign(window, { paintFigures: figures });

@@ -36,7 +36,7 @@ function addParams(body, prefix, value) {
   }
 }
 
-/** The id that a client secret begins with. */
+/** The id at the start of a client secret. */
 export function intentIdOf(clientSecret) {
   return String(clientSecret).split('_secret_')[0];
 }

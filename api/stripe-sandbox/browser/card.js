@@ -34,7 +34,7 @@ export function formatExpiry(value) {
 }
 
 /**
- * What is wrong with a card as entered, by field, in Stripe's words.
+ * The errors of a card as entered, by field, in Stripe's words.
  * @returns {Record<string, { code: string, message: string } | undefined>}
  */
 export function findCardProblems({ number, expiry, cvc }, today = new Date()) {

@@ -48,7 +48,7 @@ async function sendConfirmation(key, clientSecret, payment, confirmParams) {
   return error ? { error } : { paymentIntent: value };
 }
 
-/** What the page knows of the payer counts for more than what the element does. */
+/** The page's data of the payer win over the element's. */
 function mergeDetails(own = {}, given = {}) {
   const address = { ...own.address, ...given.address };
   return { ...own, ...given, ...(Object.keys(address).length > 0 ? { address } : {}) };

@@ -5,7 +5,7 @@ import { PaymentElement } from './payment-element.js';
 
 const ELEMENT_TYPES = { payment: PaymentElement, expressCheckout: ExpressCheckoutElement };
 
-/** What `stripe.elements()` gives: the elements of one payment, whose intent exists already or is made later. */
+/** The result of `stripe.elements()`: the elements of one payment, whose intent exists already or is made later. */
 export class ElementsGroup extends Emitter {
   #key;
   #options;
@@ -56,7 +56,7 @@ export class ElementsGroup extends Emitter {
     return { amount, currency };
   }
 
-  /** What Stripe says of the payment, asked for once. */
+  /** The payment at Stripe, requested once. */
   load() {
     const { mode, amount, currency } = this.#options;
     const params =

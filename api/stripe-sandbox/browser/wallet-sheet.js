@@ -221,7 +221,7 @@ export class WalletSheet {
     this.#total.textContent = pence === undefined ? '' : format.format(pence / 100);
   }
 
-  /** What the buyer has chosen, as the `confirm` event tells it. */
+  /** The buyer's choice, as in the `confirm` event. */
   describe() {
     const { shippingAddressRequired, shippingRates = [] } = this.#options;
     const [name, address] = [this.#value('name'), this.#address()];

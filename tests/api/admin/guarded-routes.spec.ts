@@ -2,10 +2,9 @@ import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import { SANDBOX_MOUNT } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { hashCheaply } from '../../support/test-database.ts';
-import type { AppUnderTest } from '../app-under-test.ts';
-import { expect, test } from '../test.ts';
+import { type AppUnderTest, expect, test } from '../app-under-test.ts';
 
-/** Whatever anybody may ask for. A route that is not here has to send strangers away. */
+/** The public routes. Every other one has to ask for a sign-in. */
 const OPEN = [
   'GET /healthz',
   'GET /readyz',
@@ -41,7 +40,7 @@ const OPEN = [
   'POST /api/admin/join/passkey/options',
   'POST /api/admin/join/passkey',
 ];
-/** Whatever a packer may do. Every other route that is not open is the owner's alone. */
+/** The routes of a packer. Every other closed route is the owner's alone. */
 const PACKERS = [
   'GET /api/branch-boxes/orders',
   'GET /api/admin/weeks',
@@ -59,7 +58,7 @@ const PACKERS = [
   'GET /admin/account',
   'POST /admin/account/:action',
 ];
-/** What no buyer and no stranger reads, and an address below it that nobody has made yet. */
+/** Closed routes, and a path below them that does not exist yet. */
 const KNOWN = [
   'GET /api/branch-boxes/orders',
   'GET /api/admin/orders.csv',
@@ -86,7 +85,7 @@ function ask({ get }: AppUnderTest, route: string, cookie?: string): Promise<Res
   return get(path.replace(/:\w+/, '019a3e00-0000-7000-8000-000000000000'), headers, method);
 }
 
-/** Whether an answer is the sign-in: 401 to a call, and for a page the way there. */
+/** Whether an answer asks for a sign-in: 401 to a call, a redirect for a page. */
 async function isSentAway(response: Response): Promise<boolean> {
   if (response.status === 302)
     return response.headers.get('Location')?.startsWith('/admin/sign-in?') === true;
@@ -108,7 +107,7 @@ async function signIn({ app }: AppUnderTest, name = '', password = ADMIN_PASSWOR
   return cookies.join('; ');
 }
 
-test('every route sends strangers away, but for those that are known to be open', async ({ app }) => {
+test('every route asks for a sign-in, except the public ones', async ({ app }) => {
   const routes = listRoutes(app);
   expect(routes).toEqual(expect.arrayContaining([...OPEN, ...KNOWN]));
   for (const route of [...routes, NEW_ADDRESS].filter((each) => !OPEN.includes(each))) {
@@ -116,9 +115,7 @@ test('every route sends strangers away, but for those that are known to be open'
   }
 });
 
-test('the cookie of a session opens them, and nothing once it is signed out or was made up', async ({
-  app,
-}) => {
+test('a session’s cookie opens every route, and none after signing out', async ({ app }) => {
   const closed = listRoutes(app).filter((route) => !OPEN.includes(route));
   const cookie = await signIn(app);
   for (const route of closed) expect(await isSentAway(await ask(app, route, cookie)), route).toBe(false);
@@ -129,9 +126,7 @@ test('the cookie of a session opens them, and nothing once it is signed out or w
   }
 });
 
-test('a packer may do what the list says, on every route there is, and the owner everything', async ({
-  app,
-}) => {
+test('a packer may use the routes of the list, and the owner all', async ({ app }) => {
   const person = { id: 'ben', name: 'Ben', role: 'packer', passwordHash: hashCheaply('ben') } as const;
   await app.parts.db.transaction().execute((trx) => insertPerson(trx, person));
   const [packer, owner] = [await signIn(app, 'Ben', 'ben'), await signIn(app)];

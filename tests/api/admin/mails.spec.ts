@@ -24,9 +24,7 @@ function countSubjects(html: string, subject: string): number {
   return html.split(`>${subject}<`).length - 1;
 }
 
-test('failed and waiting mails come first, with the reason in plain words and the next attempt', async ({
-  office,
-}) => {
+test('failed and waiting mails come first, with the reason and the next attempt', async ({ office }) => {
   const { db } = office.database;
   const at = (minutes: number) => new Date(office.time.now.getTime() + minutes * 60_000).toISOString();
   await insertMail(db, {
@@ -81,9 +79,7 @@ for (const [mood, message] of [
   });
 }
 
-test('a refused confirmation is sent to a corrected address, which the order gets too, with its history', async ({
-  office,
-}) => {
+test('a refused confirmation goes to a corrected address, which the order gets too', async ({ office }) => {
   const id = await confirmToWrongAddress(office);
   office.inbox.mood = { at: 'RCPT TO', code: 550 };
   await office.outbox.runOnce();
@@ -114,9 +110,7 @@ test('a refused confirmation is sent to a corrected address, which the order get
   expect(await history.execute()).toEqual([{ actor: 'admin', kind: 'address', before: WRONG, after: RIGHT }]);
 });
 
-test('the order keeps its address where nobody asks, or where it has had another since', async ({
-  office,
-}) => {
+test('the order keeps its address unless asked, or where it has a newer one', async ({ office }) => {
   const id = await confirmToWrongAddress(office);
   expect((await office.read('/admin/mails')).html).toContain('name="order" value="1" checked');
   const { db } = office.database;
@@ -179,9 +173,7 @@ test('a sent mail is sent once more as another one, however many ask for it', as
   expect(text).toContain('It has been sent again since.');
 });
 
-test('two people who correct a waiting mail at a time: one address gets it, and the other is told', async ({
-  office,
-}) => {
+test('of two people who correct one waiting mail, one is told', async ({ office }) => {
   await office.receive();
   const { id } = await office.database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
   const correct = (address: string) => office.post(`/admin/mails/${id}`, { action: 'correct', address });
@@ -192,9 +184,7 @@ test('two people who correct a waiting mail at a time: one address gets it, and 
   expect(office.inbox.received[0]?.to[0]).toMatch(/^(one|two)@example.com$/);
 });
 
-test('a mail that is on its way while its address is corrected reaches both, and says so', async ({
-  office,
-}) => {
+test('a mail that is being sent while its address is corrected reaches both', async ({ office }) => {
   await office.receive();
   const { id } = await office.database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
   let release = () => {};
@@ -216,9 +206,7 @@ test('a mail that is on its way while its address is corrected reaches both, and
   expect(text).toContain('It has been sent again since.');
 });
 
-test('no page shows a mail’s words, a key to an order, or a script that somebody has written', async ({
-  office,
-}) => {
+test('no page shows a mail’s text, a key to an order, or a script', async ({ office }) => {
   const script = '<script>alert(1)</script>';
   const id = await confirmToWrongAddress(office);
   const { db } = office.database;
@@ -241,9 +229,7 @@ test('no page shows a mail’s words, a key to an order, or a script that somebo
   expect(refused.html).not.toContain(script);
 });
 
-test('the last hundred that were sent are listed; one whose words are deleted cannot be sent again', async ({
-  office,
-}) => {
+test('the last hundred sent mails are listed; deleted ones cannot be sent again', async ({ office }) => {
   const { db } = office.database;
   for (let number = 1; number <= 101; number += 1) {
     office.time.pass(1);
@@ -288,7 +274,7 @@ test('the lists are read through their indexes, however many mails there have be
   }
 });
 
-test('nobody reads or sends a mail without signing in', async ({ office }) => {
+test('reading and sending mails needs a sign-in', async ({ office }) => {
   await insertMail(office.database.db, { id: 'failed', state: 'failed', subject: 'Secret' });
   for (const [method, path] of [
     ['GET', '/admin/mails'],

@@ -1,8 +1,6 @@
 import { expect, MESSAGE, test } from './office-under-test.ts';
 
-test('a message is shown with all that was written, at London’s time, and a link that answers it', async ({
-  office,
-}) => {
+test('a message is shown whole, at London’s time, with a link that answers it', async ({ office }) => {
   office.time.now = new Date('2025-07-01T09:00:00.000Z');
   await office.receive({ subject: 'Trees & tea? 50%', email: 'anna+trees@example.com' });
   const { text, html, status, headers } = await office.read('/admin/messages');
@@ -19,7 +17,7 @@ test('a message is shown with all that was written, at London’s time, and a li
   expect(searchParams.get('subject')).toBe('Re: Trees & tea? 50%');
 });
 
-test('what strangers write stays text', async ({ office }) => {
+test('what visitors write stays text', async ({ office }) => {
   const script = '<script>alert(1)</script>" onload=x';
   await office.receive(
     { name: script, email: script, phone: script, subject: script, message: script },
@@ -67,9 +65,7 @@ test('two people who mark one message at a time lose nothing of each other’s',
   expect(text).toContain('Replied on');
 });
 
-test('what was taken for spam is shown with the reason, and mailed once when a person says it is none', async ({
-  office,
-}) => {
+test('spam is shown with the reason, and mailed once when a person clears it', async ({ office }) => {
   const id = await office.receive({}, 'cheap pills');
   expect((await office.read('/admin/messages')).text).toContain('New (0) All (0) Spam (1)');
   const { text } = await office.read('/admin/messages?show=spam');
@@ -95,9 +91,7 @@ test('what was taken for spam is shown with the reason, and mailed once when a p
   );
 });
 
-test('a message says that its mail has failed, and where to see it; of a mail sent again, how that went', async ({
-  office,
-}) => {
+test('a message shows that its mail failed, and how the second sending went', async ({ office }) => {
   await office.receive();
   office.inbox.mood = { at: 'RCPT TO', code: 550 };
   await office.outbox.runOnce();
@@ -148,7 +142,7 @@ test('the way back keeps the place, and odd requests change nothing', async ({ o
   }
 });
 
-test('nobody reads or marks a message without signing in', async ({ office }) => {
+test('reading and marking messages needs a sign-in', async ({ office }) => {
   const id = await office.receive();
   for (const [method, path] of [
     ['GET', '/admin/messages?show=all'],

@@ -5,11 +5,10 @@ import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { storeMessage } from '../../../api/messages/store-message.ts';
 import { SETTINGS } from '../mail/made-up.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
-import { openAnotherApp } from '../orders/shop-under-test.ts';
-import { test as base, expect } from '../orders/test.ts';
+import { test as base, expect, openAnotherApp } from '../orders/shop-under-test.ts';
 import { Browser } from './admin-under-test.ts';
 
-/** What a page says. */
+/** A page as read. */
 export interface Reading {
   readonly status: number;
   readonly html: string;
@@ -44,7 +43,7 @@ export const MESSAGE = {
   contactPreference: 'phone' as 'phone' | 'email',
 };
 
-/** Stands for the secret of a buyer's link. */
+/** In place of the secret of a buyer's link. */
 export const SECRET_KEY = 'secret-key-of-the-order';
 
 export const test = base.extend<{ office: Office }>({

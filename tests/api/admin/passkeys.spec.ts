@@ -37,14 +37,12 @@ test('somebody joins with a passkey alone', async ({ farm }) => {
   expect(joined.status).toBe(200);
   expect(await readSession(phone)).toMatchObject({ name: 'Anna', role: 'packer' });
   expect((await phone.send('POST', '/api/admin/join/passkey', { name: 'Anna', passkey })).status).toBe(410);
-  // Who has no password cannot be guessed at.
+  // Nobody can guess a password that does not exist.
   expect((await farm.browser().signIn(PASSWORD, 'Anna')).status).toBe(401);
   expect((await signInByPasskey(farm.browser(), authenticator)).status).toBe(200);
 });
 
-test('what was signed counts once, in its own browser, for its own site and for this alone', async ({
-  farm,
-}) => {
+test('a passkey’s answer counts once, in its browser, for its site and purpose', async ({ farm }) => {
   const owner = await farm.owner();
   const passkey = await addPasskey(owner);
   passkey.counts = false;
@@ -69,13 +67,13 @@ test('what was signed counts once, in its own browser, for its own site and for 
   await expectRefused(phone, passkey.sign(await ask(phone), 'https://evil.example'));
   await expectRefused(phone, passkey.sign({ ...(await ask(phone)), rpId: 'evil.example' }, ORIGIN));
   await expectRefused(phone, new Authenticator().sign(await ask(phone), ORIGIN));
-  // A challenge to add a passkey is none to sign in.
+  // A challenge to add a passkey does not sign in.
   const adding = await (await owner.send('POST', '/api/admin/passkeys/options')).json();
   await expectRefused(owner, passkey.sign({ challenge: adding.challenge, rpId: 'localhost' }, ORIGIN));
   // Without finger, face or code.
   passkey.flags = 0x01;
   await expectRefused(phone, passkey.sign(await ask(phone), ORIGIN));
-  // A copy that counts anew.
+  // A copy with a counter of its own.
   passkey.flags = 0x05;
   passkey.counter = 7;
   expect((await phone.send('POST', path, passkey.sign(await ask(phone), ORIGIN))).status).toBe(200);

@@ -18,7 +18,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('a wrong password costs one hash, whatever it has in common with the right one', async ({ admin }) => {
+test('any wrong password costs one hash', async ({ admin }) => {
   for (const [at, password] of [
     'x',
     ADMIN_PASSWORD.slice(0, -1),
@@ -39,9 +39,7 @@ test('a wrong password costs one hash, whatever it has in common with the right 
   expect(await countHashes(() => admin.browser('192.0.2.99').signIn())).toBe(1);
 });
 
-test('once attempts are used up, no password is looked at: right and wrong ones cannot be told apart', async ({
-  admin,
-}) => {
+test('after the last attempt, right and wrong passwords look the same', async ({ admin }) => {
   const guesser = admin.browser('192.0.2.1');
   const guess = async (password?: string) => {
     let body = '';

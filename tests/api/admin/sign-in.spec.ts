@@ -12,30 +12,31 @@ test('a wrong password is refused with a message', async ({ admin }) => {
   expect(response.headers.getSetCookie()).toEqual([]);
 });
 
-for (const [what, body] of [
-  ['nothing', {}],
-  ['an empty password', { password: '' }],
-  ['a number', { password: 1 }],
-  ['a list', { password: [ADMIN_PASSWORD] }],
-  ['null', { password: null }],
-  ['too much', { password: 'x'.repeat(1001) }],
-  ['a name that is a list', { password: ADMIN_PASSWORD, name: ['Anna'] }],
-  ['a name that is too long', { password: ADMIN_PASSWORD, name: 'x'.repeat(61) }],
-  ['an unknown field', { password: ADMIN_PASSWORD, admin: true }],
-  ['a prototype key', JSON.parse('{"password":"x","__proto__":{"signedIn":true}}')],
-] as const) {
-  test(`${what} in place of a password is refused, and is no guess`, async ({ admin }) => {
-    const browser = admin.browser('192.0.2.1');
+test('a body without a password is refused, and is no guess', async ({ admin }) => {
+  const bodies = [
+    ['nothing', {}],
+    ['an empty password', { password: '' }],
+    ['a number', { password: 1 }],
+    ['a list', { password: [ADMIN_PASSWORD] }],
+    ['null', { password: null }],
+    ['too much', { password: 'x'.repeat(1001) }],
+    ['a name that is a list', { password: ADMIN_PASSWORD, name: ['Anna'] }],
+    ['a name that is too long', { password: ADMIN_PASSWORD, name: 'x'.repeat(61) }],
+    ['an unknown field', { password: ADMIN_PASSWORD, admin: true }],
+    ['a prototype key', JSON.parse('{"password":"x","__proto__":{"signedIn":true}}')],
+  ] as const;
+  for (const [at, [what, body]] of bodies.entries()) {
+    const browser = admin.browser(`192.0.2.${at}`);
     for (let time = 0; time < 12; time++) {
       const response = await browser.send('POST', '/api/admin/sign-in', body);
-      expect(response.status).toBe(422);
+      expect(response.status, what).toBe(422);
       expect(await response.json()).toMatchObject({ code: 'invalid_fields', fields: expect.anything() });
     }
-    expect((await browser.signIn()).status).toBe(200);
-  });
-}
+    expect((await browser.signIn()).status, what).toBe(200);
+  }
+});
 
-test('a name that nobody has is answered as a wrong password is, whatever it is', async ({ admin }) => {
+test('an unknown name is answered like a wrong password', async ({ admin }) => {
   for (const name of ['Nobody', 'owner', "' OR 1=1 --", '__proto__']) {
     const response = await admin.browser('192.0.2.1').signIn('guess', name);
     expect([response.status, await response.json()]).toEqual([

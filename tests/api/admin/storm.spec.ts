@@ -4,9 +4,7 @@ import { addPasskey, expect, PASSWORD, signInByPasskey, test } from './people-un
 
 const ADDRESSES = 200;
 
-test('guesses from many addresses keep nobody out who knows their password, or has a passkey', async ({
-  farm,
-}) => {
+test('guesses from many addresses lock out no known password and no passkey', async ({ farm }) => {
   await farm.add('Ben', 'packer');
   const known = await farm.signedIn('Ben');
   const passkey = await addPasskey(known);
@@ -27,9 +25,7 @@ test('guesses from many addresses keep nobody out who knows their password, or h
   expect((await signInByPasskey(farm.browser('192.0.2.78'), passkey)).status).toBe(200);
 });
 
-test('while it storms, an unknown address has three guesses; one that somebody has signed in from has ten', async ({
-  farm,
-}) => {
+test('during a storm an unknown address has three guesses, and a known one ten', async ({ farm }) => {
   await farm.add('Ben', 'packer');
   await farm.browser('192.0.2.10').signIn(PASSWORD, 'Ben');
   for (let guess = 0; guess < 31; guess += 1) await farm.browser(`203.0.113.${guess}`).signIn('guess', 'Ben');
@@ -43,9 +39,7 @@ test('while it storms, an unknown address has three guesses; one that somebody h
   expect(await count('192.0.2.10')).toBe(10);
 });
 
-test('one address cannot try name after name, and a passkey works from there all the same', async ({
-  farm,
-}) => {
+test('one address cannot try many names, and a passkey still works from there', async ({ farm }) => {
   const passkey = await addPasskey(await farm.owner());
   const address = '203.0.113.1';
   const statuses: number[] = [];

@@ -2,9 +2,8 @@ import { insertPerson } from '../../../api/admin/admin-repository.ts';
 import type { OrderEvent } from '../../../src/domain/orders/order-changes.ts';
 import { describeEvent } from '../../../src/domain/orders/order-history.ts';
 import { hashCheaply } from '../../support/test-database.ts';
-import { buy, call } from '../orders/admin-calls.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
+import { buy, call, change } from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 import { Browser } from './admin-under-test.ts';
 
 async function openPacker(shop: ShopUnderTest): Promise<Browser> {
@@ -25,7 +24,7 @@ test('an order’s history says who did what, also once they have gone', async (
   const packer = await openPacker(shop);
   const entries = [{ id, version: 1, trackingNumber: 'AB123456789GB' }];
   await packer.send('POST', '/api/admin/orders/tracking', { entries });
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 2, status: 'delivered' });
+  await change(shop, id, 2, { status: 'delivered' });
   await shop.data.db.deleteFrom('people').where('id', '=', 'ben').execute();
   // Of before people had names.
   await shop.data.db

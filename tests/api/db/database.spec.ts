@@ -89,7 +89,7 @@ test('a migration that does not come to its end leaves nothing behind', async ({
   await (await openDatabase(file)).close();
 });
 
-test('mails that wait are still there when their table has been written anew', async ({ file }) => {
+test('waiting mails survive the migration of their table', async ({ file }) => {
   const old = await openFirstVersion(file);
   await insertMail(old);
   const before = await listMails(old);
@@ -124,9 +124,7 @@ test('events of the first version become counts, and none is lost beyond a dayâ€
   await close();
 });
 
-test('what had a tracking number and waited to be packed is shipped, and its history says so', async ({
-  file,
-}) => {
+test('an order with a tracking number that waited is shipped, with its history', async ({ file }) => {
   const { db, sqlite, close } = await openDatabase(file);
   fillWeek(sqlite, [
     { trackingNumber: 'AB123456789GB' },
@@ -146,9 +144,7 @@ test('what had a tracking number and waited to be packed is shipped, and its his
   await close();
 });
 
-test('the reasons to look at an order become codes, and what the version before still flags is a note', async ({
-  file,
-}) => {
+test('reasons to look at an order become codes, and old flags become notes', async ({ file }) => {
   const old = await openFirstVersion(file);
   await old.destroy();
   const earlier = new SqliteDatabase(file);
@@ -215,9 +211,7 @@ test('two processes that read before they write lose nothing and do not fail', a
   await close();
 });
 
-test('a folder and files that everybody could read are for their owner alone from the next start on', async ({
-  file,
-}) => {
+test('files that everybody could read are private from the next start on', async ({ file }) => {
   const folder = dirname(file);
   const database = join(folder, 'farm.db');
   mkdirSync(folder, { recursive: true });

@@ -4,9 +4,10 @@ import { createApp } from '../../../api/app.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
 import { ALLOWED_MS, measure, measureExtra, repeat, UNITS } from '../../support/hostile-texts.ts';
+import { ORDER as SAMPLE } from '../../support/sample-order.ts';
 import { openShop } from '../orders/shop-under-test.ts';
 
-// Whatever a request is made of, up to the server's limits, it costs at most 10 ms more than a plain one.
+// Any request within the server's limits costs at most 10 ms more than a plain one.
 
 const NO_LIMIT = { requests: 1_000_000, perSeconds: 1 };
 
@@ -40,7 +41,7 @@ const test = base.extend<Record<never, never>, { app: Hono }>({
 const PARTS = UNITS.filter((unit) => unit.length !== 2 || /@|[.'"`1]|\u0301/.test(unit)).filter(
   (_, index) => index % 3 === 0 || index < 40,
 );
-/** What Node takes in headers, and what the service takes in one of them. */
+/** Lengths below the limits of Node for all headers and of the service for one. */
 const LENGTHS = [4000, 15_500];
 const HEADERS = [
   'If-None-Match',
@@ -58,7 +59,7 @@ const HEADERS = [
   'Sec-Fetch-Site',
   'DNT',
 ] as const;
-/** What stands before the hostile part, where a reader looks for it. */
+/** The text that a reader expects before the hostile text. */
 const BEGINNINGS: Partial<Record<(typeof HEADERS)[number], string[]>> = {
   Cookie: ['', 'admin='],
   Origin: ['', 'https://'],
@@ -87,7 +88,7 @@ async function findCostly(
 }
 
 for (const header of HEADERS) {
-  test(`whatever ${header} holds`, async ({ app }) => {
+  test(`any ${header}`, async ({ app }) => {
     const ask = (value: string, method: string) => () =>
       app.request('/contact-us', { method, headers: { [header]: value } });
     function* hostile() {
@@ -142,7 +143,7 @@ for (const before of [
   '/api/branch-boxes/orders?q=',
   `${SANDBOX_MOUNT}/pay/`,
 ]) {
-  test(`whatever follows ${before}`, async ({ app }) => {
+  test(`any text after ${before}`, async ({ app }) => {
     const ask = (path: string) => () => app.request(path);
     function* hostile() {
       for (const unit of PARTS) {
@@ -170,20 +171,7 @@ const CONTACT = {
   submissionId: '',
   contactPreference: 'email',
 };
-const ORDER = {
-  customerName: 'Ada',
-  customerEmail: 'ada@example.com',
-  customerPhone: '',
-  shippingAddress: '1 Lane',
-  shippingCity: 'Taunton',
-  shippingPostcode: 'TA1',
-  shippingCountry: 'GB',
-  specialInstructions: '',
-  quantity: '',
-  deliveryWeek: '',
-  unitPrice: '',
-  totalAmount: '',
-};
+const ORDER = Object.fromEntries(Object.keys(SAMPLE).map((name) => [name, '']));
 const CARD = {
   client_secret: 'x',
   'payment_method_data[card][number]': '4242',
@@ -237,7 +225,7 @@ function write(type: string, fields: Fields): string {
   return new URLSearchParams(fields as Record<string, string>).toString();
 }
 
-/** Bodies of the largest size that hold one hostile thing each. */
+/** Bodies of the largest size with one hostile value each. */
 function* writeHostile(type: string, fields: Fields, limit: number): Generator<readonly [string, string]> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'object' && value !== null) {
@@ -272,7 +260,7 @@ function* writeHostile(type: string, fields: Fields, limit: number): Generator<r
 }
 
 for (const [path, type, fields, limit] of BODIES) {
-  test(`whatever ${path} is sent as ${type}`, async ({ app }) => {
+  test(`any ${type} to ${path}`, async ({ app }) => {
     const headers = {
       Origin: 'http://localhost',
       'Content-Type': type,

@@ -17,7 +17,7 @@ const FILES = [
 const SYSTEM_FILES = ['etc/passwd', 'proc/self/environ'];
 
 interface Served {
-  /** The status and everything that comes back for a request target, sent as it stands. */
+  /** The status and everything that comes back for a request target, sent unchanged. */
   ask(target: string): Promise<{ status: number; answer: string }>;
 }
 
@@ -27,7 +27,7 @@ const test = base.extend<Record<never, never>, { served: Served }>({
     async ({}, use) => {
       const site = await buildSmallSite();
       await writeFiles(site.root, Object.fromEntries(FILES.map((file) => [file, `${SECRET}\n`.repeat(2)])));
-      // A name of ours in the environment, for whoever gets as far as /proc.
+      // A secret in the environment, to notice an answer from /proc.
       const server = await startSiteServer({
         DIST_DIR: site.outDir,
         DATA_DIR: join(site.root, 'service-data'),
@@ -62,7 +62,7 @@ const UPS = {
   'overlong UTF-8 of two bytes': '%c0%ae%c0%ae%c0%af',
   'overlong UTF-8 of three bytes': '%e0%80%ae%e0%80%ae%e0%80%af',
   'raw overlong UTF-8': '\xc0\xae\xc0\xae/',
-  'full-width signs': '%ef%bc%8e%ef%bc%8e%ef%bc%8f',
+  'full-width characters': '%ef%bc%8e%ef%bc%8e%ef%bc%8f',
   'the %u of old servers': '%u002e%u002e%u2215',
   'four dots': '....//',
   'dots and a semicolon': '..;/',
@@ -82,9 +82,7 @@ for (const [how, up] of Object.entries(UPS)) {
   });
 }
 
-test('what lies in the site’s own folder and is no page of it cannot be asked for, however it is spelt', async ({
-  served,
-}) => {
+test('files in the site’s folder that are no pages are not served', async ({ served }) => {
   const names = [
     '.hidden',
     '.content.json',

@@ -1,5 +1,4 @@
-import type { AppUnderTest } from '../app-under-test.ts';
-import { expect, test } from '../test.ts';
+import { type AppUnderTest, expect, test } from '../app-under-test.ts';
 
 /** Proved by Stripe's signature instead of by where it comes from. */
 const SIGNED = 'POST /api/stripe/webhook';
@@ -26,7 +25,7 @@ function listUnsafeRoutes({ app }: AppUnderTest): string[] {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-/** What another site's page can make a browser send; the cookie is a signed-in admin's at worst. */
+/** Requests that another site's page can make a browser send, at worst with a signed-in admin's cookie. */
 const FOREIGN: Record<string, string>[] = [
   { Origin: 'https://evil.example', Cookie: 'admin=x', 'Content-Type': FORM },
   { Origin: 'null', 'Content-Type': 'text/plain' },
@@ -64,7 +63,7 @@ test('nor does a browser get leave to send it, or to read an answer', async ({ a
   }
 });
 
-test('a method in a header or in a form is none', async ({ app }) => {
+test('a method in a header or a form is ignored', async ({ app }) => {
   const headers = { 'X-HTTP-Method-Override': 'DELETE', 'X-Method-Override': 'POST' };
   const plain = await app.get('/prices');
   const other = await app.get('/prices?_method=DELETE', headers);

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
 import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 
 const MARK = 'Quillfeather';
@@ -16,14 +17,11 @@ const order = {
   totalAmount: '54.70',
   week: '2025-11-17',
   deliveryWeek: '2025-11-17',
-  customerName: person.name,
+  ...mapDeliveryFields((name) => `${MARK} in ${name}`),
   customerEmail: person.email,
   customerPhone: person.phone,
-  shippingAddress: `7 ${MARK} Lane`,
-  shippingCity: MARK,
   shippingPostcode: 'TA1 1AA',
   shippingCountry: 'GB',
-  specialInstructions: person.message,
 };
 const metadata = { customerName: person.name, customerEmail: person.email, orderType: 'branch_box' };
 const methods = { enabled: true, allow_redirects: 'never' };

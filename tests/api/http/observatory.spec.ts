@@ -7,7 +7,7 @@ import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
 
 const ADMIN_PASSWORD = 'correct horse battery';
 
-/** And this one leads whoever has bought nothing to the shop. */
+/** Pages that redirect without a session or a purchase. */
 const REDIRECTS = [...SIGNED_IN_PATHS, '/nordmann-branches/thank-you'];
 
 /** The real service with the built site, as behind a proxy that speaks https. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
-import { test as appTest } from '../test.ts';
+import { test as appTest } from '../app-under-test.ts';
 
 const links = createOrderLinks(randomBytes(32));
 

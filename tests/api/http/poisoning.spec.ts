@@ -35,7 +35,7 @@ const test = base.extend<Record<never, never>, { bare: SiteServer; behindProxy: 
   },
 );
 
-/** What differs between two answers to one question. */
+/** Headers that differ between two answers to one request. */
 const OWN_TO_EACH = ['date', 'x-request-id'];
 
 interface Asked {
@@ -78,7 +78,7 @@ const PAGES = [
   '/healthz',
 ];
 
-/** What a cache in front does not count as part of the question, and some servers write into their answers. */
+/** Headers that are not part of a cache's key, and that some servers copy into answers. */
 const UNKEYED: Record<string, string>[] = [
   { Host: 'evil.example' },
   { Host: 'www.farm.example:1337' },
@@ -111,7 +111,7 @@ test('nothing that a cache does not look at changes an answer', async ({ bare, b
   }
 });
 
-test('who has no proxy in front cannot say that there is one', async ({ bare, behindProxy }) => {
+test('a visitor without a proxy cannot pretend to have one', async ({ bare, behindProxy }) => {
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.9' };
   expect(await ask(bare, '/prices', { headers })).toBe(await ask(bare, '/prices'));
   // A proxy's word is taken for what it is: the page is the same, with the word that browsers stay on https.
@@ -141,9 +141,7 @@ test('what is one visitor’s own is kept by no cache', async ({ bare }) => {
 
 const HEADER = '%0d%0aSet-Cookie:%20planted=1%0d%0aX-Planted:%20';
 
-test('no line break of a request becomes a header, and no address leads to another site', async ({
-  bare,
-}) => {
+test('no line break becomes a header, and no path redirects to another site', async ({ bare }) => {
   const targets = [
     `/about${HEADER}`,
     `/about?a=${HEADER}`,

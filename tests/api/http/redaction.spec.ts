@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { createLog, maskPersonalData } from '../../../api/http/log.ts';
 
-/** What no line of the log may hold, in any of its ways. */
+/** Texts that no line of the log may have, in any form. */
 const MARKS = [
   'Quillfeather',
   'quillfeather',
@@ -108,7 +108,7 @@ test('an error that causes itself ends', () => {
   expect(logged('it failed', error).length).toBeLessThan(10_000);
 });
 
-test('line breaks cannot begin a line of their own', () => {
+test('a line break starts no new log line', () => {
   expect(logged('one\n{"level":"info"}').trim().split('\n')).toHaveLength(1);
 });
 

@@ -11,7 +11,7 @@ import { createRequestLog } from '../../../api/http/request-log.ts';
 interface LoggedService {
   url: string;
   port: number;
-  /** What has been logged so far, parsed. */
+  /** The log so far, parsed. */
   entries: () => Record<string, unknown>[];
 }
 
@@ -47,9 +47,7 @@ const test = base.extend<{ level: string; service: LoggedService }>({
   },
 });
 
-test('each request is one line: id, method, path without query, status, milliseconds, bytes', async ({
-  service,
-}) => {
+test('each request is one line with id, method, path, status, time and bytes', async ({ service }) => {
   const response = await fetch(`${service.url}/prices?email=jane@example.com`);
   await response.text();
   await expect.poll(service.entries).toHaveLength(1);
@@ -71,9 +69,7 @@ test('each request is one line: id, method, path without query, status, millisec
   expect(entry?.bytes).toBeLessThan(6000);
 });
 
-test('bytes are counted for each request of a kept connection, and ids are never the caller’s', async ({
-  service,
-}) => {
+test('bytes are counted per request, and ids are never the caller’s', async ({ service }) => {
   for (let time = 0; time < 3; time++) {
     await (await fetch(`${service.url}/prices`, { headers: { 'X-Request-Id': 'mine' } })).text();
   }

@@ -14,7 +14,7 @@ const test = base.extend<Record<never, never>, { server: SiteServer }>({
   ],
 });
 
-/** What a smuggler hides behind a request: answered, it would be somebody else's answer. */
+/** A request hidden behind another one. Its answer would reach somebody else. */
 const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 const GET = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
 const POST = 'POST /api/contact-submit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
@@ -46,38 +46,28 @@ for (const [what, bytes] of [
 
 for (const [what, bytes] of [
   ['a length and chunks', `${POST}Content-Length: 5\r\n${CHUNKED}${NO_CHUNKS}`],
-  ['chunks and a length', `${POST}${CHUNKED}Content-Length: 3\r\n${NO_CHUNKS}`],
   ['two lengths', `${POST}Content-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n`],
   ['one length twice', `${POST}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}`],
-  ['a list of lengths', `${POST}Content-Length: 2, 2\r\n\r\n{}`],
-  ['a length with a plus', `${POST}Content-Length: +2\r\n\r\n{}`],
   ['a negative length', `${POST}Content-Length: -2\r\n\r\n{}`],
-  ['a hexadecimal length', `${POST}Content-Length: 0x2\r\n\r\n{}`],
-  ['a length beyond all numbers', `${POST}Content-Length: ${'9'.repeat(30)}\r\n\r\n{}`],
   ['an encoding that is none', `${POST}Transfer-Encoding: xchunked\r\n${NO_CHUNKS}`],
   ['chunks that are not last', `${POST}Transfer-Encoding: chunked, identity\r\n${NO_CHUNKS}`],
   ['two encodings', `${POST}${CHUNKED}Transfer-Encoding: identity\r\n${NO_CHUNKS}`],
   ['a space before the colon', `${POST}Transfer-Encoding : chunked\r\n${NO_CHUNKS}`],
-  ['a vertical tab before the value', `${POST}Transfer-Encoding: \x0bchunked\r\n${NO_CHUNKS}`],
   [
     'an encoding on a folded line',
     `${POST}Transfer-Encoding:\r\n chunked\r\nContent-Length: 5\r\n${NO_CHUNKS}`,
   ],
   ['a folded line', `${GET}X-Long: one\r\n two\r\n\r\n`],
   ['bare line feeds', `${GET.replaceAll('\r', '')}\n`],
-  ['one bare line feed', `${GET}X-One: 1\nX-Two: 2\r\n\r\n`],
-  ['a bare line feed at the end', `${GET}\n`],
   ['a bare carriage return', `${GET}X-One: 1\rX-Two: 2\r\n\r\n`],
   ['a null', `${GET}X-One: a\0b\r\n\r\n`],
   ['a chunk of no number', `${POST}${CHUNKED}\r\n2x\r\n{}\r\n0\r\n\r\n`],
-  ['a chunk of a negative number', `${POST}${CHUNKED}\r\n-2\r\n{}\r\n0\r\n\r\n`],
   ['a chunk that goes on', `${POST}${CHUNKED}\r\n2\r\n{}xx0\r\n\r\n`],
   ['chunks with bare line feeds', `${POST}${CHUNKED}\r\n2\n{}\n0\n\n`],
   ['a line feed in a chunk’s extension', `${POST}${CHUNKED}\r\n2;a\nb\r\n{}\r\n0\r\n\r\n`],
   ['chunks over HTTP/1.0', `${POST.replace('1.1', '1.0')}Connection: keep-alive\r\n${CHUNKED}${NO_CHUNKS}`],
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['two hosts', `${GET}Host: evil.example\r\n\r\n`],
-  ['one host twice', `${GET}Host: localhost\r\n\r\n`],
   ['no version', 'GET /healthz\r\n\r\n'],
 ] as const) {
   test(`${what}: refused, with all that follows`, async ({ server }) => {
@@ -85,7 +75,7 @@ for (const [what, bytes] of [
   });
 }
 
-test('nobody is connected elsewhere, and no request is read back', async ({ server }) => {
+test('CONNECT and TRACE are refused', async ({ server }) => {
   const trace = HIDDEN.replace('GET', 'TRACE');
   expect(await sendRaw(server, trace)).toEqual([405]);
   expect(await sendRaw(server, `CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).toEqual(

@@ -43,7 +43,7 @@ async function readAll(socket: Socket): Promise<string> {
   try {
     for await (const chunk of socket) answer += chunk;
   } catch (error) {
-    // Whoever still sends when the other side has closed may get a reset, which takes the unread answer with it.
+    // Sending after the other side has closed may cause a reset, which loses the unread answer.
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
   }
   return answer;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the stand-in does with the next calls that create an order. */
+/** The stand-in's reaction to the next calls that create an order. */
 export type Mood =
   | 'create'
   /** Creates it, and has the tracking number at once. */

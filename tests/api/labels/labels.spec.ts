@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { findFreePort } from '../../support/free-port.ts';
-import { buy, call, readMails, readOrder } from '../orders/admin-calls.ts';
-import { complete, pay, startPurchase } from '../orders/buyer.ts';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
+import {
+  buy,
+  call,
+  change,
+  complete,
+  intentBody,
+  readMails,
+  readOrder,
+  startPaid,
+} from '../orders/shop-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
 import { KEY } from './click-and-drop-stand-in.ts';
 import { expect, type LabelDesk, test } from './test.ts';
@@ -21,9 +29,7 @@ function creations({ standIn }: LabelDesk) {
 }
 
 test('a paid order is created once, with what the carrier needs and no more', async ({ shop, desk }) => {
-  const { orderNumber } = await buy(shop, {
-    shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington',
-  });
+  const { orderNumber } = await buy(shop, { shippingAddress: 'Flat 2\nThe Mill\n1 High Street\nWellington' });
   await desk.queue.runOnce();
   desk.pass(DAY);
   await desk.queue.runOnce();
@@ -107,7 +113,7 @@ test('it is asked for less and less often, and after 30 days no more', async ({ 
 test('a number that the farm has entered itself is left alone', async ({ shop, desk }) => {
   const { id, orderNumber } = await buy(shop);
   await desk.queue.runOnce();
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: 'AB123456789GB' });
+  await change(shop, id, 1, { trackingNumber: 'AB123456789GB' });
   const known = desk.standIn.orders.get(orderNumber);
   if (known) known.trackingNumber = 'QJ123456789GB';
   desk.pass(DAY);
@@ -115,7 +121,7 @@ test('a number that the farm has entered itself is left alone', async ({ shop, d
   expect((await readOrder(shop, orderNumber)).trackingNumber).toBe('AB123456789GB');
 });
 
-test('no two calls come within a second, whatever they are for', async ({ shop, desk }) => {
+test('no two calls of any kind come within a second', async ({ shop, desk }) => {
   for (let order = 0; order < 3; order += 1) await buy(shop);
   await desk.queue.runOnce();
   await buy(shop);
@@ -140,9 +146,7 @@ for (const [mood, reason] of [
     await desk.queue.runOnce();
     expect(creations(desk)).toHaveLength(1);
     expect(await readLabels(shop)).toMatchObject([{ state: 'failed', lastError: reason }]);
-    const list = await shop.app.request('/api/branch-boxes/orders', {
-      headers: shop.admin,
-    });
+    const list = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
     expect(await list.json()).toMatchObject([
       { orderNumber: orderNumber, trackingNumber: null, labelProblem: reason },
     ]);
@@ -150,7 +154,7 @@ for (const [mood, reason] of [
 }
 
 for (const mood of ['too_many', 'unauthorised'] as const) {
-  test(`what surely created nothing (${mood}) is asked again later, and the farm sees why it waits`, async ({
+  test(`an answer that created nothing (${mood}) is tried again, and the farm sees why`, async ({
     shop,
     desk,
   }) => {
@@ -243,27 +247,23 @@ test('two processes that work off one queue create each order once', async ({ sh
   expect(desk.standIn.orders.size).toBe(4);
 });
 
-test('what a person has to look at waits for them; what is cancelled or paid back is dropped', async ({
-  shop,
-  desk,
-}) => {
+test('a held order waits, and a cancelled or refunded one is dropped', async ({ shop, desk }) => {
   const flagged = await buy(shop);
   const cancelled = await buy(shop);
   const { db } = shop.data;
   flagOrders(shop.data.sqlite, 'abroad', { where: `id = '${flagged.id}'` });
-  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, cancelled.id, 1, { status: 'cancelled' });
   await desk.queue.runOnce();
   expect(desk.standIn.calls).toEqual([]);
   expect(await readLabels(shop)).toMatchObject([{ orderId: flagged.id, state: 'waiting' }]);
   await db.deleteFrom('orderFlags').execute();
-  await call(shop, 'PATCH', `/orders/${flagged.id}`, { version: 1, deliveryWeek: '2025-12-08' });
+  await change(shop, flagged.id, 1, { deliveryWeek: '2025-12-08' });
   await desk.queue.runOnce();
   expect([...desk.standIn.orders.keys()]).toEqual([flagged.orderNumber]);
 });
 
 test('an order is not sent before its payment has come through', async ({ shop, desk }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   await complete(shop, paymentIntentId);
   await desk.queue.runOnce();
   expect(desk.standIn.calls).toEqual([]);

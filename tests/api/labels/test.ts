@@ -6,7 +6,7 @@ import { createMailSettings } from '../../../api/mail/mail-settings.ts';
 import { enqueueChangeMails } from '../../../api/mail/order-mails.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
-import { test as base, expect } from '../orders/test.ts';
+import { test as base, expect } from '../orders/shop-under-test.ts';
 import { KEY, openStandIn, type StandIn } from './click-and-drop-stand-in.ts';
 
 export interface LabelDesk {
@@ -22,7 +22,7 @@ export interface LabelDesk {
 /** Playwright's `test` with a shop, a stand-in for the carrier, and the queue between them, new ones for each test. */
 export const test = base.extend<{ desk: LabelDesk }>({
   desk: async ({ shop }, use) => {
-    // A time of its own for the calls: asleep for exactly as long as is asked for, and for no real time.
+    // A clock for the calls, on which a sleep takes no real time.
     let callTime = 0;
     const throttle = createCallThrottle(1000, {
       now: () => callTime,

@@ -5,6 +5,7 @@ import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
 import type { Order } from '../../../api/orders/orders-repository.ts';
 import { multiplyPence, toPence } from '../../../src/domain/money.ts';
 import { farmSchema } from '../../../src/domain/schemas/farm.ts';
+import { DELIVERY } from '../../support/sample-order.ts';
 
 const FARM = farmSchema.parse({
   name: 'Long Hedge "Christmas" Trees',
@@ -52,13 +53,11 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     trackingNumber: null,
     flags: [],
     version: 1,
+    ...DELIVERY,
     customerName: 'Anna Müller',
     customerEmail: 'anna@buyers.example.com',
     customerPhone: '01632 960 123',
     shippingAddress: '1 High Street\nFlat 2',
-    shippingCity: 'Taunton',
-    shippingPostcode: 'TA1 1AA',
-    shippingCountry: 'GB',
     specialInstructions: 'Behind the shed,\nplease.',
     createdAt: '2025-11-20T08:59:00.000Z',
     updatedAt: '2025-11-20T09:00:00.000Z',
@@ -75,7 +74,7 @@ export async function enqueue(db: Kysely<Database>, order: Order, now: Date): Pr
   await db.transaction().execute((trx) => enqueueOrderMails(trx, order, SETTINGS, now));
 }
 
-/** Puts one mail into the outbox as it stands, past all that normally cleans it. */
+/** Puts one mail into the outbox unchanged, without the usual cleaning. */
 export async function insertMail(
   db: Kysely<Database>,
   changes: Partial<Insertable<Database['outbox']>> = {},
@@ -105,7 +104,7 @@ export async function insertMail(
     .execute();
 }
 
-/** What the outbox says of its mails, in the order in which they came. */
+/** The outbox's mails, oldest first. */
 export function listMails(db: Kysely<Database>) {
   return db.selectFrom('outbox').selectAll().orderBy('id').execute();
 }

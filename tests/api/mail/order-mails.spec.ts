@@ -4,6 +4,7 @@ import { enqueueChangeMails, enqueueOrderMails } from '../../../api/mail/order-m
 import { writeOrderConfirmation } from '../../../api/mail/order-templates.ts';
 import { renderText } from '../../../api/mail/template.ts';
 import type { Order } from '../../../api/orders/orders-repository.ts';
+import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
 import { enqueue, insertMail, listMails, makeOrder, SETTINGS } from './made-up.ts';
 import type { SmtpInbox } from './smtp-inbox.ts';
 import { expect, test } from './test.ts';
@@ -75,9 +76,7 @@ test('and the farm a notification that it can answer to the buyer', async ({ des
   expect(mail.text).toContain('> Behind the shed,\n> please.');
 });
 
-test('a flagged order is confirmed to the buyer only when the flag has gone; the farm hears of it at once', async ({
-  desk,
-}) => {
+test('a flagged order is confirmed once the flag is gone; the farm hears at once', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   await enqueue(
     database.db,
@@ -163,12 +162,9 @@ test('what a buyer writes is text in the HTML, in every field', async ({ desk })
   const script = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
   const order = makeOrder({
     orderNumber: script,
-    customerName: script,
-    customerPhone: script,
-    shippingAddress: script,
-    shippingCity: script,
-    shippingPostcode: script,
-    specialInstructions: script,
+    ...mapDeliveryFields(() => script),
+    shippingCountry: 'GB',
+    customerEmail: 'anna@buyers.example.com',
     trackingNumber: script,
     flags: [{ code: 'note', details: [script] }],
   });
@@ -183,9 +179,7 @@ test('what a buyer writes is text in the HTML, in every field', async ({ desk })
   }
 });
 
-test('no header and no recipient can be smuggled in, whatever a mail in the outbox holds', async ({
-  desk,
-}) => {
+test('no header and no recipient can be smuggled into a mail', async ({ desk }) => {
   const { database, inbox, outbox } = desk;
   const attack = 'x\r\nBcc: victim@example.com\r\nX-Smuggled: 1\r\n\r\n<b>other body</b>';
   await insertMail(database.db, { id: 'subject', subject: attack });

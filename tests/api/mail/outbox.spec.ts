@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createOutbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
-import { COMPILE_CACHE } from '../../support/compile-cache.ts';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
 import { insertMail, listMails } from './made-up.ts';
 import { expect, test, writeOrderKey } from './test.ts';
 
@@ -85,9 +85,7 @@ for (const mood of [
 }
 
 for (const at of ['RCPT TO', 'DATA'] as const) {
-  test(`550 to ${at} fails for good at once, with the reason and without an address in the log`, async ({
-    desk,
-  }) => {
+  test(`550 to ${at} fails at once, with the reason and no address in the log`, async ({ desk }) => {
     const { database, inbox, outbox, time, logged } = desk;
     await insertMail(database.db, { id: 'bad', recipient: 'nobody@example.com' });
     inbox.mood = { at, code: 550 };
@@ -134,9 +132,7 @@ test('the wait doubles from a minute to six hours, and ends after three days', a
   expect(mail?.lastError).toContain('421');
 });
 
-test('a connection that breaks in the middle of a mail, or a server that is not there, is tried again', async ({
-  desk,
-}) => {
+test('a broken connection and a missing server are tried again', async ({ desk }) => {
   const { database, inbox, outbox, time, clock } = desk;
   await insertMail(database.db);
   inbox.mood = 'break off';
@@ -173,9 +169,7 @@ test('a mail that was taken but not recorded goes out as the same mail again', a
   expect(inbox.received).toHaveLength(2);
 });
 
-test('after a crash in the middle of a mail the next process sends it, when the lease is over', async ({
-  desk,
-}) => {
+test('a mail of a crashed process is sent by the next one after its lease', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   await insertMail(database.db);
   let release = () => {};
@@ -250,9 +244,7 @@ test('stopping waits for the mail in flight, and takes no other', async ({ desk 
   expect(inbox.received).toHaveLength(1);
 });
 
-test('stopping breaks off a mail that takes too long, and it is sent after the next start', async ({
-  desk,
-}) => {
+test('stopping breaks off a slow mail, which the next start sends', async ({ desk }) => {
   const { database, inbox, outbox, time, transport, clock } = desk;
   await insertMail(database.db);
   inbox.hold = new Promise(() => undefined);
@@ -288,15 +280,10 @@ test('the outbox looks for due mails through its index', async ({ desk }) => {
   expect(JSON.stringify(plan)).toContain('outbox_due');
 });
 
-test('a mail that was put off while the clock was far ahead goes out when the clock has been put right', async ({
-  desk,
-}) => {
+test('a mail put off by a wrong clock goes out once the clock is right', async ({ desk }) => {
   const { database, inbox, outbox, time } = desk;
   time.pass(2 * 24 * 60);
-  await insertMail(database.db, {
-    createdAt: time.now.toISOString(),
-    nextAttemptAt: time.now.toISOString(),
-  });
+  await insertMail(database.db, { createdAt: time.now.toISOString(), nextAttemptAt: time.now.toISOString() });
   inbox.mood = { at: 'DATA', code: 451 };
   await outbox.runOnce();
   inbox.mood = 'take';

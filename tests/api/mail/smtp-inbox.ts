@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What the mail server does with the next mail: takes it, answers a command with a code, or breaks off. */
+/** The server's reaction to the next mail: it takes it, answers a command with a code, or breaks off. */
 export type Mood =
   | 'take'
   | { readonly at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; readonly code: number }
@@ -21,7 +21,7 @@ export interface Received {
 export interface SmtpInbox {
   readonly url: string;
   readonly received: Received[];
-  /** How many mails have begun to arrive. */
+  /** How many mails have started to arrive. */
   begun: number;
   mood: Mood;
   /** While set, the answer to a mail waits for it. */
@@ -29,11 +29,11 @@ export interface SmtpInbox {
   close(): Promise<void>;
 }
 
-/** For whoever must know of a mail before the one who sends it does. */
+/** Called before the sender learns of a mail's fate. */
 export interface MailHooks {
-  /** A mail has begun to arrive. */
+  /** A mail starts to arrive. */
   readonly beforeTaking?: () => Promise<void>;
-  /** A mail has been stored, and nobody has been told. */
+  /** A mail is stored, and not yet acknowledged. */
   readonly afterTaking?: (received: Received, mood: Mood) => Promise<void>;
 }
 

@@ -19,13 +19,13 @@ export interface Desk {
   /** The service's clock, which a test turns. */
   time: { now: Date; pass(minutes: number): void };
   clock: () => Date;
-  /** What the service has logged. */
+  /** The service's log. */
   logged: string[];
   /** Another outbox on the same database and mail server. */
   openOutbox(db?: Kysely<Database>): Outbox;
 }
 
-/** Stands for the secret of a buyer's link. */
+/** In place of the secret of a buyer's link. */
 export const writeOrderKey = (orderId: string) => `key-of-${orderId}`;
 
 /** Playwright's `test` with a database, a mail server and an outbox between them, new ones for each test. */

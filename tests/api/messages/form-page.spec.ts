@@ -1,8 +1,6 @@
 import { expect, MESSAGE, test } from './test.ts';
 
-test('a form that cannot be taken comes back in the built page, with entries and messages', async ({
-  counter,
-}) => {
+test('a refused form comes back in the built page, with entries and messages', async ({ counter }) => {
   const response = await counter.postForm({
     ...MESSAGE,
     name: 'A',
@@ -30,9 +28,7 @@ test('a form that cannot be taken comes back in the built page, with entries and
   expect(await counter.messages()).toEqual([]);
 });
 
-test('no entry can become markup in that page, hidden fields and unknown ones included', async ({
-  counter,
-}) => {
+test('no entry can become markup in that page, in hidden or unknown fields too', async ({ counter }) => {
   const script = `"'><script>alert(1)</script></textarea><img src=x onerror=alert(1)><!--/contact-form-->`;
   const names = ['name', 'email', 'phone', 'subject', 'message', 'contactPreference'];
   const hidden = ['submissionId', 'startedAt', 'sentAt', 'homepage', script];
@@ -54,9 +50,7 @@ test('dollar signs and line feeds come back as they were entered', async ({ coun
   expect(page).toMatch(/<textarea[^>]*>\n\n\$&#38; \$` \$&#39; \$1<\/textarea>/);
 });
 
-test('a form that could not be stored comes back with 503, the specified words and every entry', async ({
-  counter,
-}) => {
+test('a form that could not be stored comes back with 503 and every entry', async ({ counter }) => {
   counter.database.sqlite.pragma('query_only = ON');
   const response = await counter.postForm(MESSAGE);
   counter.database.sqlite.pragma('query_only = OFF');
@@ -71,9 +65,7 @@ test('a form that could not be stored comes back with 503, the specified words a
   expect(counter.logged.join()).toContain('storage failed');
 });
 
-test('a visitor who is over the limit gets the page too, with every entry and the time to wait', async ({
-  counter,
-}) => {
+test('a visitor over the limit gets the page with every entry and the wait', async ({ counter }) => {
   counter.limit.isReached = true;
   const form = await counter.postForm(MESSAGE);
   expect(form.status).toBe(429);
@@ -90,4 +82,81 @@ test('a form beyond all measure is answered with a page', async ({ counter }) =>
   const response = await counter.postForm({ ...MESSAGE, message: 'x'.repeat(200_000) });
   expect(response.status).toBe(413);
   expect(await response.text()).toContain('Please shorten it.');
+});
+
+test('each wrong field has its specified message', async ({ counter }) => {
+  const response = await counter.postJson({ contactPreference: 'pigeon' });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toEqual({
+    code: 'invalid_fields',
+    error: expect.stringMatching(/\.$/),
+    fields: {
+      name: 'Name must be at least 2 characters.',
+      email: 'Please enter a valid email address.',
+      subject: 'Subject must be at least 2 characters.',
+      message: 'Message must be at least 10 characters.',
+      contactPreference: 'Please select a contact preference.',
+    },
+  });
+});
+
+const DEEP = 20_000;
+for (const [what, body, type, status] of [
+  ['no JSON', '{"name":', 'application/json', 400],
+  ['nothing', '', 'application/json', 400],
+  ['null', 'null', 'application/json', 400],
+  ['a list', '[]', 'application/json', 400],
+  ['text', '"name"', 'application/json', 400],
+  ['deep nesting', '['.repeat(DEEP) + ']'.repeat(DEEP), 'application/json', 400],
+  ['a deeply nested field', `{"name":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, 'application/json', 422],
+  ['prototype keys', '{"__proto__":{"name":"Anna"},"constructor":{"prototype":{}}}', 'application/json', 422],
+  ['5 MB', `{"message":"${'x'.repeat(5_000_000)}"}`, 'application/json', 413],
+  ['text that says it is text', JSON.stringify(MESSAGE), 'text/plain', 415],
+  ['no type', JSON.stringify(MESSAGE), '', 415],
+  ['another kind of form', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
+  ['a submission id that is none', JSON.stringify({ ...MESSAGE, submissionId: {} }), 'application/json', 422],
+  ['a short submission id', JSON.stringify({ ...MESSAGE, submissionId: '1' }), 'application/json', 422],
+] as const) {
+  test(`${what} is refused with ${status}, and nothing is stored`, async ({ counter }) => {
+    const response = await counter.post(body, type);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      error: expect.stringMatching(/\.$/),
+      code: expect.stringMatching(/^[a-z_]+$/),
+    });
+    expect(await counter.messages()).toEqual([]);
+  });
+}
+
+for (const field of ['name', 'email', 'phone', 'subject', 'message', 'contactPreference']) {
+  test(`${field}: any value is answered with 200 or 422`, async ({ counter }) => {
+    const values: unknown[] = [
+      '',
+      ' ',
+      'x'.repeat(6000),
+      '\u0000\u0001\u202e',
+      '\ud800',
+      '👩‍🌾🌲'.repeat(8),
+      0,
+      -1,
+      1e308,
+      true,
+      null,
+      [],
+      [['x']],
+      { a: 1 },
+    ];
+    for (const value of values) {
+      const response = await counter.postJson({ ...MESSAGE, [field]: value });
+      expect([200, 422], JSON.stringify(value)).toContain(response.status);
+    }
+    expect(counter.logged).toEqual([]);
+  });
+}
+
+test('the longest message of the widest characters fits, as JSON and form', async ({ counter }) => {
+  const message = '🌲'.repeat(2500);
+  expect((await counter.postJson({ ...MESSAGE, message })).status).toBe(200);
+  expect((await counter.postForm({ ...MESSAGE, message })).status).toBe(303);
+  expect((await counter.messages()).map((stored) => stored.message)).toEqual([message, message]);
 });

@@ -36,9 +36,7 @@ test('a plain form post is stored and sent too, and leads to the thank-you', asy
 });
 
 for (const way of ['postJson', 'postForm'] as const) {
-  test(`${way}: a retry with the same submission id is answered alike, stored once and mailed once`, async ({
-    counter,
-  }) => {
+  test(`${way}: a retry with the same submission id is stored and mailed once`, async ({ counter }) => {
     const submissionId = '0199f0aa-1111-4222-8333-444455556666';
     const answers = [];
     for (let times = 0; times < 3; times++) answers.push(await counter[way]({ ...MESSAGE, submissionId }));
@@ -52,9 +50,7 @@ for (const way of ['postJson', 'postForm'] as const) {
   });
 }
 
-test('another message under an old submission id, or without one, is not taken for a retry', async ({
-  counter,
-}) => {
+test('another message with an old submission id, or none, is no retry', async ({ counter }) => {
   const submissionId = '0199f0aa-1111-4222-8333-444455556666';
   await counter.postJson({ ...MESSAGE, submissionId });
   await counter.postJson({
@@ -80,7 +76,7 @@ for (const [what, signs, isSuspect] of [
   ['a timestamp that is none', { startedAt: 'yesterday' }, false],
 ] as const) {
   for (const way of ['postJson', 'postForm'] as const) {
-    test(`${way}: ${what} is ${isSuspect ? 'kept, marked and not mailed' : 'a message like any other'}`, async ({
+    test(`${way}: ${what} is ${isSuspect ? 'kept, marked and not mailed' : 'an ordinary message'}`, async ({
       counter,
     }) => {
       const hidden = Object.fromEntries(
@@ -124,9 +120,7 @@ test('markup in a message is text in the mail', async ({ counter }) => {
   expect(mail?.htmlBody).toContain('&#60;script&#62;');
 });
 
-test('a message that cannot be stored is refused with 503, nothing half is kept, and a retry works', async ({
-  counter,
-}) => {
+test('a message that cannot be stored is a 503, and a retry works', async ({ counter }) => {
   const { sqlite } = counter.database;
   sqlite.pragma('query_only = ON');
   const json = await counter.postJson(MESSAGE);

@@ -19,7 +19,7 @@ const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/gy;
 
 /**
  * Reads the text form of Prometheus, version 0.0.4, and is stricter than it: every figure belongs to a metric that
- * was described before, and stands there once.
+ * was described before, and comes once.
  */
 export function readFigures(text: string): Figures {
   const names: string[] = [];

@@ -71,7 +71,7 @@ test('requests are counted by route, with their times', async ({ app }) => {
   expect(sum).toBeLessThan(60);
 });
 
-test('whatever strangers ask for, there are no more series than routes have answers', async ({ app }) => {
+test('unknown paths and methods add no series', async ({ app }) => {
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'HEAD'];
   const paths = [
     '/%',
@@ -154,7 +154,7 @@ function hours(seconds: number | undefined): number {
   return Math.round((seconds ?? 0) / 3600);
 }
 
-/** Who asks, and what they get. */
+/** Callers and the status of their answer. */
 const ASKING: readonly (readonly [who: string, headers: Record<string, string>, status: number])[] = [
   ['a program on this machine', {}, 200],
   ['a stranger behind a proxy', { 'X-Forwarded-For': '192.0.2.1' }, 401],

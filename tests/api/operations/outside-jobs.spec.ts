@@ -6,12 +6,11 @@ import { createReconciliation } from '../../../api/settlement/reconciliation.ts'
 import { KEY } from '../labels/click-and-drop-stand-in.ts';
 import { test as base, expect } from '../labels/test.ts';
 import { openSmtpInbox, type SmtpInbox } from '../mail/smtp-inbox.ts';
-import { buy } from '../orders/admin-calls.ts';
-import { startPurchase } from '../orders/buyer.ts';
+import { buy, startPurchase } from '../orders/shop-calls.ts';
 import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { listSubjects, openAlarms } from './open-alarms.ts';
+import { listSubjects, openWatchedService } from './farm-under-test.ts';
 
-/** A shop with the alarms of a service that has been restarted as often as they are asked for. */
+/** A shop whose service restarts as often as a test asks. */
 const test = base.extend<{ inbox: SmtpInbox }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
   inbox: async ({}, use) => {
@@ -22,13 +21,10 @@ const test = base.extend<{ inbox: SmtpInbox }>({
 });
 
 function restart(shop: ShopUnderTest, inbox: SmtpInbox) {
-  return openAlarms(shop.data.db, inbox, () => new Date(Date.now() + shop.clockAheadMs));
+  return openWatchedService(shop.data.db, inbox, () => new Date(Date.now() + shop.clockAheadMs));
 }
 
-test('reconciliation: Stripe away for ten minutes is told once, and that it answers again', async ({
-  shop,
-  inbox,
-}) => {
+test('reconciliation: Stripe’s outage is reported once, and its end', async ({ shop, inbox }) => {
   await startPurchase(shop);
   const run = async () => {
     const { watch, outbox } = restart(shop, inbox);
@@ -37,7 +33,7 @@ test('reconciliation: Stripe away for ten minutes is told once, and that it answ
     const reportRun = watch.follow('reconciliation');
     const deps = { db: data.db, gateway, recordPayment, clock, log: () => {}, reportRun };
     await createReconciliation(deps).runOnce();
-    // The order's own mails are no part of this.
+    // The order's own mails do not matter here.
     await outbox.runOnce();
     shop.clockAheadMs += 5 * 60_000;
     return listSubjects(inbox);
@@ -58,7 +54,7 @@ test('reconciliation: Stripe away for ten minutes is told once, and that it answ
   expect(await run()).toEqual(both);
 });
 
-test('reconciliation: a key that Stripe does not take is told too, one refusal among answers is not', async ({
+test('reconciliation: a refused key is reported, one refusal among answers is not', async ({
   shop,
   inbox,
 }) => {
@@ -81,11 +77,7 @@ test('reconciliation: a key that Stripe does not take is told too, one refusal a
   expect(await failTwice(2)).toEqual(['reconciliation']);
 });
 
-test('labels: a key that Click & Drop does not take is told after an hour, and that it takes orders again', async ({
-  shop,
-  inbox,
-  desk,
-}) => {
+test('labels: a refused key is reported after an hour, and its repair', async ({ shop, inbox, desk }) => {
   await buy(shop);
   const run = async () => {
     const { watch, outbox } = restart(shop, inbox);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createApp } from '../../../api/app.ts';
 import { createWatch } from '../../../api/operations/watch.ts';
+import { expect, test } from '../app-under-test.ts';
 import { SETTINGS } from '../mail/made-up.ts';
-import { expect, test } from '../test.ts';
 
 test('readyz is 200 while visitors can be served, and says so to no cache', async ({ app }) => {
   const response = await app.get('/readyz');

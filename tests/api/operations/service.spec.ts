@@ -9,7 +9,7 @@ import { KEY, openStandIn } from '../labels/click-and-drop-stand-in.ts';
 import { insertMail } from '../mail/made-up.ts';
 import { openSmtpInbox } from '../mail/smtp-inbox.ts';
 import { madeUpId, makeUpOrders } from '../orders/made-up-orders.ts';
-import { listSubjects } from './open-alarms.ts';
+import { listSubjects } from './farm-under-test.ts';
 
 /** Something to do for each job, all of which kept failing in an earlier process. */
 async function leaveWork({ parts: { db }, file }: AppUnderTest): Promise<void> {

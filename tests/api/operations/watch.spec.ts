@@ -1,6 +1,11 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { WATCHED_JOBS } from '../../../api/db/schema.ts';
-import { listSubjects, openAlarms, readNotices } from './open-alarms.ts';
-import { expect, type Farm, test } from './test.ts';
+import { retryMail } from '../../../api/mail/mail-list-repository.ts';
+import { listBackups } from '../../../api/operations/backup/backup-files.ts';
+import { createBackupTimer } from '../../../api/operations/backup/backup-timer.ts';
+import { insertMail, listMails } from '../mail/made-up.ts';
+import { expect, type Farm, listSubjects, openWatchedService, readNotices, test } from './farm-under-test.ts';
 
 const FAILED = { ok: false, reason: 'No room on the disk' } as const;
 const FAILING = 'The shop’s backups are failing';
@@ -10,23 +15,21 @@ const MENDED = 'The shop’s backups work again';
 async function failBackups(farm: Farm, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     await farm.restart();
-    await farm.alarms.watch.follow('backup')(FAILED);
+    await farm.service.watch.follow('backup')(FAILED);
     farm.time.pass(15);
   }
-  await farm.alarms.outbox.runOnce();
+  await farm.service.outbox.runOnce();
 }
 
-test('the farm is told once that a job fails and once that it works, over any number of restarts', async ({
-  farm,
-}) => {
+test('the farm hears once that a job fails and once that it works again', async ({ farm }) => {
   await failBackups(farm, 2);
   expect(listSubjects(farm.inbox)).toEqual([]);
   await failBackups(farm, 30);
   expect(listSubjects(farm.inbox)).toEqual([FAILING]);
   for (let time = 0; time < 3; time += 1) {
     await farm.restart();
-    await farm.alarms.watch.follow('backup')({ ok: true });
-    await farm.alarms.outbox.runOnce();
+    await farm.service.watch.follow('backup')({ ok: true });
+    await farm.service.outbox.runOnce();
   }
   const [failing, mended, ...more] = readNotices(farm.inbox);
   expect(more).toEqual([]);
@@ -38,15 +41,15 @@ test('the farm is told once that a job fails and once that it works, over any nu
   expect(mended?.text).toContain('Was out from: 20 November 2025, 09:00\nTo: 20 November 2025, 17:00');
 });
 
-test('a job that fails anew is told anew', async ({ farm }) => {
+test('a job that fails again is reported again', async ({ farm }) => {
   await failBackups(farm, 3);
-  await farm.alarms.watch.follow('backup')({ ok: true });
+  await farm.service.watch.follow('backup')({ ok: true });
   await failBackups(farm, 3);
   expect(listSubjects(farm.inbox)).toEqual([FAILING, MENDED, FAILING]);
 });
 
-test('hiccups are told to nobody', async ({ farm }) => {
-  const reportRun = farm.alarms.watch.follow('backup');
+test('single failures are not reported', async ({ farm }) => {
+  const reportRun = farm.service.watch.follow('backup');
   for (let day = 0; day < 5; day += 1) {
     await reportRun(FAILED);
     farm.time.pass(15);
@@ -57,29 +60,29 @@ test('hiccups are told to nobody', async ({ farm }) => {
   }
   // A crash and a restart every second would fail often, but not for long.
   for (let time = 0; time < 20; time += 1) await reportRun(FAILED);
-  expect(await farm.alarms.watch.listWarnings()).toEqual([]);
-  await farm.alarms.outbox.runOnce();
+  expect(await farm.service.watch.listWarnings()).toEqual([]);
+  await farm.service.outbox.runOnce();
   expect(farm.inbox.received).toEqual([]);
 });
 
 test('one failure long ago is no lasting one', async ({ farm }) => {
-  const reportRun = farm.alarms.watch.follow('labels');
+  const reportRun = farm.service.watch.follow('labels');
   await reportRun(FAILED);
   farm.time.pass(6 * 60);
   await reportRun(FAILED);
-  expect(await farm.alarms.watch.listWarnings()).toEqual([]);
+  expect(await farm.service.watch.listWarnings()).toEqual([]);
   await reportRun(FAILED);
-  expect(await farm.alarms.watch.listWarnings()).toEqual(['labels']);
+  expect(await farm.service.watch.listWarnings()).toEqual(['labels']);
 });
 
 test('a run that had nothing to do mends nothing', async ({ farm }) => {
   await failBackups(farm, 3);
-  const reportRun = farm.alarms.watch.follow('backup');
+  const reportRun = farm.service.watch.follow('backup');
   await reportRun({ ok: true, isProof: false });
-  expect(await farm.alarms.watch.listWarnings()).toEqual(['backup']);
+  expect(await farm.service.watch.listWarnings()).toEqual(['backup']);
   await reportRun({ ok: true });
   await reportRun({ ok: true, isProof: false });
-  expect(await farm.alarms.watch.listWarnings()).toEqual([]);
+  expect(await farm.service.watch.listWarnings()).toEqual([]);
 });
 
 test('a clock that is put back ends no failure', async ({ farm }) => {
@@ -87,12 +90,12 @@ test('a clock that is put back ends no failure', async ({ farm }) => {
   farm.time.pass(-60);
   await failBackups(farm, 1);
   const state = { name: 'backup', failures: 4, alertedAt: '2025-11-20T09:30:00.000Z' };
-  expect(await farm.alarms.watch.listJobs()).toContainEqual(expect.objectContaining(state));
+  expect(await farm.service.watch.listJobs()).toContainEqual(expect.objectContaining(state));
   expect(listSubjects(farm.inbox)).toEqual([FAILING]);
 });
 
 test('two services on one database tell the farm once', async ({ farm }) => {
-  const services = [farm.alarms, openAlarms(farm.database.db, farm.inbox, farm.clock)];
+  const services = [farm.service, openWatchedService(farm.database.db, farm.inbox, farm.clock)];
   const reports = services.map(({ watch }) => watch.follow('backup'));
   const reportAll = (outcome: typeof FAILED | { ok: true }) =>
     Promise.all(reports.map((reportRun) => reportRun(outcome)));
@@ -100,9 +103,9 @@ test('two services on one database tell the farm once', async ({ farm }) => {
   farm.time.pass(60);
   await reportAll(FAILED);
   await reportAll(FAILED);
-  await farm.alarms.outbox.runOnce();
+  await farm.service.outbox.runOnce();
   await reportAll({ ok: true });
-  await farm.alarms.outbox.runOnce();
+  await farm.service.outbox.runOnce();
   expect(listSubjects(farm.inbox)).toEqual([FAILING, MENDED]);
   const lines = services.flatMap(({ logged }) => logged);
   expect(lines.filter((line) => line.includes('keeps failing'))).toHaveLength(1);
@@ -111,25 +114,158 @@ test('two services on one database tell the farm once', async ({ farm }) => {
 test('what was mended before its mail could go is told in one mail', async ({ farm }) => {
   farm.inbox.mood = { at: 'MAIL FROM', code: 451 };
   await failBackups(farm, 3);
-  await farm.alarms.watch.follow('backup')({ ok: true });
+  await farm.service.watch.follow('backup')({ ok: true });
   farm.inbox.mood = 'take';
   farm.time.pass(60);
-  await farm.alarms.outbox.runOnce();
+  await farm.service.outbox.runOnce();
   expect(listSubjects(farm.inbox)).toEqual([MENDED]);
 });
 
 test('every job has words of its own, for a person who runs a farm', async ({ farm }) => {
   for (const job of WATCHED_JOBS) {
-    const reportRun = farm.alarms.watch.follow(job);
+    const reportRun = farm.service.watch.follow(job);
     for (let time = 0; time < 3; time += 1) {
       await reportRun(FAILED);
       farm.time.pass(60);
     }
-    await farm.alarms.outbox.runOnce();
+    await farm.service.outbox.runOnce();
     await reportRun({ ok: true });
-    await farm.alarms.outbox.runOnce();
+    await farm.service.outbox.runOnce();
   }
   const notices = readNotices(farm.inbox);
   expect(new Set(notices.map(({ subject }) => subject)).size).toBe(2 * WATCHED_JOBS.length - 1);
   for (const { text } of notices) expect(text).not.toMatch(/undefined|null|failed_mails|reconciliation/);
+});
+
+const DAY = 24 * 60;
+
+async function sendMails(farm: Farm): Promise<string[]> {
+  await farm.service.outbox.runOnce();
+  return listSubjects(farm.inbox);
+}
+
+test('backups: a folder that cannot be written is reported, and its repair too', async ({ farm }) => {
+  const { dataDir, clock } = farm;
+  const backupDir = join(dataDir, 'backups');
+  await writeFile(join(dataDir, 'order-link-secret'), 's'.repeat(32));
+  // In the way of the folder.
+  await writeFile(backupDir, '');
+  const runOnce = () => {
+    const { watch, logged } = farm.service;
+    const log = (message: string) => void logged.push(message);
+    const reportRun = watch.follow('backup');
+    return createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun }).runOnce();
+  };
+  for (const mails of [0, 0, 1, 1]) {
+    await runOnce();
+    expect(await sendMails(farm)).toHaveLength(mails);
+    farm.time.pass(15);
+  }
+  expect(await farm.service.watch.listWarnings()).toEqual(['backup']);
+  await farm.restart();
+  await runOnce();
+  expect(await sendMails(farm)).toEqual(['The shop’s backups are failing']);
+  await rm(backupDir);
+  for (let time = 0; time < 3; time += 1) {
+    await runOnce();
+    farm.time.pass(15);
+  }
+  expect(await sendMails(farm)).toEqual(['The shop’s backups are failing', 'The shop’s backups work again']);
+  expect(readNotices(farm.inbox)[0]?.text).toContain('In technical words: E');
+  const [backup, ...others] = listBackups(backupDir);
+  expect(others).toEqual([]);
+  // Not when it was looked at last.
+  expect(await farm.service.watch.listJobs()).toContainEqual(
+    expect.objectContaining({ name: 'backup', lastGoodAt: backup?.madeAt.toISOString() }),
+  );
+});
+
+for (const mood of [{ at: 'MAIL FROM', code: 535 }, 'break off'] as const) {
+  test(`mails: an outage (${JSON.stringify(mood)}) is reported afterwards`, async ({ farm }) => {
+    const { database, inbox, time } = farm;
+    await insertMail(database.db);
+    inbox.mood = mood;
+    // As often as the outbox tries.
+    for (const minutes of [1, 2, 4, 8, 16, 32]) {
+      await sendMails(farm);
+      time.pass(minutes);
+    }
+    expect(await farm.service.watch.listWarnings()).toEqual([]);
+    await sendMails(farm);
+    expect(await farm.service.watch.listWarnings()).toEqual(['mail']);
+    expect(farm.service.logged.join('\n')).toContain(
+      'the job mail keeps failing, since 2025-11-20T09:00:00.000Z Error: The mail server',
+    );
+    await farm.restart();
+    time.pass(DAY);
+    await sendMails(farm);
+    expect(await farm.service.watch.listWarnings()).toEqual(['mail']);
+    // That one mail is refused says nothing of the server.
+    inbox.mood = { at: 'RCPT TO', code: 550 };
+    await insertMail(farm.database.db, { id: 'refused' });
+    await sendMails(farm);
+    expect(await farm.service.watch.listWarnings()).toEqual(['mail']);
+    inbox.mood = 'take';
+    time.pass(10 * 60);
+    expect(await sendMails(farm)).toEqual(['The shop’s mails go out again']);
+    expect(await sendMails(farm)).toHaveLength(1);
+    const [notice] = readNotices(inbox);
+    expect(notice?.text).toContain('Was out from: 20 November 2025, 09:00\nTo: 21 November 2025, 20:03');
+    expect(notice?.text).toContain('In technical words: The mail server');
+    expect(notice?.text).toContain('https://trees.example.com/admin/mails');
+    expect(await farm.service.watch.listWarnings()).toEqual([]);
+  });
+}
+
+test('mails: one that is refused for good is told once, and that it was dealt with', async ({ farm }) => {
+  const { inbox, time } = farm;
+  const look = async () => {
+    for (let minute = 0; minute < 5; minute += 1) {
+      await farm.service.failedMails.runOnce();
+      time.pass(1);
+    }
+    return sendMails(farm);
+  };
+  inbox.mood = { at: 'RCPT TO', code: 550 };
+  await insertMail(farm.database.db);
+  await sendMails(farm);
+  expect(await listMails(farm.database.db)).toMatchObject([{ state: 'failed' }]);
+  inbox.mood = 'take';
+  const told = 'A mail of the shop could not be delivered';
+  expect(await look()).toEqual([told]);
+  expect(await farm.service.watch.listWarnings()).toEqual(['failed_mails']);
+  await farm.restart();
+  expect(await look()).toEqual([told]);
+  // To the farm alone, and without the address that was wrong.
+  expect(readNotices(inbox)[0]?.to).toEqual(['inbox@trees.example.com']);
+  expect(readNotices(inbox)[0]?.text).not.toContain('someone@example.com');
+  await farm.database.db.transaction().execute((trx) => retryMail(trx, 'mail-1', time.now));
+  await sendMails(farm);
+  expect(await look()).toEqual([told, 'No more mails of the shop have failed']);
+  expect(await look()).toHaveLength(2);
+  expect(await farm.service.watch.listWarnings()).toEqual([]);
+});
+
+test('mails: a failed one hides no other for longer than a day', async ({ farm }) => {
+  const { db } = farm.database;
+  const { failedMails } = farm.service;
+  const refuse = async (id: string) => {
+    farm.inbox.mood = { at: 'RCPT TO', code: 550 };
+    await insertMail(db, { id, nextAttemptAt: farm.time.now.toISOString() });
+    await sendMails(farm);
+    farm.inbox.mood = 'take';
+    for (let time = 0; time < 3; time += 1) await failedMails.runOnce();
+    return sendMails(farm);
+  };
+  expect(await refuse('first')).toHaveLength(1);
+  farm.time.pass(60);
+  expect(await refuse('soon')).toHaveLength(1);
+  farm.time.pass(DAY + 5);
+  await failedMails.runOnce();
+  expect(await sendMails(farm)).toHaveLength(2);
+  expect(await refuse('later')).toEqual([
+    'A mail of the shop could not be delivered',
+    'No more mails of the shop have failed',
+    'A mail of the shop could not be delivered',
+  ]);
 });

@@ -1,9 +1,13 @@
-import { DELIVERY_FIELD_NAMES, isOptionalField } from '../../../src/domain/orders/order-fields.ts';
-import { intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import {
+  DELIVERY_FIELD_NAMES,
+  DELIVERY_FIELDS,
+  isOptionalField,
+} from '../../../src/domain/orders/order-fields.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { intentBody, post, readBooks, startPaid } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
-/** Values that no field of these calls can be, whatever it is. */
+/** Values that are wrong for every field of these calls. */
 const NEVER = [
   [],
   {},
@@ -17,6 +21,10 @@ const NEVER = [
   'x'.repeat(5000),
   deep(500),
 ];
+/** Fields that take any text of one line or more. */
+const TEXT_FIELDS: readonly string[] = DELIVERY_FIELD_NAMES.filter((name) =>
+  ['line', 'lines'].includes(DELIVERY_FIELDS[name].kind),
+);
 /** As JSON has no words for them. */
 const RAW = ['NaN', 'Infinity', '1e999', '-1e999', '0x10', '01', 'undefined', "'2'", '"\\ud83d"'];
 
@@ -65,7 +73,7 @@ const CALLS = {
 for (const [path, good] of Object.entries(CALLS)) {
   test(`${path}: every field, with every value that it cannot have`, async ({ shop }) => {
     for (const field of Object.keys(good)) {
-      // Metadata may be left out, and holds whatever a page likes.
+      // Metadata is optional and free.
       const values =
         field === 'metadata' ? NEVER.filter((value) => !/^\{/.test(JSON.stringify(value))) : NEVER;
       for (const value of values) await expectRefused(shop, path, { ...good, [field]: value }, field);
@@ -180,13 +188,7 @@ test('forms that make no sense', async ({ shop }) => {
     for (const value of ['a\u0000b', '\u202e', '1e999', '-1', 'x'.repeat(5000), '[object Object]']) {
       const form = new URLSearchParams(good);
       form.set(name, value);
-      const isText = [
-        'customerName',
-        'customerPhone',
-        'shippingAddress',
-        'shippingCity',
-        'specialInstructions',
-      ].includes(name);
+      const isText = TEXT_FIELDS.includes(name);
       if (isText && !/\p{Cc}|\u202e/u.test(value) && value.length < 5000) continue;
       await submit(form.toString());
     }
@@ -209,8 +211,7 @@ test('words of every script, and markup, are kept as they are', async ({ shop })
     shippingCity: "Ynys Môn'; DROP TABLE orders; --",
     specialInstructions: 'Ring ×2\nثم انتظر',
   };
-  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, intentBody(order));
   expect((await post(shop, '/api/branch-boxes/order', { paymentIntentId })).status).toBe(200);
   expect((await readBooks(shop)).orders).toMatchObject([
     {

@@ -1,8 +1,19 @@
 import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { readMails } from './admin-calls.ts';
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase, submitForm } from './buyer.ts';
-import { expect, test } from './test.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import {
+  complete,
+  intentBody,
+  pay,
+  post,
+  readBooks,
+  readMails,
+  setClock,
+  startPaid,
+  startPurchase,
+  submitForm,
+} from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 const OUTSIDE = { code: 'outside_area', details: [] };
 
@@ -28,9 +39,7 @@ test('the posted form comes back with the message beside the postcode', async ({
   expect((await readBooks(shop)).attempts).toEqual([]);
 });
 
-test('an address that comes only with the payment keeps its order, flagged and unconfirmed', async ({
-  shop,
-}) => {
+test('an address that comes with the payment keeps its order, flagged', async ({ shop }) => {
   const foliage = await startPurchase(
     shop,
     { quantity: 1, deliveryWeek: '2025-12-01' },
@@ -63,9 +72,8 @@ test('an address that comes only with the payment keeps its order, flagged and u
 });
 
 test('on the own page no such address is taken, and another one clears the flag', async ({ shop }) => {
-  shop.clockAheadMs = Date.parse('2025-11-01T12:00:00Z') - Date.now();
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  setClock(shop, '2025-11-01T12:00:00Z');
+  const { paymentIntentId } = await startPaid(shop);
   await complete(shop, paymentIntentId);
   const read = async () => readFlags(await selectOrders(shop.data.db).executeTakeFirstOrThrow());
   const { id } = await read();
@@ -86,7 +94,7 @@ test('on the own page no such address is taken, and another one clears the flag'
 
   await shop.data.db.updateTable('orders').set({ shippingPostcode: 'BT1 1AA' }).execute();
   flagOrders(shop.data.sqlite, 'outside_area');
-  // What the farm has agreed to by telephone may still change its week.
+  // An order agreed by telephone may still change its week.
   const moved = await change(1, { shippingPostcode: 'BT1 1AA', deliveryWeek: '2025-12-08' });
   expect(moved.status).toBe(303);
   expect(await read()).toMatchObject({ week: '2025-12-08', flags: [OUTSIDE] });

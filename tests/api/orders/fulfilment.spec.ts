@@ -1,20 +1,34 @@
-import { buy, call, readMails } from './admin-calls.ts';
-import { complete, intentBody, ORDER, pay, readBooks, startPurchase } from './buyer.ts';
-import { expect, test } from './test.ts';
+import { findOrder, updateOrder } from '../../../api/orders/orders-repository.ts';
+import { findOrdersOfWeek } from '../../../api/packing/packing-repository.ts';
+import { sortForPacking } from '../../../api/packing/sort-for-packing.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import {
+  buy,
+  buyInTime,
+  call,
+  change,
+  changeWeeks,
+  complete,
+  intentBody,
+  NEW_ADDRESS,
+  pay,
+  readBooks,
+  readMails,
+  readOrder,
+  sendOwn,
+  startPurchase,
+} from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 test('the history of an order says who did what, when and why', async ({ shop }) => {
   const { id } = await buy(shop);
-  const shipped = await call(shop, 'PATCH', `/orders/${id}`, {
-    version: 1,
-    status: 'shipped',
-    trackingNumber: ' ab 1234 5678 9gb',
-  });
+  const shipped = await change(shop, id, 1, { status: 'shipped', trackingNumber: ' ab 1234 5678 9gb' });
   expect(shipped).toMatchObject({
     status: 200,
     body: { id, status: 'shipped', trackingNumber: 'AB123456789GB', version: 2 },
   });
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 2, status: 'processing', reason: 'Wrong box' });
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, deliveryWeek: '2025-12-08' });
+  await change(shop, id, 2, { status: 'processing', reason: 'Wrong box' });
+  await change(shop, id, 3, { deliveryWeek: '2025-12-08' });
   const { body } = await call(shop, 'GET', `/orders/${id}/history`);
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const line = { id: expect.any(Number), at, person: 'Owner', reason: null };
@@ -45,7 +59,7 @@ test('the history of an order says who did what, when and why', async ({ shop })
 test('steps that are not allowed are refused in words, and change nothing', async ({ shop }) => {
   const { id } = await buy(shop);
   for (const status of ['pending', 'delivered']) {
-    expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status })).toMatchObject({
+    expect(await change(shop, id, 1, { status })).toMatchObject({
       status: 409,
       body: {
         code: 'step_not_allowed',
@@ -62,7 +76,7 @@ test('what is not paid yet is not sent', async ({ shop }) => {
   await complete(shop, paymentIntentId);
   await db.updateTable('orders').set({ paymentStatus: 'processing', status: 'processing' }).execute();
   const { id } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
-  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'shipped' })).toMatchObject({
+  expect(await change(shop, id, 1, { status: 'shipped' })).toMatchObject({
     status: 409,
     body: { error: 'The payment has not come through, so the order cannot become shipped.' },
   });
@@ -71,8 +85,8 @@ test('what is not paid yet is not sent', async ({ shop }) => {
 test('of two admins who change one order the second is told, and shown how it is now', async ({ shop }) => {
   const { id } = await buy(shop);
   const answers = await Promise.all([
-    call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'shipped' }),
-    call(shop, 'PATCH', `/orders/${id}`, { version: 1, status: 'cancelled' }),
+    change(shop, id, 1, { status: 'shipped' }),
+    change(shop, id, 1, { status: 'cancelled' }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 409]);
   expect(answers[1]?.body).toMatchObject({
@@ -91,22 +105,22 @@ test('a move goes to a week with room, and takes the flag of the old one with it
   await complete(shop, paymentIntentId);
   const [{ id, flags } = { id: '', flags: [] }] = (await readBooks(shop)).orders;
   expect(flags).toEqual([{ code: 'week_full', details: [] }]);
-  expect(
-    await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2025-12-15' }),
-  ).toMatchObject({ status: 409, body: { code: 'week_full', error: expect.stringContaining('1 box left') } });
-  expect(
-    await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2024-01-01' }),
-  ).toMatchObject({ status: 422, body: { fields: { deliveryWeek: expect.any(String) } } });
-  expect(
-    await call(shop, 'PATCH', `/orders/${id}`, { version: 1, deliveryWeek: '2025-12-08' }),
-  ).toMatchObject({ status: 200, body: { deliveryWeek: '2025-12-08', flags: [] } });
+  expect(await change(shop, id, 1, { deliveryWeek: '2025-12-15' })).toMatchObject({
+    status: 409,
+    body: { code: 'week_full', error: expect.stringContaining('1 box left') },
+  });
+  expect(await change(shop, id, 1, { deliveryWeek: '2024-01-01' })).toMatchObject({
+    status: 422,
+    body: { fields: { deliveryWeek: expect.any(String) } },
+  });
+  expect(await change(shop, id, 1, { deliveryWeek: '2025-12-08' })).toMatchObject({
+    status: 200,
+    body: { deliveryWeek: '2025-12-08', flags: [] },
+  });
 });
 
 test('boxes that somebody is paying for are not given to an order that moves', async ({ shop }) => {
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((week) => (week.id === '2025-12-08' ? { ...week, boxes: 4 } : week)),
-  };
+  changeWeeks(shop, { boxes: 4 }, '2025-12-08');
   const { id, version } = await buy(shop, { quantity: 3, totalAmount: 82.05 });
   const elsewhere = { customerEmail: 'ben@example.com', deliveryWeek: '2025-12-08' };
   await startPurchase(shop, intentBody(elsewhere));
@@ -122,16 +136,16 @@ test('boxes that somebody is paying for are not given to an order that moves', a
 
 test('a tracking number is mailed to the buyer once, and a corrected one again', async ({ shop }) => {
   const { id } = await buy(shop);
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 1, trackingNumber: 'AB123456789GB' });
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 2, trackingNumber: 'AB123456789GB' });
+  await change(shop, id, 1, { trackingNumber: 'AB123456789GB' });
+  await change(shop, id, 2, { trackingNumber: 'AB123456789GB' });
   expect(await readMails(shop, 'tracking')).toMatchObject([{ recipient: ORDER.customerEmail }]);
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 3, trackingNumber: '' });
-  await call(shop, 'PATCH', `/orders/${id}`, { version: 4, trackingNumber: 'AB999999999GB' });
+  await change(shop, id, 3, { trackingNumber: '' });
+  await change(shop, id, 4, { trackingNumber: 'AB999999999GB' });
   expect((await readMails(shop, 'tracking')).map(({ textBody }) => /AB\d+GB/.exec(textBody)?.[0])).toEqual([
     'AB123456789GB',
     'AB999999999GB',
   ]);
-  expect(await call(shop, 'PATCH', `/orders/${id}`, { version: 5, trackingNumber: 'soon' })).toMatchObject({
+  expect(await change(shop, id, 5, { trackingNumber: 'soon' })).toMatchObject({
     status: 422,
     body: { fields: { trackingNumber: expect.any(String) } },
   });
@@ -139,7 +153,7 @@ test('a tracking number is mailed to the buyer once, and a corrected one again',
 
 test('several orders are marked as shipped together; each that cannot be says why', async ({ shop }) => {
   const [one, other] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
-  await call(shop, 'PATCH', `/orders/${other.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, other.id, 1, { status: 'cancelled' });
   const { status, body } = await call(shop, 'POST', '/orders/ship', {
     orders: [
       { id: one.id, version: 1 },
@@ -155,11 +169,11 @@ test('several orders are marked as shipped together; each that cannot be says wh
   ]);
 });
 
-test('the totals of a week count what stands, to the penny', async ({ shop }) => {
+test('the totals of a week count its orders, to the penny', async ({ shop }) => {
   const one = await buy(shop);
   const other = await buy(shop, { customerEmail: 'ben@example.com', quantity: 3, totalAmount: 82.05 });
   await buy(shop, { customerEmail: 'cat@example.com', deliveryWeek: '2025-12-08' });
-  await call(shop, 'PATCH', `/orders/${one.id}`, { version: 1, status: 'shipped' });
+  await change(shop, one.id, 1, { status: 'shipped' });
   const weekOf = async (id: string) =>
     (await call(shop, 'GET', '/weeks')).body.find(({ week }: { week: string }) => week === id);
   expect(await weekOf('2025-12-01')).toEqual({
@@ -172,7 +186,87 @@ test('the totals of a week count what stands, to the penny', async ({ shop }) =>
     cap: null,
   });
   expect(await weekOf('2025-12-15')).toMatchObject({ orders: 0, boxes: 0, revenue: '0.00' });
-  await call(shop, 'PATCH', `/orders/${other.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, other.id, 1, { status: 'cancelled' });
   // Its boxes come free at once; its money counts until it has gone back.
   expect(await weekOf('2025-12-01')).toMatchObject({ orders: 1, boxes: 2, toPack: 0, revenue: '136.75' });
+});
+
+const NUMBER = 'AB123456789GB';
+test('a tracking number means sent: off the pick list, and out of its buyer’s hands', async ({ shop }) => {
+  const { id, key, orderNumber } = await buyInTime(shop);
+  expect(await change(shop, id, 1, { trackingNumber: NUMBER })).toMatchObject({
+    status: 200,
+    body: { status: 'shipped', trackingNumber: NUMBER },
+  });
+  const week = sortForPacking(await findOrdersOfWeek(shop.data.db, '2025-12-01'), false);
+  expect(week).toMatchObject({ ready: [], leftOut: { shipped: 1 } });
+  const own = await shop.app.request(`/order?key=${key}`);
+  expect(await own.text()).not.toContain('<form');
+  for (const path of ['change', 'cancel']) {
+    expect(
+      await sendOwn(shop, path, { key, version: '2', deliveryWeek: '2025-12-08', ...NEW_ADDRESS }),
+      path,
+    ).toMatchObject({ status: 409, page: expect.stringContaining('can no longer be changed here') });
+  }
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'shipped', version: 2 });
+  expect(await readMails(shop, 'order_change')).toEqual([]);
+});
+
+test('an order that is taken back to be packed has no number', async ({ shop }) => {
+  const { id } = await buy(shop);
+  await change(shop, id, 1, { trackingNumber: NUMBER });
+  expect(await change(shop, id, 2, { status: 'processing' })).toMatchObject({
+    body: { status: 'processing', trackingNumber: null, version: 3 },
+  });
+  // Sent with the same number after all, its buyer has one mail of it.
+  await change(shop, id, 3, { trackingNumber: NUMBER });
+  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+});
+
+test('a cancelled or unpaid order gets no number, and a number no unpacking', async ({ shop }) => {
+  const { id, orderNumber } = await buy(shop);
+  const enter = (version: number, more = {}) =>
+    change(shop, id, version, { trackingNumber: NUMBER, ...more });
+  expect(await enter(1, { status: 'cancelled' })).toMatchObject({
+    status: 409,
+    body: { error: 'An order with a tracking number is sent, so it cannot become cancelled.' },
+  });
+  await shop.data.db.updateTable('orders').set({ paymentStatus: 'processing' }).execute();
+  expect(await enter(1)).toMatchObject({
+    status: 422,
+    body: { fields: { trackingNumber: expect.stringContaining('has not come through') } },
+  });
+  await shop.data.db.updateTable('orders').set({ paymentStatus: 'succeeded' }).execute();
+  await change(shop, id, 1, { status: 'cancelled' });
+  expect(await enter(2)).toMatchObject({
+    status: 422,
+    body: { fields: { trackingNumber: expect.stringContaining('is cancelled') } },
+  });
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'cancelled', trackingNumber: null });
+  expect(await readMails(shop, 'tracking')).toEqual([]);
+});
+
+test('of a number and a cancellation at the same time one is refused', async ({ shop }) => {
+  for (const isCancelledFirst of [true, false]) {
+    const { id, key, orderNumber } = await buyInTime(shop);
+    const cancel = () =>
+      sendOwn(shop, 'cancel', { key, version: '1', deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
+    const enter = () => change(shop, id, 1, { trackingNumber: NUMBER });
+    const answers = await Promise.all(isCancelledFirst ? [cancel(), enter()] : [enter(), cancel()]);
+    expect(answers.map(({ status }) => status < 400).sort()).toEqual([false, true]);
+    const { status, trackingNumber } = await readOrder(shop, orderNumber);
+    expect([status, trackingNumber]).toEqual(
+      status === 'shipped' ? ['shipped', NUMBER] : ['cancelled', null],
+    );
+  }
+});
+
+test('a change is of the order as it was read, and of no other', async ({ shop }) => {
+  const { id } = await buy(shop);
+  const { db } = shop.data;
+  const known = await findOrder(db, id);
+  if (!known) throw new Error('no order');
+  await updateOrder(db, known, { status: 'shipped', trackingNumber: NUMBER });
+  await expect(updateOrder(db, known, { status: 'cancelled' })).rejects.toThrow('no result');
+  expect(await findOrder(db, id)).toMatchObject({ status: 'shipped', version: 2 });
 });

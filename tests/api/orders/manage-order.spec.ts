@@ -1,32 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
-import { readFlags, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { complete, intentBody, ORDER, pay, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
-
-/** Before every week of the shop. */
-const IN_TIME = Date.parse('2025-11-01T12:00:00Z');
-
-async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}) {
-  shop.clockAheadMs = IN_TIME - Date.now();
-  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
-  await pay(shop, paymentIntentId);
-  await complete(shop, paymentIntentId, { ...ORDER, ...order });
-  const { id } = await shop.data.db
-    .selectFrom('orders')
-    .select('id')
-    .where('paymentIntentId', '=', paymentIntentId)
-    .executeTakeFirstOrThrow();
-  return { id, key: shop.orderLinks.writeKey(id) };
-}
-
-async function readOrder({ data: { db } }: ShopUnderTest, id: string) {
-  return readFlags(await selectOrders(db).where('id', '=', id).executeTakeFirstOrThrow());
-}
+import { buyInTime, changeWeeks, NEW_ADDRESS, readOrder, sendOwn, setClock } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function look(shop: ShopUnderTest, key: string, query = '') {
   const response = await shop.app.request(`/order?key=${key}${query}`);
@@ -34,26 +12,10 @@ async function look(shop: ShopUnderTest, key: string, query = '') {
   return { status: response.status, page: await response.text() };
 }
 
-async function send(shop: ShopUnderTest, path: string, entries: Record<string, string>) {
-  const response = await shop.app.request(`/order/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(entries).toString(),
-  });
-  return { status: response.status, location: response.headers.get('Location'), page: await response.text() };
-}
-
-const ADDRESS = {
-  customerName: 'Zoë Ash',
-  shippingAddress: '2 Low Street\nFlat 9',
-  shippingCity: 'Wells',
-  shippingPostcode: 'ba5 2aa',
-};
-
-test('the link shows the order to whoever has it, and to nobody else', async ({ shop }) => {
-  const { id, key } = await buy(shop, { customerName: '<b>Ann</b>' });
+test('only the exact link shows the order', async ({ shop }) => {
+  const { id, key } = await buyInTime(shop, { customerName: '<b>Ann</b>' });
   const { status, page } = await look(shop, key);
-  const { orderNumber } = await readOrder(shop, id);
+  const { orderNumber } = await readOrder(shop);
   expect(status).toBe(200);
   for (const text of [orderNumber, '2 boxes', '£54.70', 'Week of 1 Dec', '&#60;b&#62;Ann', 'TA1 1AA']) {
     expect(page).toContain(text);
@@ -82,8 +44,8 @@ test('the link shows the order to whoever has it, and to nobody else', async ({ 
   ]);
 });
 
-test('it is compressed for whoever takes that, and never kept', async ({ shop }) => {
-  const { key } = await buy(shop);
+test('the page is compressed when accepted, and never cached', async ({ shop }) => {
+  const { key } = await buyInTime(shop);
   for (const [accept, decode] of [
     ['gzip, br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -96,15 +58,15 @@ test('it is compressed for whoever takes that, and never kept', async ({ shop })
 });
 
 test('another secret opens none of the old links', async ({ shop }) => {
-  const { key } = await buy(shop);
+  const { key } = await buyInTime(shop);
   expect(createOrderLinks(randomBytes(32)).readKey(key)).toBeNull();
 });
 
 test('week and address change until the cut-off, and the farm sees who did it', async ({ shop }) => {
-  const { id, key } = await buy(shop);
-  const done = await send(shop, 'change', { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS });
+  const { key } = await buyInTime(shop);
+  const done = await sendOwn(shop, 'change', { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
   expect(done).toMatchObject({ status: 303, location: `/order?key=${key}&done=changed` });
-  expect(await readOrder(shop, id)).toMatchObject({
+  expect(await readOrder(shop)).toMatchObject({
     week: '2025-12-08',
     customerName: 'Zoë Ash',
     shippingAddress: '2 Low Street\nFlat 9',
@@ -118,35 +80,35 @@ test('week and address change until the cut-off, and the farm sees who did it', 
     { actor: 'buyer', kind: 'address' },
   ]);
   // A page that was open meanwhile does not undo it.
-  const late = await send(shop, 'change', { key, version: '1', deliveryWeek: '2025-12-01', ...ADDRESS });
+  const late = await sendOwn(shop, 'change', { key, deliveryWeek: '2025-12-01', ...NEW_ADDRESS });
   expect(late.status).toBe(409);
-  expect((await readOrder(shop, id)).week).toBe('2025-12-08');
+  expect((await readOrder(shop)).week).toBe('2025-12-08');
 });
 
 test('what cannot be taken comes back with everything that was entered, the week too', async ({ shop }) => {
-  const { id, key } = await buy(shop);
-  const entries = { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS, shippingPostcode: 'nowhere' };
-  const { status, page } = await send(shop, 'change', entries);
+  const { key } = await buyInTime(shop);
+  const entries = { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS, shippingPostcode: 'nowhere' };
+  const { status, page } = await sendOwn(shop, 'change', entries);
   expect(status).toBe(422);
   expect(page).toContain('Please enter a full UK postcode');
   expect(page).toContain('value="nowhere"');
   expect(page).toContain('2 Low Street\nFlat 9</textarea>');
   expect(page).toContain('<option value="2025-12-08" selected>');
-  // What stands above the form is the order, and not what was entered.
+  // Above the form is the order, without the new entries.
   expect(page).toMatch(/<dt>Delivery<\/dt><dd>Week of 1 Dec/);
   expect(page).toContain('TA1 1AA');
-  expect((await readOrder(shop, id)).version).toBe(1);
+  expect((await readOrder(shop)).version).toBe(1);
   // Mended and sent as the page has it, all of it is saved.
-  await send(shop, 'change', { ...entries, shippingPostcode: 'BA5 2AA' });
-  expect(await readOrder(shop, id)).toMatchObject({ week: '2025-12-08', shippingPostcode: 'BA5 2AA' });
+  await sendOwn(shop, 'change', { ...entries, shippingPostcode: 'BA5 2AA' });
+  expect(await readOrder(shop)).toMatchObject({ week: '2025-12-08', shippingPostcode: 'BA5 2AA' });
 });
 
 test('where the database takes nothing, the page says so, and keeps what was entered', async ({ shop }) => {
-  const { id, key } = await buy(shop);
-  const entries = { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS };
+  const { key } = await buyInTime(shop);
+  const entries = { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS };
   shop.data.sqlite.pragma('query_only = ON');
-  const change = await send(shop, 'change', entries);
-  const cancel = await send(shop, 'cancel', { key, version: '1' });
+  const change = await sendOwn(shop, 'change', entries);
+  const cancel = await sendOwn(shop, 'cancel', { key });
   shop.data.sqlite.pragma('query_only = OFF');
   for (const { status, page } of [change, cancel]) {
     expect(status).toBe(503);
@@ -154,34 +116,29 @@ test('where the database takes nothing, the page says so, and keeps what was ent
   }
   expect(change.page).toContain('value="Zoë Ash"');
   expect(shop.logged.join()).toContain('storage failed: POST /order/');
-  expect(await readOrder(shop, id)).toMatchObject({ status: 'processing', version: 1 });
+  expect(await readOrder(shop)).toMatchObject({ status: 'processing', version: 1 });
 });
 
-test('a week that has gone meanwhile is nobody’s choice: the form asks for another, and keeps the address', async ({
-  shop,
-}) => {
-  const { id, key } = await buy(shop);
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((week) => ({ ...week, ...(week.id === '2025-12-08' && { boxes: 1 }) })),
-  };
-  const wrong = { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS, shippingPostcode: 'nowhere' };
-  const { page } = await send(shop, 'change', wrong);
+test('a week that is full meanwhile is asked for again, and the address is kept', async ({ shop }) => {
+  const { key } = await buyInTime(shop);
+  changeWeeks(shop, { boxes: 1 }, '2025-12-08');
+  const wrong = { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS, shippingPostcode: 'nowhere' };
+  const { page } = await sendOwn(shop, 'change', wrong);
   expect(page).toContain('<a href="#own-week">Please choose one of the weeks that can still be had.</a>');
   expect(page).toContain('<option value="" selected>Please choose a week</option>');
-  const blank = await send(shop, 'change', { key, version: '1', deliveryWeek: '', ...ADDRESS });
+  const blank = await sendOwn(shop, 'change', { key, deliveryWeek: '', ...NEW_ADDRESS });
   expect(blank).toMatchObject({
     status: 422,
     page: expect.stringContaining('2 Low Street\nFlat 9</textarea>'),
   });
-  expect((await readOrder(shop, id)).version).toBe(1);
+  expect((await readOrder(shop)).version).toBe(1);
 });
 
 test('an order can be changed ten times within a day, and cancelled all the same', async ({ shop }) => {
-  const { id, key } = await buy(shop);
+  const { key } = await buyInTime(shop);
   const change = (turn: number) => {
-    const address = { ...ADDRESS, shippingAddress: `${turn} Low Street` };
-    return send(shop, 'change', { key, version: String(turn), deliveryWeek: '2025-12-08', ...address });
+    const address = { ...NEW_ADDRESS, shippingAddress: `${turn} Low Street` };
+    return sendOwn(shop, 'change', { key, version: String(turn), deliveryWeek: '2025-12-08', ...address });
   };
   for (let turn = 1; turn <= 10; turn += 1) {
     shop.clockAheadMs += 60_000;
@@ -197,7 +154,7 @@ test('an order can be changed ten times within a day, and cancelled all the same
     .where('kind', 'in', ['order_change', 'buyer_change'])
     .execute();
   expect(mails).toHaveLength(20);
-  expect(await readOrder(shop, id)).toMatchObject({ version: 11, shippingAddress: '10 Low Street' });
+  expect(await readOrder(shop)).toMatchObject({ version: 11, shippingAddress: '10 Low Street' });
   // After a day it goes on.
   shop.clockAheadMs += 24 * 60 * 60_000;
   expect((await change(11)).status).toBe(303);
@@ -206,7 +163,7 @@ test('an order can be changed ten times within a day, and cancelled all the same
     await change(turn);
   }
   expect((await change(21)).status).toBe(429);
-  expect((await send(shop, 'cancel', { key, version: '21' })).status).toBe(303);
+  expect((await sendOwn(shop, 'cancel', { key, version: '21' })).status).toBe(303);
 });
 
 for (const { what, changes, today, isShown } of [
@@ -218,9 +175,9 @@ for (const { what, changes, today, isShown } of [
   test(`the link ${isShown ? 'shows' : 'hides'} the address of an order that is ${what}`, async ({
     shop,
   }) => {
-    const { id, key } = await buy(shop);
-    await shop.data.db.updateTable('orders').set(changes).where('id', '=', id).execute();
-    shop.clockAheadMs = Date.parse(`${today}T12:00:00Z`) - Date.now();
+    const { key } = await buyInTime(shop);
+    await shop.data.db.updateTable('orders').set(changes).execute();
+    setClock(shop, `${today}T12:00:00Z`);
     const { page } = await look(shop, key);
     expect(page.includes('TA1 1AA')).toBe(isShown);
     expect(page.includes('High Street')).toBe(isShown);
@@ -230,12 +187,12 @@ for (const { what, changes, today, isShown } of [
 }
 
 test('three months after its week the link ends, with the farm’s telephone', async ({ shop }) => {
-  const { id, key } = await buy(shop);
-  const { orderNumber } = await readOrder(shop, id);
+  const { key } = await buyInTime(shop);
+  const { orderNumber } = await readOrder(shop);
   await shop.data.db.updateTable('orders').set({ status: 'delivered' }).execute();
-  shop.clockAheadMs = Date.parse('2026-03-03T12:00:00Z') - Date.now();
+  setClock(shop, '2026-03-03T12:00:00Z');
   expect((await look(shop, key)).page).toContain(orderNumber);
-  shop.clockAheadMs = Date.parse('2026-03-04T12:00:00Z') - Date.now();
+  setClock(shop, '2026-03-04T12:00:00Z');
   const { status, page } = await look(shop, key);
   expect(status).toBe(410);
   expect(page).toContain('This link has ended');
@@ -243,44 +200,41 @@ test('three months after its week the link ends, with the farm’s telephone', a
   expect(page).not.toContain(orderNumber);
   expect((await shop.app.request(`/order/week.ics?key=${key}`)).status).toBe(410);
   for (const path of ['change', 'cancel']) {
-    expect((await send(shop, path, { key, version: '1', ...ADDRESS })).status, path).toBe(410);
+    expect((await sendOwn(shop, path, { key, ...NEW_ADDRESS })).status, path).toBe(410);
   }
 });
 
 test('what still waits for a week can be seen and settled for as long as it waits', async ({ shop }) => {
-  const { key } = await buy(shop);
+  const { key } = await buyInTime(shop);
   flagOrders(shop.data.sqlite, 'week_closed');
-  shop.clockAheadMs = Date.parse('2026-06-01T12:00:00Z') - Date.now();
+  setClock(shop, '2026-06-01T12:00:00Z');
   const { status, page } = await look(shop, key);
   expect(status).toBe(200);
   expect(page).toContain('TA1 1AA');
 });
 
 test('a full week is not offered, and not given', async ({ shop }) => {
-  const { key, id } = await buy(shop);
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((week) => ({ ...week, ...(week.id === '2025-12-08' && { boxes: 1 }) })),
-  };
+  const { key } = await buyInTime(shop);
+  changeWeeks(shop, { boxes: 1 }, '2025-12-08');
   const { page } = await look(shop, key);
   expect(page).toContain('value="2025-12-15"');
   expect(page).not.toContain('value="2025-12-08"');
-  const refused = await send(shop, 'change', { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS });
+  const refused = await sendOwn(shop, 'change', { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
   expect(refused).toMatchObject({ status: 409, page: expect.stringContaining('1 box left') });
-  expect((await readOrder(shop, id)).week).toBe('2025-12-01');
+  expect((await readOrder(shop)).week).toBe('2025-12-01');
 });
 
 test('a cancelled order frees its boxes and tells the farm to refund it', async ({ shop }) => {
-  const { id, key } = await buy(shop);
-  expect(await send(shop, 'cancel', { key, version: '1' })).toMatchObject({ status: 303 });
-  expect(await readOrder(shop, id)).toMatchObject({
+  const { key } = await buyInTime(shop);
+  expect(await sendOwn(shop, 'cancel', { key })).toMatchObject({ status: 303 });
+  expect(await readOrder(shop)).toMatchObject({
     status: 'cancelled',
     flags: [{ code: 'cancelled_by_buyer', details: [] }],
   });
   const { page } = await look(shop, key, '&done=cancelled');
   expect(page).toContain('We send your money back');
   expect(page).not.toContain('<form');
-  expect((await send(shop, 'cancel', { key, version: '2' })).status).toBe(409);
+  expect((await sendOwn(shop, 'cancel', { key, version: '2' })).status).toBe(409);
 });
 
 for (const { what, orderBy, open, closed } of [
@@ -298,45 +252,41 @@ for (const { what, orderBy, open, closed } of [
   },
 ]) {
   test(`nothing changes after ${what}`, async ({ shop }) => {
-    const { id, key } = await buy(shop);
+    const { key } = await buyInTime(shop);
     const day = parseDay(orderBy ?? '') ?? undefined;
     shop.catalogue = {
       ...shop.catalogue,
       weeks: shop.catalogue.weeks.map((week) => ({ ...week, orderBy: day })),
     };
-    shop.clockAheadMs = Date.parse(open) - Date.now();
+    setClock(shop, open);
     expect((await look(shop, key)).page).toContain('<form');
-    shop.clockAheadMs = Date.parse(closed) - Date.now();
+    setClock(shop, closed);
     expect((await look(shop, key)).page).not.toContain('<form');
     for (const path of ['change', 'cancel']) {
-      const refused = await send(shop, path, { key, version: '1', deliveryWeek: '2025-12-08', ...ADDRESS });
+      const refused = await sendOwn(shop, path, { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
       expect(refused).toMatchObject({
         status: 409,
         page: expect.stringContaining('can no longer be changed here'),
       });
     }
-    expect((await readOrder(shop, id)).version).toBe(1);
+    expect((await readOrder(shop)).version).toBe(1);
   });
 }
 
 test('while the bank takes its time, the page says so and offers nothing', async ({ shop }) => {
-  const { id, key } = await buy(shop);
-  await shop.data.db
-    .updateTable('orders')
-    .set({ paymentStatus: 'processing', status: 'pending' })
-    .where('id', '=', id)
-    .execute();
+  const { key } = await buyInTime(shop);
+  await shop.data.db.updateTable('orders').set({ paymentStatus: 'processing', status: 'pending' }).execute();
   const { page } = await look(shop, key);
   expect(page).toContain('still confirming your payment');
   expect(page).not.toContain('<form');
 });
 
 test('the calendar file has the week’s five days', async ({ shop }) => {
-  const { id, key } = await buy(shop);
+  const { key } = await buyInTime(shop);
   const response = await shop.app.request(`/order/week.ics?key=${key}`);
   expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
   const text = await response.text();
-  const { orderNumber } = await readOrder(shop, id);
+  const { orderNumber } = await readOrder(shop);
   expect(text).toContain('DTSTART;VALUE=DATE:20251201\r\nDTEND;VALUE=DATE:20251206\r\n');
   expect(text).toContain(`UID:${orderNumber}@`);
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

@@ -1,5 +1,16 @@
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
-import { expect, test } from './test.ts';
+import { DELIVERY, ORDER } from '../../support/sample-order.ts';
+import {
+  bareBody,
+  complete,
+  intentBody,
+  pay,
+  post,
+  readBooks,
+  retrievePayment,
+  startPaid,
+  startPurchase,
+} from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 test('a branch box order, from the order data to its number', async ({ shop }) => {
   const started = await post(shop, '/api/create-payment-intent', intentBody());
@@ -64,14 +75,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       flags: [],
       labelProblem: null,
       version: 1,
-      customerName: 'Ann Lee',
-      customerEmail: 'ann@example.com',
-      customerPhone: '01632 960123',
-      shippingAddress: '1 High Street',
-      shippingCity: 'Taunton',
-      shippingPostcode: 'TA1 1AA',
-      shippingCountry: 'GB',
-      specialInstructions: 'Leave it in the porch',
+      ...DELIVERY,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     },
@@ -98,21 +102,8 @@ test('the attempt is stored before Stripe is asked', async ({ shop }) => {
   expect(orders).toEqual([]);
 });
 
-test('a second completion call answers the same order', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
-  const first = await complete(shop, paymentIntentId);
-  const second = await complete(shop, paymentIntentId);
-  expect(second).toMatchObject({ status: 200, body: first.body });
-  const { orders, mails } = await readBooks(shop);
-  expect([orders.length, mails.length]).toEqual([1, 2]);
-});
-
-test('order data that differ from the stored attempt change nothing of what was paid for', async ({
-  shop,
-}) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+test('order data that differ from the attempt change nothing that was paid for', async ({ shop }) => {
+  const { paymentIntentId } = await startPaid(shop);
   const changed = {
     ...ORDER,
     quantity: 200,
@@ -164,24 +155,19 @@ test('payments that are none of ours are not found', async ({ shop }) => {
   expect((await readBooks(shop)).orders).toEqual([]);
 });
 
-test('the link to the order is for who names the attempt that was paid for, and for nobody else', async ({
-  shop,
-}) => {
-  const { paymentIntentId, attemptId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+test('the link to the order is only for who names the attempt', async ({ shop }) => {
+  const { paymentIntentId, attemptId } = await startPaid(shop);
   const { body } = await complete(shop, paymentIntentId, { ...ORDER, attemptId });
   const { orders } = await readBooks(shop);
   expect(body.manageOrder).toBe(`/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}`);
-  // A payment's id stands in addresses and in dashboards: it opens nothing.
+  // A payment's id is in URLs and dashboards, so it opens nothing.
   expect((await complete(shop, paymentIntentId, {})).body).not.toHaveProperty('manageOrder');
   expect((await complete(shop, paymentIntentId, ORDER)).body).not.toHaveProperty('manageOrder');
 });
 
 test("someone else's payment is no order of theirs, and their address goes nowhere", async ({ shop }) => {
   // Without the order, the attempt knows the buyer's e-mail address and nothing of the delivery.
-  const { order: _, ...body } = intentBody();
-  const { paymentIntentId } = await startPurchase(shop, body);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, bareBody());
   const eve = await complete(shop, paymentIntentId, { ...ORDER, customerEmail: 'eve@example.com' });
   expect(eve).toMatchObject({ status: 403, body: { code: 'payment_not_yours' } });
   expect(JSON.stringify(eve.body)).not.toContain('BB-');
@@ -195,8 +181,7 @@ test("someone else's payment is no order of theirs, and their address goes nowhe
 });
 
 test('Stripe down at the completion is a 503, and the next call succeeds', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop);
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', method: 'GET', disconnect: true, count: 2 });
   expect(await complete(shop, paymentIntentId)).toMatchObject({
     status: 503,
@@ -205,9 +190,7 @@ test('Stripe down at the completion is a 503, and the next call succeeds', async
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
 });
 
-test('a wrong key is our trouble and not the buyer’s: 502, and the log says what Stripe said', async ({
-  shop,
-}) => {
+test('a wrong Stripe key is a 502, and the log says why', async ({ shop }) => {
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents', status: 401 });
   expect(await post(shop, '/api/create-payment-intent', intentBody())).toMatchObject({
     status: 502,
@@ -217,12 +200,8 @@ test('a wrong key is our trouble and not the buyer’s: 502, and the log says wh
   expect(shop.logged.join()).not.toMatch(/Ann|ann@/);
 });
 
-test('the specified body without the order: whole boxes, and the order data complete it', async ({
-  shop,
-}) => {
-  const { order: _, ...body } = intentBody();
-  const { paymentIntentId } = await startPurchase(shop, body);
-  await pay(shop, paymentIntentId);
+test('the specified body without the order is completed by the order data', async ({ shop }) => {
+  const { paymentIntentId } = await startPaid(shop, bareBody());
   const done = await complete(shop, paymentIntentId);
   expect(done.status).toBe(200);
   const { orders, mails } = await readBooks(shop);
@@ -238,15 +217,10 @@ test('the specified body without the order: whole boxes, and the order data comp
   expect(mails.length).toBe(2);
 });
 
-test('an order that the webhook brought without an address waits for it, and is then confirmed', async ({
-  shop,
-}) => {
-  const { order: _, ...body } = intentBody();
-  const { paymentIntentId } = await startPurchase(shop, body);
-  await pay(shop, paymentIntentId);
-  const payment = await shop.gateway.retrievePayment(paymentIntentId);
-  if (!payment.ok) throw new Error(payment.problem.code);
-  await shop.recordPayment({ payment: payment.value });
+test('an order that the webhook made without an address is confirmed once it comes', async ({ shop }) => {
+  const { paymentIntentId } = await startPaid(shop, bareBody());
+  const payment = await retrievePayment(shop, paymentIntentId);
+  await shop.recordPayment({ payment: payment });
   const before = await readBooks(shop);
   expect(before.orders).toMatchObject([
     { status: 'processing', flags: [{ code: 'missing_details', details: [] }] },
@@ -264,9 +238,7 @@ test('an order that the webhook brought without an address waits for it, and is 
 });
 
 test('a week that is not sold does not get into an order by the back door', async ({ shop }) => {
-  const { order: _, ...body } = intentBody();
-  const { paymentIntentId } = await startPurchase(shop, body);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, bareBody());
   const done = await complete(shop, paymentIntentId, { ...ORDER, deliveryWeek: '2026-06-01' });
   expect(done.status).toBe(200);
   expect((await readBooks(shop)).orders).toMatchObject([
@@ -291,12 +263,8 @@ test('two orders that draw the same number get two numbers', async ({ shop }) =>
     drawOrderNumber: () => drawn.shift() ?? '',
   });
   for (const number of ['BB-2222-222', 'BB-3333-333']) {
-    const { paymentIntentId } = await startPurchase(shop);
-    await pay(shop, paymentIntentId);
-    const payment = await shop.gateway.retrievePayment(paymentIntentId);
-    if (!payment.ok) throw new Error(payment.problem.code);
-    expect(await recordPayment({ payment: payment.value })).toMatchObject({
-      order: { orderNumber: number },
-    });
+    const { paymentIntentId } = await startPaid(shop);
+    const payment = await retrievePayment(shop, paymentIntentId);
+    expect(await recordPayment({ payment: payment })).toMatchObject({ order: { orderNumber: number } });
   }
 });

@@ -1,11 +1,20 @@
 import { toPence } from '../../../src/domain/money.ts';
 import { hasWeekFlag } from '../../../src/domain/orders/order-flags.ts';
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
-import { expect, test } from './test.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import {
+  changeWeeks,
+  complete,
+  intentBody,
+  pay,
+  post,
+  readBooks,
+  setClock,
+  startPaid,
+  startPurchase,
+} from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
-test('another price than the page shows is refused with the new one, and nothing is stored', async ({
-  shop,
-}) => {
+test('an old price is refused with the new one, and nothing is stored', async ({ shop }) => {
   shop.catalogue = {
     ...shop.catalogue,
     branchBox: { ...shop.catalogue.branchBox, pricePence: toPence(4250) },
@@ -28,21 +37,24 @@ test('another price than the page shows is refused with the new one, and nothing
   expect((await readBooks(shop)).attempts).toEqual([]);
 });
 
-for (const [what, order, amount] of [
-  ['a lower amount', {}, 27.35],
-  ['a higher amount', {}, 82.05],
-  ['an amount of a penny', {}, 0.01],
-  ['an amount of nothing', {}, 0],
-  ['a unit price of its own', { unitPrice: 0.01 }, 54.7],
-  ['a total of its own', { totalAmount: 1 }, 54.7],
-] as const) {
-  test(`${what} is never charged`, async ({ shop }) => {
+test('an amount or a price of the page’s own is never charged', async ({ shop }) => {
+  for (const [what, order, amount] of [
+    ['a lower amount', {}, 27.35],
+    ['a higher amount', {}, 82.05],
+    ['an amount of a penny', {}, 0.01],
+    ['an amount of nothing', {}, 0],
+    ['a unit price of its own', { unitPrice: 0.01 }, 54.7],
+    ['a total of its own', { totalAmount: 1 }, 54.7],
+  ] as const) {
     const body = { ...intentBody(), amount, order: { ...ORDER, ...order } };
     const answer = await post(shop, '/api/create-payment-intent', body);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'price_changed', totalAmount: '54.70' } });
-    expect((await readBooks(shop)).attempts).toEqual([]);
-  });
-}
+    expect(answer, what).toMatchObject({
+      status: 409,
+      body: { code: 'price_changed', totalAmount: '54.70' },
+    });
+  }
+  expect((await readBooks(shop)).attempts).toEqual([]);
+});
 
 test('a week that is not sold is refused, on both payment calls', async ({ shop }) => {
   for (const deliveryWeek of ['2025-12-22', '2025-12-02']) {
@@ -61,16 +73,11 @@ test('a week that is not sold is refused, on both payment calls', async ({ shop 
 });
 
 test('a week past its cut-off is refused, to the end of the day in London', async ({ shop }) => {
-  const [week] = shop.catalogue.weeks;
-  if (!week) throw new Error('no weeks');
-  const { parseDay } = await import('../../../src/domain/dates.ts');
-  const orderBy = parseDay('2030-07-01');
-  if (orderBy === null) throw new Error('no day');
-  shop.catalogue = { ...shop.catalogue, weeks: [{ ...week, orderBy }] };
-  const body = { quantity: 1, deliveryWeek: week.id };
-  shop.clockAheadMs = Date.parse('2030-07-01T22:30:00Z') - Date.now();
+  changeWeeks(shop, { orderBy: '2030-07-01' });
+  const body = { quantity: 1, deliveryWeek: '2025-12-01' };
+  setClock(shop, '2030-07-01T22:30:00Z');
   expect((await post(shop, '/create-payment-intent', body)).status).toBe(200);
-  shop.clockAheadMs = Date.parse('2030-07-01T23:30:00Z') - Date.now();
+  setClock(shop, '2030-07-01T23:30:00Z');
   expect(await post(shop, '/create-payment-intent', body)).toMatchObject({
     status: 409,
     body: { code: 'week_not_on_sale' },
@@ -78,7 +85,7 @@ test('a week past its cut-off is refused, to the end of the day in London', asyn
 });
 
 test('a week with a cap is never sold beyond it, however many ask at once', async ({ shop }) => {
-  shop.catalogue = { ...shop.catalogue, weeks: shop.catalogue.weeks.map((week) => ({ ...week, boxes: 5 })) };
+  changeWeeks(shop, { boxes: 5 });
   const body = { quantity: 2, deliveryWeek: '2025-12-01' };
   // All behind one address, which foliage buyers share more often than not.
   const payments = await Promise.all(
@@ -153,12 +160,9 @@ test('a call whose answer was lost is repeated without a second payment', async 
   expect(data.map(({ id }) => id)).toEqual([paymentIntentId]);
 });
 
-test('a page that was closed after the payment learns that it is paid, and which payment it was', async ({
-  shop,
-}) => {
+test('a page that closed after the payment learns that it is paid', async ({ shop }) => {
   const body = { ...intentBody(), attemptId: crypto.randomUUID() };
-  const { paymentIntentId } = await startPurchase(shop, body);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, body);
   const paid = { status: 409, body: { code: 'already_paid', paymentIntentId } };
   expect(await post(shop, '/api/create-payment-intent', body)).toMatchObject(paid);
   await complete(shop, paymentIntentId);
@@ -170,7 +174,7 @@ test('a page that was closed after the payment learns that it is paid, and which
   });
 });
 
-test('a payment that was cancelled is begun anew under another id', async ({ shop }) => {
+test('a cancelled payment starts again under another id', async ({ shop }) => {
   const body = { ...intentBody(), attemptId: crypto.randomUUID() };
   const { paymentIntentId } = await startPurchase(shop, body);
   await shop.stripe.paymentIntents.cancel(paymentIntentId);
@@ -190,12 +194,11 @@ test('a foliage page that shows another price is told so', async ({ shop }) => {
 });
 
 for (const isRecorded of [true, false]) {
-  test(`who has paid is not asked for a new price, the payment being ${isRecorded ? 'recorded' : 'known to Stripe only'}`, async ({
+  test(`a paid order is not refused for a new price: ${isRecorded ? 'recorded' : 'known to Stripe only'}`, async ({
     shop,
   }) => {
     const body = { ...intentBody(), attemptId: crypto.randomUUID() };
-    const { paymentIntentId } = await startPurchase(shop, body);
-    await pay(shop, paymentIntentId);
+    const { paymentIntentId } = await startPaid(shop, body);
     if (isRecorded) await complete(shop, paymentIntentId);
     const { branchBox } = shop.catalogue;
     shop.catalogue = { ...shop.catalogue, branchBox: { ...branchBox, pricePence: toPence(4199) } };
@@ -203,7 +206,7 @@ for (const isRecorded of [true, false]) {
       status: 409,
       body: { code: 'already_paid', paymentIntentId },
     });
-    // Who has not paid is told the new price.
+    // A buyer who has not paid is told the new price.
     const other = { ...intentBody(), attemptId: crypto.randomUUID() };
     expect(await post(shop, '/api/create-payment-intent', other)).toMatchObject({
       body: { code: 'price_changed', unitPrice: '41.99' },

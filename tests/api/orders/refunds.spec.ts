@@ -1,25 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { parseDay } from '../../../src/domain/dates.ts';
-import { buy, call, readMails } from './admin-calls.ts';
-import { complete, ORDER, pay, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import {
+  buy,
+  call,
+  change,
+  changeWeeks,
+  complete,
+  intentBody,
+  pay,
+  readHistory,
+  readMails,
+  readOrder,
+  refund,
+  startPaid,
+  startPurchase,
+} from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const THREE = { quantity: 3, totalAmount: 82.05 };
 const LOST = { path: '/v1/refunds', method: 'POST', status: 503 } as const;
 
-function refund(shop: ShopUnderTest, id: string, body: object) {
-  return call(shop, 'POST', `/orders/${id}/refunds`, { boxes: 1, requestId: randomUUID(), ...body });
-}
-
-/** What Stripe has paid back of a payment, newest first, in pence. */
+/** A payment's refunds at Stripe, newest first, in pence. */
 async function listRefunds({ stripe }: ShopUnderTest, payment_intent: string) {
   return (await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
 }
 
-test('one box of three: paid back, told to the buyer, and written down with who asked and why', async ({
-  shop,
-}) => {
+test('one box of three is refunded, mailed, and written down with who and why', async ({ shop }) => {
   const { id, orderNumber, paymentIntentId } = await buy(shop, THREE);
   const wakes = shop.wakes;
   const done = await refund(shop, id, { version: 1, reason: 'One arrived crushed' });
@@ -28,7 +34,7 @@ test('one box of three: paid back, told to the buyer, and written down with who 
     body: { refundedAmount: '27.35', totalAmount: '82.05', status: 'processing', flags: [] },
   });
   expect(await listRefunds(shop, paymentIntentId)).toEqual([2735]);
-  expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
+  expect(await readHistory(shop, id)).toMatchObject([
     { kind: 'status' },
     {
       actor: 'admin',
@@ -73,18 +79,16 @@ test('all that is left goes back to the penny, and what has not been sent is can
   expect(letters[1]).toContain('Refunded in all: £54.70');
   // It cannot be packed again by a slip.
   const { version } = done.body;
-  expect(await call(shop, 'PATCH', `/orders/${id}`, { version, status: 'processing' })).toMatchObject({
+  expect(await change(shop, id, version, { status: 'processing' })).toMatchObject({
     status: 409,
     body: { code: 'step_not_allowed' },
   });
 });
 
-test('a parcel on its way stays shipped when its money goes back; a cancelled order waits for its refund', async ({
-  shop,
-}) => {
+test('a sent order stays shipped when refunded, and a cancelled one cancelled', async ({ shop }) => {
   const [sent, cancelled] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
-  await call(shop, 'PATCH', `/orders/${sent.id}`, { version: 1, status: 'shipped' });
-  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, sent.id, 1, { status: 'shipped' });
+  await change(shop, cancelled.id, 1, { status: 'cancelled' });
   for (const [{ id }, status] of [
     [sent, 'shipped'],
     [cancelled, 'cancelled'],
@@ -104,9 +108,7 @@ test('the same request is one refund, however often it comes', async ({ shop }) 
   expect(await readMails(shop, 'refund')).toHaveLength(1);
 });
 
-test('an answer of Stripe that was lost: 503, nobody else refunds meanwhile, and the same request finds out', async ({
-  shop,
-}) => {
+test('a lost answer of Stripe is a 503, and the same request finds out', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, boxes: 3, requestId: randomUUID() };
   shop.sandbox.faults.addCall({ ...LOST, after: true });
@@ -136,9 +138,7 @@ test('while Stripe cannot be asked what has gone back, nothing is begun', async 
   expect(await refund(shop, id, request)).toMatchObject({ status: 200, body: { refundedAmount: '27.35' } });
 });
 
-test('a refund that did not reach Stripe keeps others waiting for a minute, and can then be asked for anew', async ({
-  shop,
-}) => {
+test('a refund that did not reach Stripe blocks others for a minute', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, requestId: randomUUID() };
   shop.sandbox.faults.addCall(LOST);
@@ -157,7 +157,7 @@ test('a refund that did not reach Stripe keeps others waiting for a minute, and 
   expect(await listRefunds(shop, paymentIntentId)).toEqual([5470]);
 });
 
-test('a request that nobody has heard back from for a day is not made again', async ({ shop }) => {
+test('a request without an answer for a day is not repeated', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop, THREE);
   const request = { version: 1, requestId: randomUUID() };
   shop.sandbox.faults.addCall({ ...LOST, after: true });
@@ -182,7 +182,7 @@ test('Stripe’s refusal is said in words, with the order as it is', async ({ sh
     status: 409,
     body: { code: 'refund_refused', error, order: { refundedAmount: '54.70', status: 'cancelled' } },
   });
-  const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+  const history = await readHistory(shop, id);
   expect(history.at(-1)).toMatchObject({
     actor: 'payment',
     kind: 'refund_request',
@@ -204,10 +204,9 @@ test('of two admins who refund one order the second is told, and shown it', asyn
 });
 
 test('what was not paid, is gone, or is more than there was is refused', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId, 'pm_card_settlesLater');
+  const { paymentIntentId } = await startPaid(shop, intentBody(), 'pm_card_settlesLater');
   await complete(shop, paymentIntentId);
-  const pending = await shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  const pending = await readOrder(shop);
   const refused = { status: 409, body: { code: 'nothing_to_refund' } };
   expect(await refund(shop, pending.id, { version: 1 })).toMatchObject(refused);
 
@@ -227,12 +226,9 @@ test('what was not paid, is gone, or is more than there was is refused', async (
 });
 
 test('refunded boxes come free in their week', async ({ shop }) => {
-  const week = parseDay(ORDER.deliveryWeek);
+  const week = ORDER.deliveryWeek;
   const { id, paymentIntentId } = await buy(shop, THREE);
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((each) => (each.id === week ? { ...each, boxes: 3 } : each)),
-  };
+  changeWeeks(shop, { boxes: 3 }, week);
   const readWeek = async () => {
     const { weeks } = await (await shop.app.request('/api/branch-boxes/weeks')).json();
     const [totals] = (await call(shop, 'GET', '/weeks')).body.filter(
@@ -244,7 +240,7 @@ test('refunded boxes come free in their week', async ({ shop }) => {
   expect(await readWeek()).toEqual([0, 3, 3, 1]);
   await refund(shop, id, { version: 1 });
   expect(await readWeek()).toEqual([1, 2, 2, 1]);
-  // A part of a box's price frees none.
+  // Less than a box's price frees none.
   await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 500 });
   const { body } = await refund(shop, id, { version: 3 });
   expect(await readWeek()).toEqual([1, 2, 2, 1]);
@@ -269,7 +265,7 @@ for (const { what, update, expected } of [
     await shop.stripe.paymentIntents.update(paymentIntentId, update);
     await pay(shop, paymentIntentId);
     await complete(shop, paymentIntentId);
-    const { id } = await shop.data.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    const { id } = await readOrder(shop);
     expect(await refund(shop, id, { version: 1, boxes: 2 })).toMatchObject(expected);
   });
 }

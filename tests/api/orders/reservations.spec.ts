@@ -1,25 +1,27 @@
-import { findEvent, sendEvent } from '../payments/webhook-calls.ts';
+import { ORDER } from '../../support/sample-order.ts';
 import {
+  changeWeeks,
   complete,
+  findEvent,
   intentBody,
-  ORDER,
   openPayPage,
   pay,
   payOnPage,
   post,
   readBooks,
+  sendEvent,
+  startPaid,
   startPurchase,
   submitForm,
-} from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+  waitForDeliveries,
+} from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const WEEK = ORDER.deliveryWeek;
 const MINUTE = 60_000;
 
 function capWeek(shop: ShopUnderTest, boxes: number) {
-  const weeks = shop.catalogue.weeks.map((week) => (week.id === WEEK ? { ...week, boxes } : week));
-  shop.catalogue = { ...shop.catalogue, weeks };
+  changeWeeks(shop, { boxes }, WEEK);
 }
 
 async function countBoxesLeft(shop: ShopUnderTest): Promise<number> {
@@ -33,16 +35,13 @@ function order(quantity: number, customerEmail = 'ann@example.com') {
 
 const foliage = (quantity: number) => ({ quantity, deliveryWeek: WEEK });
 
-test('hoarders get half of what is unsold, for a quarter of an hour, and a buyer among them buys', async ({
-  shop,
-}) => {
+test('hoarders get half of the unsold boxes for a quarter of an hour', async ({ shop }) => {
   capWeek(shop, 60);
   for (let call = 0; call < 40; call += 1) {
     await post(shop, '/create-payment-intent', foliage(5), `198.51.100.${call}`);
   }
   expect(await countBoxesLeft(shop)).toBe(30);
-  const { paymentIntentId } = await startPurchase(shop, order(10));
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, order(10));
   expect(await complete(shop, paymentIntentId, {})).toMatchObject({
     status: 200,
     body: { isWeekTaken: false },
@@ -61,18 +60,14 @@ test('one connection gets twenty boxes reserved at most', async ({ shop }) => {
   expect(await countBoxesLeft(shop)).toBe(75);
 });
 
-test('a reservation is its page’s own: foliage buyers and namesakes behind one address free nobody’s boxes', async ({
-  shop,
-}) => {
+test('a reservation is one page’s own, and frees no boxes of a neighbour', async ({ shop }) => {
   capWeek(shop, 40);
   for (const _ of [1, 2, 3]) await startPurchase(shop, foliage(2), '/create-payment-intent');
   for (const _ of [1, 2]) await startPurchase(shop, order(1));
   expect(await countBoxesLeft(shop)).toBe(32);
 });
 
-test('the page that began a purchase replaces it: its boxes are free, and its payment cannot be made', async ({
-  shop,
-}) => {
+test('a replaced purchase frees its boxes, and cannot be paid', async ({ shop }) => {
   capWeek(shop, 40);
   const first = await startPurchase(shop, order(2));
   const second = await startPurchase(shop, { ...order(4), replaces: first.attemptId });
@@ -87,14 +82,12 @@ test('the page that began a purchase replaces it: its boxes are free, and its pa
   expect(await countBoxesLeft(shop)).toBe(36);
   await pay(shop, second.paymentIntentId);
   expect((await complete(shop, second.paymentIntentId, {})).status).toBe(200);
-  // What is paid for is no reservation, and stays.
+  // A paid order is no reservation, and stays.
   await startPurchase(shop, { ...order(1), replaces: second.attemptId });
   expect((await readBooks(shop)).orders).toMatchObject([{ quantity: 4, status: 'processing' }]);
 });
 
-test('a replaced payment that Stripe could not be asked to cancel is cancelled by the next reconciliation', async ({
-  shop,
-}) => {
+test('reconciliation cancels a replaced payment that Stripe could not cancel', async ({ shop }) => {
   const first = await startPurchase(shop, order(2));
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/cancel', status: 503 });
   await startPurchase(shop, { ...order(3), replaces: first.attemptId });
@@ -102,9 +95,7 @@ test('a replaced payment that Stripe could not be asked to cancel is cancelled b
   await expect(pay(shop, first.paymentIntentId)).rejects.toThrow('canceled');
 });
 
-test('a page that comes back to its purchase has its boxes reserved anew, or is told that they are gone', async ({
-  shop,
-}) => {
+test('a page that comes back reserves its boxes again, or hears that they are gone', async ({ shop }) => {
   capWeek(shop, 8);
   const body = { ...foliage(3), attemptId: crypto.randomUUID() };
   await startPurchase(shop, body, '/create-payment-intent');
@@ -138,17 +129,13 @@ test('the page at Stripe ends with its reservation, and the form posted again en
   expect(await countBoxesLeft(shop)).toBe(36);
 });
 
-test('an amount without an order respects the cap of the week that comes with its completion', async ({
-  shop,
-}) => {
+test('an amount without an order respects the cap of the week that comes later', async ({ shop }) => {
   shop.openWebhooks();
   capWeek(shop, 3);
   const { order: _, ...amountOnly } = order(2);
   const bought = [await startPurchase(shop, amountOnly), await startPurchase(shop, amountOnly)];
   for (const { paymentIntentId } of bought) await pay(shop, paymentIntentId);
-  await expect
-    .poll(() => shop.sandbox.listDeliveries().every(({ state }) => state === 'delivered'))
-    .toBe(true);
+  await waitForDeliveries(shop);
   expect((await readBooks(shop)).orders).toEqual([]);
   const answers = [];
   for (const { paymentIntentId } of bought) {
@@ -172,8 +159,7 @@ test('a payment on Stripe’s page takes its money once the boxes are there, or 
 
 test('money that could not be taken at once is taken by the same event sent again', async ({ shop }) => {
   capWeek(shop, 40);
-  const { paymentIntentId } = await startPurchase(shop, order(2));
-  await pay(shop, paymentIntentId);
+  await startPaid(shop, order(2));
   const event = await findEvent(shop, 'payment_intent.amount_capturable_updated');
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/capture', status: 503 });
   expect((await sendEvent(shop, event)).status).toBe(503);
@@ -184,8 +170,7 @@ test('money that could not be taken at once is taken by the same event sent agai
 
 test('money that could not be taken at once is taken by the reconciliation', async ({ shop }) => {
   capWeek(shop, 40);
-  const { paymentIntentId } = await startPurchase(shop, order(2));
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, order(2));
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*/capture', status: 503 });
   const done = await complete(shop, paymentIntentId, {});
   expect(done.body.message).toContain('still being processed');

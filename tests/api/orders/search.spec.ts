@@ -1,8 +1,8 @@
 import { DELIVERY_FIELD_NAMES } from '../../../src/domain/orders/order-fields.ts';
 import type { OrderPage } from '../../../src/domain/orders/order-list.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 /** Ids of the orders that a search finds, and how many it counts. */
 async function search(shop: ShopUnderTest, q: string) {
@@ -90,7 +90,7 @@ test('an order is found as a phone types it', async ({ shop }) => {
   }
 });
 
-test('what changes in an order is found at the next search, and what was there is not', async ({ shop }) => {
+test('a search finds what has changed, and not what was there before', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   expect(await search(shop, 'customer1@')).toEqual([madeUpId(1)]);
   const columns = DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry').map((name) =>
@@ -104,7 +104,7 @@ test('what changes in an order is found at the next search, and what was there i
   }
 });
 
-test('words that were erased are not left in the file', async ({ shop }) => {
+test('erased words leave the index', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   change(shop, 1, 'customer_name', 'Quokkaburger');
   expect(await search(shop, 'quokkaburger')).toEqual([madeUpId(1)]);
@@ -114,7 +114,7 @@ test('words that were erased are not left in the file', async ({ shop }) => {
   expect(Buffer.concat(blocks).includes('quokkaburger')).toBe(false);
 });
 
-test('a search goes with the other filters, and from page to page', async ({ shop }) => {
+test('a search combines with the other filters and pages', async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 40);
   const read = async (query: string): Promise<OrderPage> => {
     const url = `/api/branch-boxes/orders?${query}`;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
+import { test as base, expect } from '@playwright/test';
 import type { Hono } from 'hono';
 import { Stripe } from 'stripe';
 import { FOUNDER_ID, insertSession } from '../../../api/admin/admin-repository.ts';
@@ -37,7 +38,7 @@ import { loadSlotPages } from '../slot-pages.ts';
 /** The whole app on a real database, against the payment sandbox, with webhooks over a real socket. */
 export interface ShopUnderTest {
   readonly app: Pick<Hono, 'request'>;
-  /** What the app is made of. */
+  /** The app's dependencies. */
   readonly parts: AppDependencies;
   /** The headers of a signed-in admin. */
   readonly admin: Record<string, string>;
@@ -51,9 +52,9 @@ export interface ShopUnderTest {
   /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
   readonly stripe: Stripe;
   readonly logged: string[];
-  /** What the shop sells. Replace it to change a price. */
+  /** The weeks and prices on sale. A test replaces it to change them. */
   catalogue: Catalogue;
-  /** What the shop's clock is ahead of the real one. */
+  /** How far the shop's clock is ahead of the real one. */
   clockAheadMs: number;
   /** How often the outbox was woken. */
   wakes: number;
@@ -64,7 +65,7 @@ export interface ShopUnderTest {
 
 const { catalogue: CATALOGUE, farm } = readContentFolder(TEST_CONTENT);
 const MAILS = createMailSettings(farm);
-/** Whoever buys a lot in a test is not to be stopped; the limits have tests of their own. */
+/** Many purchases of one test must not reach a limit; limits have their own tests. */
 const NO_LIMIT = { requests: 100_000, perSeconds: 1 };
 const SESSION = 'a-session-of-the-admin';
 
@@ -194,3 +195,15 @@ function fromOwnPages(app: Hono): ShopUnderTest['app'] {
     },
   };
 }
+
+/** Playwright's `test` with a new shop for each test. */
+export const test = base.extend<{ shop: ShopUnderTest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  shop: async ({}, use) => {
+    const shop = await openShop();
+    await use(shop);
+    await shop.close();
+  },
+});
+
+export { expect };

@@ -1,6 +1,5 @@
-import { listEvents, sendEvent } from '../payments/webhook-calls.ts';
-import { openPayPage, payOnPage, readBooks } from './buyer.ts';
-import { expect, test } from './test.ts';
+import { listEvents, openPayPage, payOnPage, readBooks, sendEvent } from './shop-calls.ts';
+import { expect, test } from './shop-under-test.ts';
 
 const SESSION_CALLS = ['/v1/checkout/sessions/*', '/v1/payment_intents/*'];
 const PAGE = '/nordmann-branches/thank-you';
@@ -20,9 +19,7 @@ async function openPage(
   return { status: response.status, title: /<title>(.*?)<\/title>/.exec(html)?.[1], text, html };
 }
 
-test('after the payment the page shows the order, the same after a reload and without Stripe', async ({
-  shop,
-}) => {
+test('the page shows the order after the payment, on reload, and without Stripe', async ({ shop }) => {
   const { sessionId, url } = await openPayPage(shop);
   await payOnPage(shop, url);
   const first = await openPage(shop, sessionId);
@@ -58,9 +55,7 @@ test('the page finds the order that the webhook has made', async ({ shop }) => {
   expect((await readBooks(shop)).orders.length).toBe(1);
 });
 
-test('a payment that is still being processed is said to be so, until it has come to something', async ({
-  shop,
-}) => {
+test('a payment in progress is shown as such, until it succeeds or fails', async ({ shop }) => {
   for (const [outcome, words] of [
     ['succeeded', 'Thanks! Your order was received.'],
     ['failed', 'nothing has been charged'],
@@ -104,9 +99,7 @@ test('a session that is not ours opens nothing, and Stripe is not asked about it
   expect(shop.sandbox.faults.read().calls).toHaveLength(2);
 });
 
-test('without a session there is no order to show, and the way leads to the branch boxes', async ({
-  shop,
-}) => {
+test('without a session the page redirects to the branch boxes', async ({ shop }) => {
   for (const query of ['', '?session_id=']) {
     const response = await shop.app.request(PAGE + query);
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/nordmann-branches']);
@@ -114,9 +107,7 @@ test('without a session there is no order to show, and the way leads to the bran
   }
 });
 
-test('while Stripe or the database cannot be reached, the page says that the order is safe', async ({
-  shop,
-}) => {
+test('without Stripe or the database, the page says that the order is safe', async ({ shop }) => {
   const { sessionId, url } = await openPayPage(shop);
   await payOnPage(shop, url);
   shop.sandbox.faults.addCall({ path: '/v1/checkout/sessions/*', status: 500 });

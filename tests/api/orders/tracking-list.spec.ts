@@ -1,7 +1,6 @@
 import { flagOrders } from '../../support/flag-orders.ts';
-import { buy, call, readMails, readOrder } from './admin-calls.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { buy, call, change, readMails, readOrder } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const NUMBERS = Array.from({ length: 12 }, (_, index) => `AB${100_000_000 + index}GB`);
 
@@ -19,9 +18,7 @@ async function buyAs(shop: ShopUnderTest, name: string, changes: Record<string, 
   return order;
 }
 
-test('the preview names every order with its buyer, and why a line is left out; it changes nothing', async ({
-  shop,
-}) => {
+test('the preview names each order and why a line is left out, and changes nothing', async ({ shop }) => {
   const ready = await buyAs(shop, 'Ready');
   const sent = await buyAs(shop, 'Sent', { status: 'shipped', trackingNumber: 'XY987654321GB' });
   const orders = [
@@ -78,7 +75,7 @@ test('the preview names every order with its buyer, and why a line is left out; 
   ]);
   expect(await shop.data.db.selectFrom('orders').selectAll().execute()).toEqual(before);
   expect(await readMails(shop, 'tracking')).toEqual([]);
-  // Who calls without having looked gets no further.
+  // A call without a preview has the same checks.
   const entries = orders.map(({ id }, index) => ({ id, version: 1, trackingNumber: NUMBERS[index] }));
   const { results } = (await enter(shop, entries)).body;
   expect(results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, ...Array(7).fill(false)]);
@@ -86,9 +83,7 @@ test('the preview names every order with its buyer, and why a line is left out; 
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });
 
-test('what is entered is shipped, and a number that stands is replaced only where somebody says so', async ({
-  shop,
-}) => {
+test('an entered number ships the order, and replaces another only when asked', async ({ shop }) => {
   const [first, kept, replaced] = [
     await buyAs(shop, 'First'),
     await buyAs(shop, 'Kept', { status: 'shipped', trackingNumber: 'XY987654321GB' }),
@@ -117,8 +112,8 @@ test('an order that has changed since the preview is left out, with the reason',
   const [moved, cancelled] = [await buyAs(shop, 'Moved'), await buyAs(shop, 'Cancelled')];
   const list = [moved, cancelled].map(({ orderNumber }, at) => `${orderNumber},${NUMBERS[at]}`).join('\n');
   const { proposals } = (await preview(shop, list)).body;
-  await call(shop, 'PATCH', `/orders/${moved.id}`, { version: 1, deliveryWeek: '2025-12-15' });
-  await call(shop, 'PATCH', `/orders/${cancelled.id}`, { version: 1, status: 'cancelled' });
+  await change(shop, moved.id, 1, { deliveryWeek: '2025-12-15' });
+  await change(shop, cancelled.id, 1, { status: 'cancelled' });
   const entries = proposals.map(({ id, version, trackingNumber }: Record<string, unknown>) => {
     return { id, version, trackingNumber };
   });

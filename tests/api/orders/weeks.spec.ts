@@ -1,18 +1,13 @@
-import { parseDay } from '../../../src/domain/dates.ts';
 import { WEEK_TAKEN_MESSAGE } from '../../../src/domain/delivery/weeks.ts';
-import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
-import type { ShopUnderTest } from './shop-under-test.ts';
-import { expect, test } from './test.ts';
+import { ORDER } from '../../support/sample-order.ts';
+import { changeWeeks, complete, intentBody, pay, post, readBooks, startPurchase } from './shop-calls.ts';
+import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const WEEK = ORDER.deliveryWeek;
 const MINUTE = 60_000;
 
 function capWeek(shop: ShopUnderTest, boxes: number, orderBy?: string) {
-  const day = parseDay(orderBy ?? '') ?? undefined;
-  shop.catalogue = {
-    ...shop.catalogue,
-    weeks: shop.catalogue.weeks.map((week) => (week.id === WEEK ? { ...week, boxes, orderBy: day } : week)),
-  };
+  changeWeeks(shop, { boxes, ...(orderBy && { orderBy }) }, WEEK);
 }
 
 async function readWeek(shop: ShopUnderTest) {
@@ -71,9 +66,7 @@ for (const { what, change, code } of [
   { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), code: 'week_full' },
   { what: 'closes', change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'), code: 'week_closed' },
 ]) {
-  test(`a week that ${what} while someone pays: the order stands, the buyer is told, the farm sees it`, async ({
-    shop,
-  }) => {
+  test(`a week that ${what} during a payment keeps the order, and tells buyer and farm`, async ({ shop }) => {
     const { paymentIntentId } = await startPurchase(shop);
     change(shop);
     await pay(shop, paymentIntentId);

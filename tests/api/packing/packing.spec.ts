@@ -19,7 +19,7 @@ const KINDS = [
 
 const NOT_PACKED = /Cancelled|Pending|Unpaid|Shipped|Delivered|Elsewhen/;
 
-test('nobody reads it without signing in, and no cache keeps it', async ({ packing, shop }) => {
+test('it needs a sign-in, and no cache keeps it', async ({ packing, shop }) => {
   fillWeek(shop.data.sqlite, KINDS);
   for (const query of ['', WEEK, `${WEEK}&view=slips`, `${WEEK}&view=labels&again=1`]) {
     const refused = await shop.app.request(`/admin/packing${query}`);
@@ -34,10 +34,7 @@ test('nobody reads it without signing in, and no cache keeps it', async ({ packi
   }
 });
 
-test('the pick list has what is ready with its totals, flagged orders apart, and says what it leaves out', async ({
-  packing,
-  shop,
-}) => {
+test('the pick list has ready orders and totals, and flagged ones apart', async ({ packing, shop }) => {
   const [one, two, flagged] = fillWeek(shop.data.sqlite, KINDS);
   const { text, html } = await packing.read(WEEK);
   expect(html).toContain('<title>Pick list, Week of 1 Dec: Farm</title>');
@@ -66,10 +63,7 @@ test('orders of as many boxes lie by postcode, district 2 before 10', async ({ p
   }
 });
 
-test('slips and labels: one for each box, without prices, and none for what is not to be packed', async ({
-  packing,
-  shop,
-}) => {
+test('there is a slip and a label for each box, without prices', async ({ packing, shop }) => {
   const [one, two] = fillWeek(shop.data.sqlite, KINDS);
   for (const view of ['slips', 'labels']) {
     const { text, html } = await packing.read(`${WEEK}&view=${view}`);
@@ -92,10 +86,7 @@ test('slips and labels: one for each box, without prices, and none for what is n
   expect(html.split(`aria-label="QR code of ${one}"`)).toHaveLength(4);
 });
 
-test('shipped orders print again when asked, and one order by its number, flagged as it may be', async ({
-  packing,
-  shop,
-}) => {
+test('shipped orders print again when asked, and one order by its number', async ({ packing, shop }) => {
   const numbers = fillWeek(shop.data.sqlite, KINDS);
   const again = await packing.read(`${WEEK}&view=labels&again=1`);
   expect(again.html.match(/class="label"/g)).toHaveLength(6);
@@ -107,7 +98,7 @@ test('shipped orders print again when asked, and one order by its number, flagge
   }
 });
 
-test('a sheet that is partly used begins further on', async ({ packing, shop }) => {
+test('a partly used sheet starts at the next free label', async ({ packing, shop }) => {
   fillWeek(shop.data.sqlite, Array(20).fill({}));
   for (const [query, sheets] of [
     ['', [20]],
@@ -142,10 +133,7 @@ test('what a buyer wrote is text and no markup, on every paper', async ({ packin
   }
 });
 
-test('without a week there are the weeks to choose from; a week that is none is said to be so', async ({
-  packing,
-  shop,
-}) => {
+test('without a week there are weeks to choose from; a wrong one is refused', async ({ packing, shop }) => {
   fillWeek(shop.data.sqlite, [{ week: '2024-12-02', quantity: 4 }, {}]);
   const { text, html, status } = await packing.read('');
   expect(status).toBe(200);

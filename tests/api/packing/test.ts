@@ -1,4 +1,4 @@
-import { test as base, expect } from '../orders/test.ts';
+import { test as base, expect } from '../orders/shop-under-test.ts';
 
 export interface PackingUnderTest {
   /** The words and the markup of the page at a query, as the signed-in admin gets it. */

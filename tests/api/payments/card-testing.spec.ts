@@ -1,7 +1,16 @@
-import { intentBody, openPayPage, pay, payOnPage, post, readBooks, startPurchase } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';
+import {
+  findEvent,
+  intentBody,
+  listEvents,
+  openPayPage,
+  pay,
+  payOnPage,
+  post,
+  readBooks,
+  sendEvent,
+  startPurchase,
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const DECLINED = 'pm_card_chargeDeclined';
 const HOUR_MS = 3_600_000;
@@ -33,9 +42,7 @@ async function addDeclines(shop: ShopUnderTest, cards: number): Promise<void> {
     .execute();
 }
 
-test('a payment is cancelled after six declined cards, and a good card before that still buys', async ({
-  shop,
-}) => {
+test('a payment is cancelled after six declined cards, and not before', async ({ shop }) => {
   shop.openWebhooks();
   const { paymentIntentId } = await startPurchase(shop);
   for (let card = 1; card <= 6; card += 1) {
@@ -51,9 +58,7 @@ test('a payment is cancelled after six declined cards, and a good card before th
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
 });
 
-test('a page at Stripe is ended like a payment, and events that come twice or late count no card twice', async ({
-  shop,
-}) => {
+test('a page at Stripe ends the same way, and repeated events count no card twice', async ({ shop }) => {
   const { url, sessionId } = await openPayPage(shop);
   for (let card = 1; card <= 6; card += 1) await payOnPage(shop, url, '4000 0000 0000 0002');
   for (const event of (await listEvents(shop, 'payment_intent.payment_failed')).slice(1)) {
@@ -65,9 +70,7 @@ test('a page at Stripe is ended like a payment, and events that come twice or la
   expect((await readBooks(shop)).attempts).toMatchObject([{ failedCards: 6, state: 'closed' }]);
 });
 
-test('a connection with many declined cards begins no payment for an hour, and others do', async ({
-  shop,
-}) => {
+test('a connection with many declined cards is blocked for an hour, others are not', async ({ shop }) => {
   shop.openWebhooks();
   for (const _ of [1, 2]) {
     const { paymentIntentId } = await startPurchase(shop);
@@ -81,9 +84,7 @@ test('a connection with many declined cards begins no payment for an hour, and o
   expect((await post(shop, '/api/create-payment-intent', intentBody())).status).toBe(200);
 });
 
-test('many declined cards from everywhere: the farm is told once, and each payment ends after two', async ({
-  shop,
-}) => {
+test('many declined cards from everywhere are reported once, and end each payment', async ({ shop }) => {
   await addDeclines(shop, 40);
   const { paymentIntentId: id } = await startPurchase(shop);
   await pay(shop, id, DECLINED).catch(() => {});

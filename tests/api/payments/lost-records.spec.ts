@@ -1,28 +1,28 @@
 import { REBUILT_REASON } from '../../../api/orders/change-order.ts';
 import {
   complete,
+  findEvent,
   intentBody,
-  type ORDER,
   openPayPage,
   pay,
   payOnPage,
   readBooks,
+  sendEvent,
+  startPaid,
   startPurchase,
-} from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, sendEvent } from './webhook-calls.ts';
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const STREETS = 'The Old Mill\n1 High Street\nNorth Petherton';
 
-/** As a disk does that takes all that was sold with it. */
+/** Deletes everything about sales, like a lost disk. */
 function loseRecords({ data: { sqlite } }: ShopUnderTest): void {
   const tables = ['order_events', 'labels', 'refund_requests', 'outbox', 'orders', 'order_attempts'];
   for (const table of [...tables, 'stripe_events', 'settings']) sqlite.exec(`DELETE FROM ${table}`);
 }
 
-/** What an order is, without what counts its changes. */
+/** The orders without the fields that count changes. */
 async function readOrders(shop: ShopUnderTest) {
   const { orders } = await readBooks(shop);
   const own = orders.map(({ createdAt, updatedAt, version, ...order }) => order);
@@ -37,17 +37,10 @@ function readHistory({ data: { sqlite } }: ShopUnderTest) {
   return sqlite.prepare<[], { reason: string | null }>('SELECT reason FROM order_events ORDER BY id').all();
 }
 
-async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}) {
-  const { paymentIntentId } = await startPurchase(shop, intentBody(order));
-  await pay(shop, paymentIntentId);
-  return paymentIntentId;
-}
-
-test('what was bought in each of the ways comes back as it was, with its number, link and mails', async ({
-  shop,
-}) => {
+test('each kind of purchase comes back with its number, link and mails', async ({ shop }) => {
   const order = { shippingAddress: STREETS, specialInstructions: 'é'.repeat(500) };
-  await complete(shop, await buy(shop, order), {});
+  const { paymentIntentId: first } = await startPaid(shop, intentBody(order));
+  await complete(shop, first, {});
   const { url, sessionId } = await openPayPage(shop, { customerEmail: 'bea@example.com' });
   await payOnPage(shop, url);
   await shop.app.request(`/nordmann-branches/thank-you?session_id=${sessionId}`);
@@ -92,7 +85,7 @@ test('Stripe knows where the boxes go, as its own fields have it', async ({ shop
 });
 
 test('webhook, browser and reconciliation at once make a lost order again once', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   loseRecords(shop);
   const answers = await Promise.all(
@@ -112,9 +105,9 @@ test('webhook, browser and reconciliation at once make a lost order again once',
   expect(readHistory(shop)).toEqual([{ reason: REBUILT_REASON }]);
 });
 
-test('the webhook alone makes it again, and a payment that nobody has made is no order', async ({ shop }) => {
+test('the webhook alone restores an order, but none without a payment', async ({ shop }) => {
   await startPurchase(shop);
-  await buy(shop);
+  await startPaid(shop);
   loseRecords(shop);
   shop.openWebhooks();
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
@@ -123,12 +116,10 @@ test('the webhook alone makes it again, and a payment that nobody has made is no
   expect([orders.length, attempts.length]).toEqual([1, 1]);
 });
 
-test('money that went back is in the books again, of orders that were lost and of those that were not', async ({
-  shop,
-}) => {
-  const kept = await buy(shop);
+test('refunds are in the books again, of lost orders and of kept ones', async ({ shop }) => {
+  const { paymentIntentId: kept } = await startPaid(shop);
   await complete(shop, kept);
-  const lost = await buy(shop);
+  const { paymentIntentId: lost } = await startPaid(shop);
   await shop.stripe.refunds.create({ payment_intent: kept, amount: 2735 });
   await shop.stripe.refunds.create({ payment_intent: lost });
   await shop.data.db.deleteFrom('orderAttempts').where('paymentIntentId', '=', lost).execute();
@@ -153,8 +144,7 @@ test('money that went back is in the books again, of orders that were lost and o
 
 test('an address that came with the completion call is kept at Stripe too', async ({ shop }) => {
   const { order: _, ...late } = intentBody();
-  const { paymentIntentId } = await startPurchase(shop, late);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop, late);
   await complete(shop, paymentIntentId);
   const orders = await readOrders(shop);
   expect(orders).toMatchObject([{ shippingAddress: '1 High Street', week: '2025-12-01', flags: [] }]);
@@ -163,9 +153,7 @@ test('an address that came with the completion call is kept at Stripe too', asyn
   expect(await readOrders(shop)).toEqual(orders);
 });
 
-test('a payment of an earlier version, which said less, is an order that a person looks at', async ({
-  shop,
-}) => {
+test('a payment of an earlier version becomes a flagged order', async ({ shop }) => {
   const metadata = { attemptId: crypto.randomUUID(), orderType: 'branch_box', quantity: '2', unitPrice: '' };
   await shop.stripe.paymentIntents.create({
     amount: 5470,
@@ -191,7 +179,7 @@ test('the list is asked for once a day, and again where it did not come', async 
   };
   expect(await wasAsked()).toBe(true);
   expect(await wasAsked()).toBe(true);
-  await buy(shop);
+  await startPaid(shop);
   shop.sandbox.faults.clear();
   await shop.reconciliation.runOnce();
   expect(await wasAsked()).toBe(false);
@@ -199,14 +187,14 @@ test('the list is asked for once a day, and again where it did not come', async 
   expect(await wasAsked()).toBe(true);
 });
 
-/** What the shop sells: one week of these boxes. */
+/** Puts one week on sale. */
 function sellWeek(shop: ShopUnderTest, week: { id: string; boxes?: number; orderBy?: string }): void {
   shop.catalogue = { ...shop.catalogue, weeks: [week as (typeof shop.catalogue.weeks)[number]] };
 }
 
 test('a lost order counts in its week, which was still open when it was bought', async ({ shop }) => {
   sellWeek(shop, { id: '2025-12-01', boxes: 5, orderBy: new Date().toISOString().slice(0, 10) });
-  await buy(shop);
+  await startPaid(shop);
   loseRecords(shop);
   shop.clockAheadMs = 2 * DAY_MS;
   await shop.reconciliation.runOnce();
@@ -215,15 +203,14 @@ test('a lost order counts in its week, which was still open when it was bought',
   expect(weeks).toMatchObject([{ state: 'closed', boxesLeft: 3 }]);
 });
 
-test('boxes that were sold again meanwhile are a lost order’s too, for a person to settle', async ({
-  shop,
-}) => {
+test('boxes that were sold again are a lost order’s too, which is flagged', async ({ shop }) => {
   sellWeek(shop, { id: '2025-12-01', boxes: 4 });
-  const lost = await buy(shop);
+  const { paymentIntentId: lost } = await startPaid(shop);
   await complete(shop, lost);
   loseRecords(shop);
   for (const customerEmail of ['bea@example.com', 'cat@example.com']) {
-    await complete(shop, await buy(shop, { customerEmail }), {});
+    const { paymentIntentId } = await startPaid(shop, intentBody({ customerEmail }));
+    await complete(shop, paymentIntentId, {});
   }
   await shop.reconciliation.runOnce();
   const { orders } = await readBooks(shop);
@@ -232,10 +219,10 @@ test('boxes that were sold again meanwhile are a lost order’s too, for a perso
     expect(flags.map(({ code }) => code)).toEqual(id === lost ? ['week_full'] : []);
 });
 
-test('nobody is written to about a week that has gone by since', async ({ shop }) => {
+test('no mail is sent about a past week', async ({ shop }) => {
   const monday = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
   sellWeek(shop, { id: monday });
-  await buy(shop, { deliveryWeek: monday });
+  await startPaid(shop, intentBody({ deliveryWeek: monday }));
   loseRecords(shop);
   shop.clockAheadMs = 30 * DAY_MS;
   await shop.reconciliation.runOnce();
@@ -243,10 +230,8 @@ test('nobody is written to about a week that has gone by since', async ({ shop }
   expect([orders.length, mails]).toEqual([1, []]);
 });
 
-test('the carrier, who may have it, is asked for a lost order’s label before one is made', async ({
-  shop,
-}) => {
-  await buy(shop);
+test('the carrier is asked for a lost order’s label before one is made', async ({ shop }) => {
+  await startPaid(shop);
   loseRecords(shop);
   await shop.reconciliation.runOnce();
   const labels = await shop.data.db.selectFrom('labels').select('state').execute();
@@ -254,7 +239,7 @@ test('the carrier, who may have it, is asked for a lost order’s label before o
 });
 
 test('what was erased from an order does not come back from Stripe', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   await complete(shop, paymentIntentId);
   const nobody = { customerName: null, customerEmail: null, customerPhone: null, shippingAddress: null };
   await shop.data.db.updateTable('orders').set(nobody).execute();

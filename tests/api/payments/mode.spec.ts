@@ -2,13 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
 import { claimMode, SANDBOX_FILE } from '../../../api/settlement/claim-mode.ts';
-import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, sendEvent } from './webhook-calls.ts';
+import {
+  findEvent,
+  readBooks,
+  retrievePayment,
+  sendEvent,
+  startPaid,
+  startPurchase,
+} from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
 
-test('a data folder stays with the mode that it was begun with, and says how to begin anew', async ({
-  shop,
-}) => {
+test('a data folder keeps its mode, and says how to start another', async ({ shop }) => {
   const { db } = shop.data;
   await claimMode(db, shop.folder, 'live');
   await claimMode(db, shop.folder, 'live');
@@ -19,9 +23,7 @@ test('a data folder stays with the mode that it was begun with, and says how to 
   await expect(claimMode(db, shop.folder, 'test')).rejects.toThrow('set DATA_DIR to a new, empty folder');
 });
 
-test('a folder of a version before this one is the sandbox’s where the sandbox has left its file', async ({
-  shop,
-}) => {
+test('a folder of an older version is the sandbox’s if it has the sandbox’s file', async ({ shop }) => {
   await startPurchase(shop);
   writeFileSync(join(shop.folder, SANDBOX_FILE), '');
   await expect(claimMode(shop.data.db, shop.folder, 'live')).rejects.toThrow(
@@ -30,15 +32,11 @@ test('a folder of a version before this one is the sandbox’s where the sandbox
 });
 
 test('each attempt has its mode, and a payment of another world buys nothing', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  const { paymentIntentId } = await startPaid(shop);
   expect((await readBooks(shop)).attempts).toMatchObject([{ mode: 'sandbox' }]);
-  const payment = await shop.gateway.retrievePayment(paymentIntentId);
-  if (!payment.ok) throw new Error(payment.problem.code);
+  const payment = await retrievePayment(shop, paymentIntentId);
   // Real money in a sandbox shop, and the sandbox's money in a live one.
-  expect(await shop.recordPayment({ payment: { ...payment.value, isLive: true } })).toEqual({
-    outcome: 'foreign',
-  });
+  expect(await shop.recordPayment({ payment: { ...payment, isLive: true } })).toEqual({ outcome: 'foreign' });
   const logged: string[] = [];
   const live = createPaymentRecorder({
     ...shop.parts,
@@ -49,15 +47,14 @@ test('each attempt has its mode, and a payment of another world buys nothing', a
     enqueueCardNotice: async () => {},
   });
   for (const isLive of [false, true]) {
-    expect(await live({ payment: { ...payment.value, isLive } })).toEqual({ outcome: 'foreign' });
+    expect(await live({ payment: { ...payment, isLive } })).toEqual({ outcome: 'foreign' });
   }
   expect(logged[0]).toBe(`the payment ${paymentIntentId} does not belong to this live shop and was ignored`);
   expect((await readBooks(shop)).orders).toEqual([]);
 });
 
 test('an event of another world is answered and left alone', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   expect((await sendEvent(shop, { ...event, livemode: true })).status).toBe(200);
   expect(shop.logged.join()).toContain(`the event ${event.id} does not belong to this sandbox shop`);

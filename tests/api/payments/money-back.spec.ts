@@ -1,22 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type { Payment } from '../../../api/payments/payment.ts';
-import { buy, call, readMails } from '../orders/admin-calls.ts';
-import { readBooks } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';
-
-async function readOrder(shop: ShopUnderTest) {
-  const [order] = (await readBooks(shop)).orders;
-  if (!order) throw new Error('no order');
-  return order;
-}
-
-async function retrieve(shop: ShopUnderTest, paymentIntentId: string): Promise<Payment> {
-  const payment = await shop.gateway.retrievePayment(paymentIntentId);
-  if (!payment.ok) throw new Error(payment.problem.code);
-  return payment.value;
-}
+import {
+  buy,
+  change,
+  complete,
+  findEvent,
+  listEvents,
+  readBooks,
+  readHistory,
+  readMails,
+  readOrder,
+  refund,
+  retrievePayment,
+  sendEvent,
+  startPaid,
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
@@ -31,7 +28,7 @@ test('a refund made on Stripe’s own pages arrives by webhook, once', async ({ 
   expect((await sendEvent(shop, { ...event, id: 'evt_later' })).status).toBe(200);
   expect((await readBooks(shop)).orders).toEqual(before.orders);
   expect(await readMails(shop, 'refund')).toHaveLength(1);
-  expect((await call(shop, 'GET', `/orders/${id}/history`)).body.history).toMatchObject([
+  expect(await readHistory(shop, id)).toMatchObject([
     { kind: 'status', after: 'processing' },
     { actor: 'payment', kind: 'status', after: 'cancelled' },
     { actor: 'payment', kind: 'refund', before: '0.00', after: '54.70' },
@@ -59,9 +56,7 @@ for (const { verdict, flags } of [
   { verdict: 'won', flags: [] },
   { verdict: 'lost', flags: [{ code: 'dispute_lost', details: [] }] },
 ] as const) {
-  test(`a dispute shows while it is open, stands in the way of a refund, and is ${verdict}`, async ({
-    shop,
-  }) => {
+  test(`a dispute is shown, blocks a refund, and is ${verdict}`, async ({ shop }) => {
     const { id, paymentIntentId } = await buy(shop);
     shop.openWebhooks();
     const opened = shop.sandbox.dispute(paymentIntentId);
@@ -70,11 +65,7 @@ for (const { verdict, flags } of [
       .poll(() => readOrder(shop))
       .toMatchObject({ dispute: 'open', flags: [{ code: 'dispute_open', details: [] }] });
     const { version } = await readOrder(shop);
-    const refused = await call(shop, 'POST', `/orders/${id}/refunds`, {
-      version,
-      boxes: 1,
-      requestId: randomUUID(),
-    });
+    const refused = await refund(shop, id, { version });
     expect(refused).toMatchObject({
       status: 409,
       body: {
@@ -85,7 +76,7 @@ for (const { verdict, flags } of [
     });
     shop.sandbox.closeDispute(opened.dispute.id, verdict);
     await expect.poll(() => readOrder(shop)).toMatchObject({ dispute: verdict, flags });
-    const { history } = (await call(shop, 'GET', `/orders/${id}/history`)).body;
+    const history = await readHistory(shop, id);
     const disputes = history.filter(({ kind }: { kind: string }) => kind === 'dispute');
     expect(disputes).toMatchObject([
       { actor: 'payment', before: null, after: 'open' },
@@ -94,35 +85,29 @@ for (const { verdict, flags } of [
   });
 }
 
-test('a refund that the bank turns down later is with the farm again, and can be made once more', async ({
-  shop,
-}) => {
+test('a refund that the bank refuses is owed again, and can be repeated', async ({ shop }) => {
   const { id, paymentIntentId } = await buy(shop);
   shop.openWebhooks();
-  const refund = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
+  const made = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
   await expect.poll(() => readOrder(shop)).toMatchObject({ refundedPence: 2735 });
-  shop.sandbox.failRefund(refund.id);
+  shop.sandbox.failRefund(made.id);
   await expect
     .poll(() => readOrder(shop))
     .toMatchObject({ refundedPence: 0, flags: [{ code: 'refund_failed', details: [] }] });
   expect(await readMails(shop, 'refund')).toHaveLength(1);
   const { version } = await readOrder(shop);
-  const again = await call(shop, 'POST', `/orders/${id}/refunds`, {
-    version,
-    boxes: 1,
-    requestId: randomUUID(),
-  });
+  const again = await refund(shop, id, { version });
   expect(again.body).toMatchObject({ refundedAmount: '27.35', flags: [] });
   expect(await readMails(shop, 'refund')).toHaveLength(2);
 });
 
 test('a report that was overtaken on its way takes nothing back', async ({ shop }) => {
   const { paymentIntentId } = await buy(shop);
-  const before = await retrieve(shop, paymentIntentId);
-  const refund = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
-  const between = await retrieve(shop, paymentIntentId);
-  shop.sandbox.failRefund(refund.id);
-  const after = await retrieve(shop, paymentIntentId);
+  const before = await retrievePayment(shop, paymentIntentId);
+  const made = await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 2735 });
+  const between = await retrievePayment(shop, paymentIntentId);
+  shop.sandbox.failRefund(made.id);
+  const after = await retrievePayment(shop, paymentIntentId);
   await shop.recordPayment({ payment: after });
   const recorded = await readOrder(shop);
   expect(recorded).toMatchObject({ refundedPence: 0, refundFailedPence: 2735 });
@@ -138,7 +123,7 @@ test('a payment that went back before its order was known brings no confirmation
     confirm: true,
   });
   await shop.stripe.refunds.create({ payment_intent: id });
-  const payment = await retrieve(shop, id);
+  const payment = await retrievePayment(shop, id);
   const { attemptId } = await buy(shop);
   const { db } = shop.data;
   await db.deleteFrom('labels').execute();
@@ -156,15 +141,72 @@ test('more refunds than a charge brings along are all counted', async ({ shop })
   for (let time = 0; time < 12; time += 1) {
     await shop.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
   }
-  expect(await retrieve(shop, paymentIntentId)).toMatchObject({ refunded: 1200, failedRefunds: 0 });
+  expect(await retrievePayment(shop, paymentIntentId)).toMatchObject({ refunded: 1200, failedRefunds: 0 });
   expect(await listEvents(shop, 'charge.refunded')).toHaveLength(12);
 });
 
-test('a second payment is flagged until it has gone back', async ({ shop }) => {
+async function readSlips(shop: ShopUnderTest): Promise<string> {
+  const page = await shop.app.request('/admin/packing?week=2025-12-01', { headers: shop.admin });
+  expect(page.status).toBe(200);
+  return page.text();
+}
+
+test('a review holds an order until it is closed, and late events do not reopen it', async ({ shop }) => {
+  const { id, paymentIntentId } = await buy(shop);
+  const opened = shop.sandbox.openReview(paymentIntentId);
+  if (!opened.ok) throw new Error(opened.message);
+  const event = await findEvent(shop, 'review.opened');
+  const late = await shop.gateway.retrievePayment(paymentIntentId);
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect(await readOrder(shop)).toMatchObject({ review: 'open', flags: [{ code: 'review', details: [] }] });
+  expect(await readSlips(shop)).toContain('asks for a review');
+
+  shop.sandbox.closeReview(opened.review.id, 'approved');
+  expect((await sendEvent(shop, await findEvent(shop, 'review.closed'))).status).toBe(200);
+  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flags: [] });
+  if (late.ok) await shop.recordPayment({ payment: late.value });
+  expect(await readOrder(shop)).toMatchObject({ review: 'closed', flags: [] });
+  const history = await readHistory(shop, id);
+  expect(history.slice(1)).toMatchObject([
+    { kind: 'dispute', before: null, after: 'review_open' },
+    { kind: 'dispute', before: 'review_open', after: 'review_closed' },
+  ]);
+});
+
+test('a fraud warning holds an order until the farm decides or it is refunded', async ({ shop }) => {
+  const { id, paymentIntentId } = await buy(shop);
+  shop.sandbox.warnOfFraud(paymentIntentId);
+  const event = await findEvent(shop, 'radar.early_fraud_warning.created');
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  const held = await readOrder(shop);
+  expect(held).toMatchObject({ fraudWarning: 'open', flags: [{ code: 'fraud_warning', details: [] }] });
+  expect(await readSlips(shop)).toContain('may be a fraud');
+  const released = await change(shop, id, held.version, { ignoresFraudWarning: true });
+  expect(released).toMatchObject({ status: 200, body: { flags: [] } });
+  // Stripe sends what it has sent before under another id too.
+  await sendEvent(shop, { ...event, id: 'evt_again' });
+  expect(await readOrder(shop)).toMatchObject({ fraudWarning: 'decided', flags: [] });
+  const history = await readHistory(shop, id);
+  expect(history.at(-1)).toMatchObject({ actor: 'admin', before: 'fraud_open', after: 'fraud_decided' });
+});
+
+test('a payment that is refunded after a warning needs no decision', async ({ shop }) => {
   const { paymentIntentId } = await buy(shop);
-  const payment = { ...(await retrieve(shop, paymentIntentId)), id: 'pi_second' };
-  await shop.recordPayment({ payment });
-  expect((await readOrder(shop)).flags).toEqual([{ code: 'second_payment', details: ['pi_second'] }]);
-  await shop.recordPayment({ payment: { ...payment, refunded: 5470 } });
-  expect(await readOrder(shop)).toMatchObject({ flags: [], refundedPence: 0 });
+  shop.sandbox.warnOfFraud(paymentIntentId);
+  await sendEvent(shop, await findEvent(shop, 'radar.early_fraud_warning.created'));
+  await shop.stripe.refunds.create({ payment_intent: paymentIntentId });
+  await sendEvent(shop, await findEvent(shop, 'charge.refunded'));
+  expect(await readOrder(shop)).toMatchObject({ status: 'cancelled', fraudWarning: 'decided', flags: [] });
+});
+
+test('a doubt heard of before the order is in it at once, and no mail is promised', async ({ shop }) => {
+  const { paymentIntentId } = await startPaid(shop);
+  shop.sandbox.openReview(paymentIntentId);
+  const done = await complete(shop, paymentIntentId);
+  expect(done.body.isLookedAt).toBe(true);
+  expect(done.body.message).toBe(
+    'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.',
+  );
+  const mails = () => shop.data.db.selectFrom('outbox').select('kind').orderBy('kind').execute();
+  expect(await mails()).toEqual([{ kind: 'order_notification' }]);
 });

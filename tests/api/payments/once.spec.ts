@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { buy, call } from '../orders/admin-calls.ts';
-import { intentBody, post, readBooks, submitForm } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
+import { buy, call, intentBody, post, readBooks, submitForm } from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 const CREATE = { method: 'POST', path: '/v1/payment_intents', status: 500 } as const;
 
@@ -14,9 +12,7 @@ for (const [what, after, payments] of [
   ['was not made', false, 1],
   ['was made all the same', true, 1],
 ] as const) {
-  test(`a 500 that Stripe keeps, of a payment that ${what}: the next call ends with one payment`, async ({
-    shop,
-  }) => {
+  test(`after a replayed 500 of a payment that ${what}, there is one payment`, async ({ shop }) => {
     const body = { ...intentBody(), attemptId: randomUUID() };
     shop.sandbox.faults.addCall({ ...CREATE, after });
     expect((await post(shop, '/api/create-payment-intent', body)).status).toBe(503);
@@ -33,9 +29,7 @@ for (const [what, after, payments] of [
   });
 }
 
-test('while every key fails, the buyer is asked to come back, and then one payment is made', async ({
-  shop,
-}) => {
+test('while every key fails the answer is 503, and then one payment is made', async ({ shop }) => {
   const body = { ...intentBody(), attemptId: randomUUID() };
   shop.sandbox.faults.addCall({ ...CREATE, count: 3 });
   for (let call = 0; call < 3; call += 1) {
@@ -49,7 +43,7 @@ test('while every key fails, the buyer is asked to come back, and then one payme
 });
 
 for (const after of [false, true]) {
-  test(`a refund whose 500 Stripe keeps is made once, ${after ? 'and was' : 'and was not'} made before`, async ({
+  test(`a refund whose 500 is replayed is made once, ${after ? 'and was' : 'and was not'} made before`, async ({
     shop,
   }) => {
     const { id, paymentIntentId } = await buy(shop, { quantity: 3, totalAmount: 82.05 });

@@ -1,6 +1,6 @@
 import { createReconciliation } from '../../../api/settlement/reconciliation.ts';
-import { intentBody, pay, post, readBooks, startPurchase } from '../orders/buyer.ts';
-import { expect, test } from '../orders/test.ts';
+import { intentBody, pay, post, readBooks, startPaid, startPurchase } from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,16 +17,14 @@ test('a crash between the payment and its record loses nothing', async ({ shop }
 });
 
 test('it runs as it starts, and stops when it is told', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   shop.reconciliation.start();
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
   await shop.reconciliation.stop();
 });
 
 test('Stripe away is no crash, and the next run finds what the first could not', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', status: 500 });
   await shop.reconciliation.runOnce();
   expect((await readBooks(shop)).orders).toEqual([]);
@@ -34,7 +32,7 @@ test('Stripe away is no crash, and the next run finds what the first could not',
   expect((await readBooks(shop)).orders.length).toBe(1);
 });
 
-test('a payment that nobody made in a day is cancelled and closed', async ({ shop }) => {
+test('a payment not made within a day is cancelled and closed', async ({ shop }) => {
   const { paymentIntentId } = await startPurchase(shop);
   shop.clockAheadMs = 23 * HOUR_MS;
   await shop.reconciliation.runOnce();
@@ -90,11 +88,8 @@ test('while Stripe is away it asks once, and not for every attempt', async ({ sh
   expect(shop.sandbox.faults.read().calls).toMatchObject([{ count: 9 }]);
 });
 
-test('it does not wait for an answer that never comes, and writes nothing once it was stopped', async ({
-  shop,
-}) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+test('reconciliation waits for no lost answer, and writes nothing once stopped', async ({ shop }) => {
+  await startPaid(shop);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const reconciliation = createReconciliation({

@@ -6,8 +6,8 @@ import { createPaymentGateway } from '../../../api/payments/payment-gateway.ts';
 import { readContentFolder } from '../../../api/site/catalogue.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 
-// A service of its own on a database that others use as well: records every payment named, all at once, and prints
-// the order numbers. Waits for a line of input, so that several can begin together.
+// One of several processes on one database: records every payment named, all at once, and prints
+// the order numbers. Waits for a line of input, so that several can start together.
 
 const [file = '', port = '', content = '', ...paymentIds] = process.argv.slice(2);
 const { db, close } = await openDatabase(file);

@@ -1,7 +1,20 @@
-import { complete, pay, readBooks, startPurchase } from '../orders/buyer.ts';
-import type { ShopUnderTest } from '../orders/shop-under-test.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, sendEvent } from './webhook-calls.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
+import {
+  complete,
+  findEvent,
+  listEvents,
+  pay,
+  readBooks,
+  sendEvent,
+  startPaid,
+  startPurchase,
+} from '../orders/shop-calls.ts';
+import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
 
 /** One order of Ann's, paid and confirmed once. */
 async function expectOneOrder(shop: ShopUnderTest) {
@@ -13,33 +26,27 @@ async function expectOneOrder(shop: ShopUnderTest) {
   expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
 }
 
-async function buy(shop: ShopUnderTest) {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
-  return paymentIntentId;
-}
-
 test('the browser alone', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   expect((await complete(shop, paymentIntentId)).status).toBe(200);
   await expectOneOrder(shop);
 });
 
 test('the webhook alone, over a socket, for a browser that was closed', async ({ shop }) => {
   shop.openWebhooks();
-  await buy(shop);
+  await startPaid(shop);
   await expect.poll(async () => (await readBooks(shop)).orders.length).toBe(1);
   await expectOneOrder(shop);
 });
 
 test('the reconciliation alone, where browser and webhook were lost', async ({ shop }) => {
-  await buy(shop);
+  await startPaid(shop);
   await shop.reconciliation.runOnce();
   await expectOneOrder(shop);
 });
 
 test('all of them at once, many times over', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   const answers = await Promise.all(
     Array.from({ length: 8 }).flatMap((_, index) => [
@@ -58,7 +65,7 @@ test('all of them at once, many times over', async ({ shop }) => {
 });
 
 test('the browser after the webhook answers the order that the webhook has made', async ({ shop }) => {
-  const paymentIntentId = await buy(shop);
+  const { paymentIntentId } = await startPaid(shop);
   await sendEvent(shop, await findEvent(shop, 'payment_intent.succeeded'));
   const { orders } = await readBooks(shop);
   expect(await complete(shop, paymentIntentId)).toMatchObject({
@@ -68,10 +75,8 @@ test('the browser after the webhook answers the order that the webhook has made'
   await expectOneOrder(shop);
 });
 
-test('mails that cannot be written take the order back with them, and the next report makes both', async ({
-  shop,
-}) => {
-  const paymentIntentId = await buy(shop);
+test('failed mails roll the order back, and the next report makes both', async ({ shop }) => {
+  const { paymentIntentId } = await startPaid(shop);
   shop.data.sqlite.exec(
     "CREATE TRIGGER refuse BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'no mails'); END",
   );
@@ -88,3 +93,72 @@ test('mails that cannot be written take the order back with them, and the next r
   expect((await sendEvent(shop, event)).status).toBe(200);
   await expectOneOrder(shop);
 });
+
+const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
+
+test('a clock that jumps back two days still gives one order', async ({ shop }) => {
+  shop.clockAheadMs = TWO_DAYS_MS;
+  const [first, second, third] = [
+    await startPurchase(shop),
+    await startPurchase(shop),
+    await startPurchase(shop),
+  ];
+  for (const { paymentIntentId } of [first, second, third]) await pay(shop, paymentIntentId);
+  shop.clockAheadMs = 0;
+  expect((await complete(shop, first.paymentIntentId)).status).toBe(200);
+  const events = await listEvents(shop, 'payment_intent.succeeded');
+  const own = events.find(
+    (event) => 'id' in event.data.object && event.data.object.id === second.paymentIntentId,
+  );
+  expect((await sendEvent(shop, own)).status).toBe(200);
+  await shop.reconciliation.runOnce();
+  const { orders, attempts } = await readBooks(shop);
+  expect(orders.map(({ paymentIntentId }) => paymentIntentId).sort()).toEqual(
+    [first, second, third].map(({ paymentIntentId }) => paymentIntentId).sort(),
+  );
+  expect(attempts.map(({ state }) => state)).toEqual(['settled', 'settled', 'settled']);
+});
+
+test('several processes on one database make one order of each payment', async ({ shop }) => {
+  const paid: string[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    const { paymentIntentId } = await startPaid(shop);
+    paid.push(paymentIntentId);
+  }
+  const children = [1, 2, 3].map(() =>
+    spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, 'record-in-process.ts'),
+        join(shop.folder, 'shop.db'),
+        String(shop.sandbox.port),
+        TEST_CONTENT,
+        ...paid,
+      ],
+      { env: { ...process.env, ...COMPILE_CACHE }, stdio: ['pipe', 'pipe', 'inherit'] },
+    ),
+  );
+  try {
+    const outputs = children.map(readLines);
+    for (const next of outputs) expect(await next()).toBe('ready');
+    for (const child of children) child.stdin?.write('go\n');
+    const numbers = await Promise.all(outputs.map(async (next) => JSON.parse(await next()) as string[]));
+    const { orders, mails } = await readBooks(shop);
+    expect(orders.length).toBe(8);
+    expect(mails.length).toBe(16);
+    const expected = paid.map((id) => orders.find((order) => order.paymentIntentId === id)?.orderNumber);
+    expect(numbers).toEqual([expected, expected, expected]);
+  } finally {
+    for (const child of children) if (child.exitCode === null) child.kill();
+  }
+});
+
+/** A function that waits for the process's next line. */
+function readLines(child: ChildProcess): () => Promise<string> {
+  if (!child.stdout) throw new Error('no output to read');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return async () => {
+    const ended = once(child, 'exit').then(() => ({ value: 'the process ended' }));
+    return String((await Promise.race([lines.next(), ended])).value);
+  };
+}

@@ -1,14 +1,20 @@
 import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
-import { pay, readBooks, startPurchase } from '../orders/buyer.ts';
-import { expect, test } from '../orders/test.ts';
-import { findEvent, listEvents, sendEvent } from './webhook-calls.ts';
+import {
+  findEvent,
+  listEvents,
+  pay,
+  readBooks,
+  retrievePayment,
+  sendEvent,
+  startPaid,
+  startPurchase,
+  waitForDeliveries,
+} from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
 
-test('the same event five times, at once and later, is one order and one remembered event', async ({
-  shop,
-}) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+test('the same event five times is one order and one remembered event', async ({ shop }) => {
+  await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   const answers = await Promise.all([1, 2, 3, 4].map(() => sendEvent(shop, event)));
   answers.push(await sendEvent(shop, event));
@@ -22,12 +28,10 @@ test('the same event five times, at once and later, is one order and one remembe
 });
 
 test('an event that two requests carry at once has its effect in one of them', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
-  const payment = await shop.gateway.retrievePayment(paymentIntentId);
-  if (!payment.ok) throw new Error(payment.problem.code);
+  const { paymentIntentId } = await startPaid(shop);
+  const payment = await retrievePayment(shop, paymentIntentId);
   const report = {
-    payment: payment.value,
+    payment: payment,
     event: { id: 'evt_1', type: 'payment_intent.succeeded', isLive: false, subject: null },
   };
   const recorded = await Promise.all([shop.recordPayment(report), shop.recordPayment(report)]);
@@ -35,8 +39,7 @@ test('an event that two requests carry at once has its effect in one of them', a
 });
 
 test('a known event is answered without asking Stripe', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   await sendEvent(shop, event);
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', status: 500, count: 9 });
@@ -44,8 +47,7 @@ test('a known event is answered without asking Stripe', async ({ shop }) => {
 });
 
 test('a wrong signature, an old one, none, and a changed body are refused', async ({ shop }) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+  await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   const refused = { status: 400, body: { code: 'invalid_signature' } };
   expect(await sendEvent(shop, event, { secret: 'whsec_other' })).toMatchObject(refused);
@@ -68,11 +70,8 @@ test('a wrong signature, an old one, none, and a changed body are refused', asyn
   expect((await sendEvent(shop, event, { ageSeconds: 295 })).status).toBe(200);
 });
 
-test('a signature that was overheard is worth nothing with another time, scheme, body or secret', async ({
-  shop,
-}) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+test('a copied signature is refused with another time, scheme, body or secret', async ({ shop }) => {
+  await startPaid(shop);
   const payload = JSON.stringify(await findEvent(shop, 'payment_intent.succeeded'));
   const now = Math.floor(Date.now() / 1000);
   const old = { payload, secret: SANDBOX_WEBHOOK_SECRET, timestamp: now - 900 };
@@ -161,11 +160,8 @@ test('events in the wrong order end in the same books', async ({ shop }) => {
   expect((await readBooks(shop)).mails.length).toBe(2);
 });
 
-test('Stripe or the database away: 503, so that Stripe sends the event again, and then all is well', async ({
-  shop,
-}) => {
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
+test('without Stripe or the database the answer is 503, and a retry succeeds', async ({ shop }) => {
+  await startPaid(shop);
   const event = await findEvent(shop, 'payment_intent.succeeded');
   shop.sandbox.faults.addCall({ path: '/v1/payment_intents/*', status: 503 });
   expect(await sendEvent(shop, event)).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } });
@@ -180,11 +176,8 @@ test('Stripe or the database away: 503, so that Stripe sends the event again, an
 test('what Stripe resends over the socket arrives once', async ({ shop }) => {
   shop.sandbox.faults.setWebhooks({ duplicate: 4, reorder: 2 });
   shop.openWebhooks();
-  const { paymentIntentId } = await startPurchase(shop);
-  await pay(shop, paymentIntentId);
-  await expect
-    .poll(() => shop.sandbox.listDeliveries().every(({ state }) => state === 'delivered'))
-    .toBe(true);
+  await startPaid(shop);
+  await waitForDeliveries(shop);
   const { orders, mails } = await readBooks(shop);
   expect([orders.length, mails.length]).toEqual([1, 2]);
 });

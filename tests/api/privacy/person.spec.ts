@@ -40,9 +40,7 @@ test('everything that is stored of a person is exported, and nothing of anybody 
   expect(stdout).not.toContain('customer1@example.com');
 });
 
-test('erased, a person is nowhere in the database’s files; the sums and the history’s lines stay', async ({
-  data,
-}) => {
+test('an erased person is in no file of the database, and the sums stay', async ({ data }) => {
   await data.use(insertEverything);
   const asked = await runCommand('person', [ASKED, '--erase'], data.env);
   expect([asked.code, asked.stdout]).toEqual([1, '']);

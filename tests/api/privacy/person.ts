@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
 import { toPence } from '../../../src/domain/money.ts';
+import { mapDeliveryFields } from '../../../src/domain/orders/order-fields.ts';
 import { makeOrder } from '../mail/made-up.ts';
 
 /** In every field that could tell who somebody is. */
@@ -9,14 +10,9 @@ export const MARK = 'Quillfeather';
 export const EMAIL = `Jane.${MARK}@Example.com`;
 
 const PERSON = {
-  customerName: `Jane ${MARK}`,
+  ...mapDeliveryFields((name) => `${MARK} in ${name}`),
   customerEmail: EMAIL,
-  customerPhone: `01632 960 214 ${MARK}`,
-  shippingAddress: `7 ${MARK} Lane`,
-  shippingCity: MARK,
-  shippingPostcode: `TA1 ${MARK}`,
   shippingCountry: 'GB',
-  specialInstructions: `Ask for ${MARK}`,
 };
 
 export async function insertMarkedAttempt(
@@ -65,25 +61,12 @@ export async function insertMarkedOrder(
     .insertInto('orders')
     .values({ ...order, ...changes })
     .execute();
-  const label = {
-    state: 'failed',
-    identifier: null,
-    attempts: 1,
-    nextAttemptAt: null,
-    createdAt,
-  } as const;
+  const label = { state: 'failed', identifier: null, attempts: 1, nextAttemptAt: null, createdAt } as const;
   await db
     .insertInto('labels')
     .values({ orderId: id, lastError: `Royal Mail: ${MARK} Lane is unknown`, ...label })
     .execute();
-  const event = {
-    orderId: id,
-    actor: 'buyer',
-    before: MARK,
-    after: MARK,
-    reason: MARK,
-    createdAt,
-  } as const;
+  const event = { orderId: id, actor: 'buyer', before: MARK, after: MARK, reason: MARK, createdAt } as const;
   await db
     .insertInto('orderEvents')
     .values([
@@ -161,7 +144,7 @@ export async function insertMarkedMessage(
   });
 }
 
-/** The rows of all tables in which the mark still stands. */
+/** The rows of all tables that still have the mark. */
 export function findMarks({ sqlite }: OpenDatabase): string[] {
   const tables = sqlite
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'kysely%'")

@@ -36,10 +36,7 @@ const test = base.extend<{ database: OpenDatabase; forget: () => Promise<string[
   },
 });
 
-test('messages go after a year and spam after a month, with their mails; what the farm never got stays', async ({
-  database,
-  forget,
-}) => {
+test('messages go after a year and spam after a month, with their mails', async ({ database, forget }) => {
   const month = { createdAt: daysAgo(31) };
   await insertMarkedMessage(database, { id: 'old', createdAt: daysAgo(366) });
   await insertMarkedMessage(database, { id: 'young', createdAt: daysAgo(364) });
@@ -69,10 +66,7 @@ test('messages go after a year and spam after a month, with their mails; what th
   expect(logged).toContain('retention period over, deleted: 3 messages');
 });
 
-test('only purchases that can no longer be paid go, and none that became an order', async ({
-  database,
-  forget,
-}) => {
+test('only purchases that can no longer be paid and became no order go', async ({ database, forget }) => {
   const old = { createdAt: daysAgo(60), updatedAt: daysAgo(31) };
   await insertMarkedAttempt(database, { id: 'closed', state: 'closed', ...old });
   await insertMarkedAttempt(database, { id: 'open', state: 'open', ...old });
@@ -138,10 +132,7 @@ test('counts of visits, Stripe’s events and sessions that are over go', async 
   expect(read('SELECT token_hash FROM admin_sessions')).toEqual(['in use']);
 });
 
-test('after seven years the sums of an order stay, and nobody can be found by it', async ({
-  database,
-  forget,
-}) => {
+test('after seven years an order’s sums stay, and no personal data', async ({ database, forget }) => {
   await insertMarkedOrder(database, 'old', {
     createdAt: '2019-11-20T11:00:00.000Z',
     refundedPence: toPence(2735),

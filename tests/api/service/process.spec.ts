@@ -54,7 +54,7 @@ test('every request during many swaps gets a whole page of one build', async ({ 
 });
 
 test('SIGTERM ends it with code 0', async ({ server }) => {
-  // A kept-alive connection must not hold it up.
+  // A kept-alive connection must not delay it.
   await fetch(`${server.url}/prices`);
   const started = Date.now();
   expect(await server.stop()).toBe(0);

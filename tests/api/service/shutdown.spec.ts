@@ -36,9 +36,7 @@ const test = base.extend<{ closing: Closing }>({
   },
 });
 
-test('a request under way is answered before the server closes, new ones are refused', async ({
-  closing,
-}) => {
+test('a request under way is answered before the server closes', async ({ closing }) => {
   const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   const { url, close } = await closing.serve(async (_request, response) => {
@@ -77,9 +75,7 @@ test('while another process takes over, a kept connection brings one more reques
   await closed;
 });
 
-test('one that brings none is closed after its time, or at once when the server is to stop', async ({
-  closing,
-}) => {
+test('a connection without a request is closed in time, or at once on stopping', async ({ closing }) => {
   for (const hasten of [false, true]) {
     const { url, close } = await closing.serve((_request, response) => response.end('answered'));
     await closing.ask(url);

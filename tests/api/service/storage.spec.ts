@@ -1,6 +1,14 @@
-import { expect, test } from '@playwright/test';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
+import { type SiteServer, startSiteServer } from '../../support/site-server.ts';
+import { buildSmallSite } from '../../support/small-site.ts';
 import { openApp } from '../app-under-test.ts';
 
 const MESSAGE = {
@@ -28,6 +36,31 @@ async function openShop() {
   };
   return { send, countMessages, close, parts, file };
 }
+
+interface Desk {
+  readonly dir: string;
+  readonly dataDir: string;
+  start(): Promise<SiteServer>;
+}
+
+const test = base.extend<{ desk: Desk }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  desk: async ({}, use) => {
+    const dir = await mkdtemp(join(tmpdir(), 'storage-'));
+    const dataDir = join(dir, 'data');
+    const site = await buildSmallSite();
+    const servers: SiteServer[] = [];
+    const start = async () => {
+      const env = { DATA_DIR: dataDir, DIST_DIR: site.outDir, TRUST_PROXY: '1', LOG_LEVEL: 'error' };
+      servers.push(await startSiteServer(env));
+      return servers.at(-1) as SiteServer;
+    };
+    await use({ dir, dataDir, start });
+    for (const server of servers) await server.stop();
+    await site.remove();
+    await rm(dir, { recursive: true, force: true });
+  },
+});
 
 test('a database that another process holds answers 503 in words, and nothing that was accepted is lost', async () => {
   const shop = await openShop();
@@ -84,3 +117,177 @@ test('a read-only database answers 503 in words, still answers what is only read
   expect(await shop.countMessages()).toBe(2);
   await shop.close();
 });
+
+// The same, and more, with the real service process.
+
+let sent = 0;
+
+/** Sends one more message, from an address of its own. */
+async function send(server: SiteServer, length = 100): Promise<{ status: number; code: string | undefined }> {
+  sent += 1;
+  const response = await fetch(`${server.url}/api/contact-submit`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.18.0.${sent % 250}` },
+    body: JSON.stringify({
+      name: 'Ada Holly',
+      email: 'ada@example.com',
+      subject: `Message ${sent}`,
+      message: 'A long story. '.repeat(length / 14),
+      contactPreference: 'email',
+    }),
+  });
+  return { status: response.status, code: ((await response.json()) as { code?: string }).code };
+}
+
+const REFUSED = { status: 503, code: 'storage_unavailable' };
+
+function countMessages(dataDir: string): number {
+  const sqlite = new SqliteDatabase(join(dataDir, 'farm.db'), { readonly: true });
+  const [{ messages } = { messages: -1 }] = sqlite
+    .prepare<[], { messages: number }>('SELECT count(*) AS messages FROM messages')
+    .all();
+  expect(sqlite.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  sqlite.close();
+  return messages;
+}
+
+/** Sends until the disk is full. @returns how many messages were accepted */
+async function sendUntilRefused(server: SiteServer): Promise<number> {
+  for (let accepted = 0; accepted < 200; accepted += 1) {
+    const answer = await send(server, 4000);
+    if (answer.status === 200) continue;
+    expect(answer).toEqual(REFUSED);
+    return accepted;
+  }
+  throw new Error('The disk never became full');
+}
+
+test('when files may not grow: 503, pages are served, and nothing accepted is lost', async ({ desk }) => {
+  const server = await desk.start();
+  expect((await send(server)).status).toBe(200);
+  limitFileSize(server, 256 * 1024);
+  const accepted = 1 + (await sendUntilRefused(server));
+  expect((await fetch(`${server.url}/prices`)).status).toBe(200);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  limitFileSize(server, 'unlimited');
+  expect((await send(server)).status).toBe(200);
+  server.process.kill('SIGKILL');
+  await once(server.process, 'exit');
+  const second = await desk.start();
+  expect((await send(second)).status).toBe(200);
+  expect(countMessages(desk.dataDir)).toBe(accepted + 2);
+});
+
+/** The soft limit of a running process, which needs no rights to set. */
+function limitFileSize(server: SiteServer, bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', ['--pid', String(server.process.pid), `--fsize=${bytes}:`]);
+}
+
+// Only root may mount a disk; elsewhere the test above covers it.
+if (canMount()) {
+  test('a disk of a megabyte that fills up: 503, and room made again is room to write', async ({ desk }) => {
+    await mkdir(desk.dataDir);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', desk.dataDir]);
+    try {
+      const filler = join(desk.dataDir, 'filler');
+      await writeFile(filler, randomBytes(100 * 1024));
+      const server = await desk.start();
+      const accepted = await sendUntilRefused(server);
+      expect(await send(server, 4000)).toEqual(REFUSED);
+      await rm(filler);
+      expect((await send(server)).status).toBe(200);
+      expect(await server.stop(), server.output()).toBe(0);
+      expect(countMessages(desk.dataDir)).toBe(accepted + 1);
+    } finally {
+      execFileSync('umount', ['-l', desk.dataDir]);
+    }
+  });
+}
+
+function canMount(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a database that another process holds: 503, and as soon as it is let go, 200', async ({ desk }) => {
+  const server = await desk.start();
+  expect((await send(server)).status).toBe(200);
+  const hold = `
+    const Database = require('better-sqlite3');
+    const db = new Database(process.argv[1]);
+    db.exec('BEGIN IMMEDIATE');
+    console.log('held');
+    process.stdin.once('end', () => { db.exec('ROLLBACK'); process.exit(0); }).resume();`;
+  const holder = spawn(process.execPath, ['-e', hold, join(desk.dataDir, 'farm.db')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  expect(await send(server)).toEqual(REFUSED);
+  expect((await fetch(`${server.url}/prices`)).status).toBe(200);
+  holder.stdin.end();
+  await once(holder, 'exit');
+  expect((await send(server)).status).toBe(200);
+  expect(countMessages(desk.dataDir)).toBe(2);
+});
+
+test('a database that was damaged under the service is read no further: 503', async ({ desk }) => {
+  const first = await desk.start();
+  for (let time = 0; time < 40; time += 1) expect((await send(first, 4000)).status).toBe(200);
+  await first.stop();
+  const file = join(desk.dataDir, 'farm.db');
+  const sqlite = new SqliteDatabase(file);
+  const page = sqlite.pragma('page_size', { simple: true }) as number;
+  const root = sqlite
+    .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'messages'")
+    .pluck()
+    .get() as number;
+  sqlite.close();
+  const bytes = await readFile(file);
+  randomBytes(page).copy(bytes, (root - 1) * page);
+  await writeFile(file, bytes);
+  const second = await desk.start();
+  expect(await send(second)).toEqual(REFUSED);
+  expect((await fetch(`${second.url}/prices`)).status).toBe(200);
+});
+
+test('a data folder that is missing is made', async ({ desk }) => {
+  const server = await desk.start();
+  expect((await send(server)).status).toBe(200);
+  expect(countMessages(desk.dataDir)).toBe(1);
+});
+
+const UNUSABLE = [
+  {
+    name: 'a file that is no database',
+    spoil: async ({ dataDir }: Desk) => {
+      await mkdir(dataDir);
+      await writeFile(join(dataDir, 'farm.db'), randomBytes(20_000));
+    },
+    said: 'farm.db cannot be used (file is not a database): put a backup in its place with npm run restore; the damaged one is kept beside it.\n',
+  },
+  {
+    name: 'a file where the data folder should be',
+    spoil: async ({ dataDir }: Desk) => writeFile(dataDir, ''),
+    said: 'see that the folder exists, has room, and can be written by this user.\n',
+  },
+  {
+    name: 'a folder where the database should be',
+    spoil: async ({ dataDir }: Desk) => void (await mkdir(join(dataDir, 'farm.db'), { recursive: true })),
+    said: 'farm.db cannot be used (unable to open database file): see that the folder exists, has room, and can be written by this user.\n',
+  },
+];
+for (const { name, spoil, said } of UNUSABLE) {
+  test(`${name}: the service refuses to start, in one line that names it`, async ({ desk }) => {
+    await spoil(desk);
+    const refused = await desk.start().catch((error) => error);
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused.message.startsWith(`The database ${desk.dataDir}/farm.db cannot be used (`)).toBe(true);
+    expect(refused.message.endsWith(said), refused.message).toBe(true);
+    expect(refused.message.split('\n')).toHaveLength(2);
+  });
+}

@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { findFreePort } from '../../support/free-port.ts';
+import { COMPILE_CACHE } from '../../support/run-command.ts';
 
 // The real supervisor, with services that say only who they are: they start in no time.
 
-/** What stands for `server.ts` in a release: it ends its work a moment after it has been told to leave. */
+/** A release's `server.ts` in the test: it ends a moment after it is told to. */
 const writeService = (release: string) => `
   import { createServer } from 'node:http';
   const say = (word) => console.error('${release}', word);
@@ -69,9 +69,7 @@ const test = base.extend<{ host: Host }>({
   },
 });
 
-test('SIGHUP starts the release that the link leads to, and work is begun when it has been ended', async ({
-  host,
-}) => {
+test('SIGHUP starts the new release, and ends the old one’s requests first', async ({ host }) => {
   await host.release('first');
   const supervisor = host.start();
   await expect.poll(host.output).toMatch(/first work/);
@@ -98,7 +96,7 @@ test('a release that does not start leaves the present one serving', async ({ ho
   expect(host.output()).not.toContain('first leave');
 });
 
-test('a service that is killed comes back, and meanwhile the port refuses nobody', async ({ host }) => {
+test('a killed service restarts, and meanwhile the port accepts connections', async ({ host }) => {
   await host.release('first');
   host.start();
   await expect.poll(host.output).toMatch(/first work/);
@@ -120,9 +118,7 @@ test('SIGTERM ends the services and then the supervisor', async ({ host }) => {
   await expect(host.ask()).rejects.toThrow();
 });
 
-test('a service that does not start the first time ends the supervisor with 1, and so does a port that is taken', async ({
-  host,
-}) => {
+test('the supervisor ends with 1 when its first service fails or its port is taken', async ({ host }) => {
   await host.release('broken', 'process.exit(7)');
   expect((await once(host.start(), 'exit'))[0]).toBe(1);
   await host.release('first');

@@ -1,4 +1,4 @@
-import { expect, test } from '../test.ts';
+import { expect, test } from '../app-under-test.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600, must-revalidate';
@@ -85,7 +85,7 @@ for (const path of [
   '//prices/',
   '/about//evil.example/',
 ]) {
-  test(`${path} sends nobody to another host`, async ({ app }) => {
+  test(`${path} redirects to no other host`, async ({ app }) => {
     // As a whole address, because `app.request` would read `//evil.example/` as one itself.
     const response = await app.get(`http://localhost${path}`);
     expect(response.status).toBe(404);

@@ -79,11 +79,7 @@ test('clicks and searches are kept with their category, label and value', async 
   ]);
 });
 
-test('the same again is one row, until the next day begins in London', async ({
-  clock,
-  send,
-  readEvents,
-}) => {
+test('a repeated event is one row, until the next day in London', async ({ clock, send, readEvents }) => {
   for (const now of ['2026-07-01T22:59:59Z', '2026-07-01T09:00:00Z', '2026-07-01T23:00:00Z']) {
     clock.now = now;
     await send({ kind: 'view', path: '/', label: 'home' });
@@ -94,7 +90,7 @@ test('the same again is one row, until the next day begins in London', async ({
   ]);
 });
 
-test('whoever makes up labels and paths fills no more than a day’s rows, and each event counts', async ({
+test('made-up labels and paths fill at most a day’s rows, and each event counts', async ({
   database,
   clock,
   send,

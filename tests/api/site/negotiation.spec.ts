@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { chooseEncoding } from '../../../api/site/accept-encoding.ts';
-import { expect, test } from '../test.ts';
+import { expect, test } from '../app-under-test.ts';
 
 for (const [header, wanted] of [
   [undefined, 'identity'],
@@ -95,3 +95,10 @@ for (const path of ['/prices', '/tree.png', '/nothing', '/about', '/healthz', '/
     expect(await head.text()).toBe('');
   });
 }
+
+test('ranges are ignored', async ({ app }) => {
+  const response = await app.get('/tree.png', { Range: 'bytes=0-9' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Accept-Ranges')).toBeNull();
+  expect((await response.arrayBuffer()).byteLength).toBe(1000);
+});

@@ -4,7 +4,7 @@ import { openSiteStore } from '../../../api/site/site-store.ts';
 import { buildSite } from '../../../src/build/build.ts';
 import { SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
 import { buildSmallSite, makeShop, type SmallSite } from '../../support/small-site.ts';
-import { test as base, expect } from '../test.ts';
+import { test as base, expect } from '../app-under-test.ts';
 
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
@@ -33,9 +33,7 @@ test('a new build changes pages, prices and id at once', async ({ app }) => {
   expect(before.catalogue.branchBox.pricePence, 'a request under way keeps its prices').toBe(2735);
 });
 
-test('hashed files of the last build stay for the pages that ask for them, those of the one before go', async ({
-  app,
-}) => {
+test('hashed files of the last build stay, and those of the one before go', async ({ app }) => {
   const { pages } = app.site;
   const { '_astro/site.BxK3a.css': style = '', ...others } = pages;
   const buildWith = async (name: string) => {

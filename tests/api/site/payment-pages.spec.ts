@@ -64,7 +64,7 @@ test('one built site is a shop of the sandbox, and one where money moves', async
 });
 
 for (const provider of [SANDBOX_PROVIDER, STRIPE]) {
-  test(`with ${provider.kind}, whatever form a page is sent in, it is the filled one`, async () => {
+  test(`with ${provider.kind}, every encoding of a page is the filled one`, async () => {
     const site = await serve(provider);
     const worker = textOf(site, '/sw.js');
     let changed = 0;

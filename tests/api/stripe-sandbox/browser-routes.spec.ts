@@ -127,9 +127,7 @@ test('a confirmation token is made by the page and used by the server, once', as
   await expect(pay()).rejects.toThrow('expired or been used');
 });
 
-test('a page can be paid on through the service, and the service says so when the sandbox is down', async ({
-  box,
-}) => {
+test('a page can be paid on through the service, which says when the sandbox is down', async ({ box }) => {
   const session = await box.stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [{ price_data: { currency: 'gbp', unit_amount: 2735, product_data: { name: 'Box' } } }],

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test as base, expect } from '@playwright/test';
 import Stripe from 'stripe';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../api/stripe-sandbox/sandbox.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../../src/domain/payments/payment-sandbox.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 export interface SandboxUnderTest {
   sandbox: Sandbox;
@@ -66,7 +68,7 @@ export function createClient({ port }: { port: number }, key = SANDBOX_SECRET_KE
   });
 }
 
-/** What an intent of a box of branches is made with. */
+/** The parameters of an intent for one branch box. */
 export const BOX = {
   amount: 2735,
   currency: 'gbp',
@@ -83,4 +85,52 @@ export async function refusalOf(
   );
   expect(error, 'the call is refused').toBeInstanceOf(Stripe.errors.StripeError);
   return error as InstanceType<typeof Stripe.errors.StripeError>;
+}
+
+export interface WebhookReceiver {
+  url: string;
+  /** Events in the order of their arrival, each verified by the SDK. */
+  events: Stripe.Event[];
+  /** Their types. */
+  types: () => string[];
+  /** Answers for the next deliveries, one each; 200 when there are none. */
+  answers: number[];
+  /** The SDK's errors for refused deliveries. */
+  refused: string[];
+  close: () => Promise<void>;
+}
+
+/** A server that takes webhooks as the service does: the raw body, verified by `stripe.webhooks.constructEvent`. */
+export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
+  const events: Stripe.Event[] = [];
+  const answers: number[] = [];
+  const refused: string[] = [];
+  const stripe = new Stripe('sk_test_unused');
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const signature = String(request.headers['stripe-signature']);
+    try {
+      const event = stripe.webhooks.constructEvent(body, signature, SANDBOX_WEBHOOK_SECRET);
+      const status = answers.shift() ?? 200;
+      if (status === 200) events.push(event);
+      response.writeHead(status).end();
+    } catch (error) {
+      refused.push(String(error));
+      response.writeHead(400).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${address.port}/webhook`,
+    events,
+    types: () => events.map(({ type }) => type),
+    answers,
+    refused,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

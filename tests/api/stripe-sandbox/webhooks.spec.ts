@@ -1,5 +1,4 @@
-import { BOX, expect, test } from './sandbox-under-test.ts';
-import { startWebhookReceiver } from './webhook-receiver.ts';
+import { BOX, expect, startWebhookReceiver, test } from './sandbox-under-test.ts';
 
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'];
 const PAY = { ...BOX, payment_method: 'pm_card_visa', confirm: true } as const;
@@ -39,7 +38,7 @@ test('an event that is answered with an error comes again, and the others pass',
   expect(receiver.events.every(({ data }) => JSON.stringify(data).includes(id))).toBe(true);
 });
 
-test('while nobody answers all wait, and then arrive in order', async ({ box }) => {
+test('events wait without a receiver, and then arrive in order', async ({ box }) => {
   const { stripe, sandbox, receiver } = box;
   const { url } = receiver;
   await receiver.close();

@@ -19,9 +19,7 @@ import { type DataFolder, expect, test } from './test.ts';
 const NOON = new Date('2025-12-01T12:00:00.000Z');
 const HOUR_MS = 60 * 60 * 1000;
 
-test('a backup is the database and the secret, for their owner alone, under the instant', async ({
-  data,
-}) => {
+test('a backup is the database and the secret, readable by their owner alone', async ({ data }) => {
   const { file, counts } = makeBackup(data, NOON);
   expect(counts).toEqual({ orders: 30, messages: 0 });
   expect(readdirSync(data.backupDir).sort()).toEqual([
@@ -55,7 +53,7 @@ test('counts of visits are in no backup, which is as small without them', async 
   expect(readdirSync(data.backupDir)).toHaveLength(4);
 });
 
-test('while orders come in, a backup holds one state of them, and nobody waits for it', async ({ data }) => {
+test('a backup has one state of the orders, and delays no order', async ({ data }) => {
   const { sqlite, close } = await data.open();
   sqlite.exec('DELETE FROM orders; DELETE FROM order_attempts');
   makeUpOrders(sqlite, 20_000);

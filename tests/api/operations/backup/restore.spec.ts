@@ -33,11 +33,9 @@ test('a backup takes the place of the database, which is kept', async ({ data })
   expect(await data.countOrders()).toBe(30);
 });
 
-test('the log of a service that was killed is kept with its database, and not played into the restored one', async ({
-  data,
-}) => {
+test('the log of a killed service is kept with its database, and not replayed', async ({ data }) => {
   const { file } = makeBackup(data, NOON);
-  // What a kill leaves: the last writes are in the log alone.
+  // As after a kill: the last writes are only in the log.
   const { sqlite, close } = await data.open();
   sqlite.pragma('wal_autocheckpoint = 0');
   sqlite.exec("DELETE FROM orders WHERE id LIKE '%5'");
@@ -72,9 +70,7 @@ test('a lost data folder comes back with its secret; a different secret is kept'
   expect(readFileSync(secret + REPLACED, 'utf8')).toBe('n'.repeat(32));
 });
 
-test('nobody is signed in by a backup, and the next start asks Stripe for what was paid since', async ({
-  data,
-}) => {
+test('a restored backup has no sessions, and the next start compares with Stripe', async ({ data }) => {
   const row =
     "INSERT INTO admin_sessions VALUES ('hash', '2025-12-01T11:00:00.000Z', '2025-12-01T11:00:00.000Z', 'owner')";
   const link = "INSERT INTO invitations VALUES ('hash', 'owner', '2025-12-08T11:00:00.000Z')";
@@ -91,9 +87,7 @@ test('nobody is signed in by a backup, and the next start asks Stripe for what w
   expect(await data.use(({ db }) => readComparison(db))).toBeUndefined();
 });
 
-test('npm run restore refuses while the real service runs, also one that has been idle, and works after its kill', async ({
-  data,
-}) => {
+test('npm run restore refuses while the service runs, and works after its kill', async ({ data }) => {
   const { file } = makeBackup(data, NOON);
   await loseOrders(data);
   const site = await buildSmallSite();

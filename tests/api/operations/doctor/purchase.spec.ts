@@ -80,10 +80,7 @@ test('live keys are refused before anything is asked', async ({ site }) => {
   ]);
 });
 
-test('npm run doctor -- --purchase prints each step, and ends with 1 where one fails', async ({
-  box,
-  site,
-}) => {
+test('npm run doctor -- --purchase prints each step, and ends with 1 on failure', async ({ box, site }) => {
   const env = { DIST_DIR: site.outDir, SANDBOX_URL: box.sandbox.url };
   const good = await runCommand('doctor', ['--purchase'], env);
   expect([good.code, good.stderr]).toEqual([0, '']);

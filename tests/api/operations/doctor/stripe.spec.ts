@@ -10,9 +10,7 @@ import { expect, test } from '../../stripe-sandbox/sandbox-under-test.ts';
 const WEBSITE = 'https://www.trees.test';
 const WEBHOOK = `${WEBSITE}/api/stripe/webhook`;
 
-test('Stripe is asked where it reports payments to, for the wallets’ domain, and what time it is', async ({
-  box,
-}) => {
+test('Stripe is asked about its webhook, the wallets’ domain, and the time', async ({ box }) => {
   const payments = { mode: 'sandbox', url: box.sandbox.url } as const;
   const before = await checkAtStripe(payments, WEBSITE);
   expect(before.map(({ subject, ok }) => `${subject} ${ok}`)).toEqual([
@@ -72,10 +70,7 @@ test('a domain that is switched off, or not active for Apple Pay, is named', asy
     enabled: false,
   });
   expect(checkWalletDomain([made], WEBSITE)[0]?.message).toContain('switched off');
-  const inactive = {
-    status: 'inactive' as const,
-    status_details: { error_message: 'no file' },
-  };
+  const inactive = { status: 'inactive' as const, status_details: { error_message: 'no file' } };
   const found = checkWalletDomain([{ ...made, enabled: true, apple_pay: inactive }], WEBSITE)[0];
   expect(found?.message).toContain('Apple Pay is not active for www.trees.test (no file): see that /.well');
 });

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
 /**
@@ -14,4 +15,21 @@ export async function listFiles(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
+}
+
+/**
+ * Does `work` for every item and gives the results in their order. A few at a time: enough to keep every core busy,
+ * and never a whole large site in memory.
+ */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const workers = Array.from({ length: 2 * availableParallelism() }, async () => {
+    for (const [place, item] of queue) results[place] = await work(item);
+  });
+  await Promise.all(workers);
+  return results;
 }
