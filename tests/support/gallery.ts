@@ -39,18 +39,29 @@ export async function drawPlainly(page: Page): Promise<void> {
       `@font-face { font-family: test-font; src: url(/test-font.woff2); }
        * { font-family: test-font !important; }
        ul:not(.plain), summary { list-style-type: '-' !important; }
-       [data-example]:not([data-example="drawing"], [data-example="photograph"]) img { filter: contrast(0); }`,
+       [data-example]:not([data-example="drawing"], [data-example="photograph"]) img { object-position: 0 -10000px; background: gray; }`,
     );
     document.adoptedStyleSheets.push(sheet);
     await document.fonts.load('1rem test-font');
   });
 }
 
-/** Leaves one group on the page, at its top: because other groups would shift it by fractions of a pixel. */
+/**
+ * Leaves one group on the page and nothing else, so that it starts at the same pixel and the screenshot does not scroll:
+ * anything above it would shift it by fractions of a pixel, depending on when the page has finished.
+ */
 export async function showAlone(group: Locator): Promise<void> {
   await group.evaluate((shown) => {
-    for (const each of document.querySelectorAll<HTMLElement>('[data-group]')) {
-      each.style.display = each === shown ? '' : 'none';
+    for (const hidden of document.querySelectorAll<HTMLElement>('[data-hidden]')) {
+      hidden.style.display = '';
+      hidden.removeAttribute('data-hidden');
+    }
+    for (let each: Element = shown; each.parentElement !== null; each = each.parentElement) {
+      for (const sibling of each.parentElement.children) {
+        if (sibling === each || !(sibling instanceof HTMLElement) || each === document.body) continue;
+        sibling.style.display = 'none';
+        sibling.setAttribute('data-hidden', '');
+      }
     }
     scrollTo(0, 0);
   });
