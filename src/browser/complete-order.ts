@@ -2,7 +2,7 @@ import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 import { forgetAttempt, keepPaid, type PaidFoliage } from './foliage-storage.ts';
-import { keepManageOrderLink } from './manage-order-link.ts';
+import { keepCompletedOrder } from './kept-order.ts';
 import { forgetStoredOrder, readStoredOrder, storeOrder } from './stored-order.ts';
 
 /**
@@ -74,11 +74,11 @@ async function completeOrder(
     payload: completion,
     failure,
   });
-  const { success, orderNumber, manageOrder, message } = answer;
+  const { success, orderNumber, manageOrder, receipt, message } = answer;
   if (success !== true || orderNumber === undefined) {
     throw new Error(`${failure}: ${message ?? 'the answer names no order'}`);
   }
-  if (manageOrder !== undefined) keepManageOrderLink({ orderNumber, address: manageOrder });
+  if (manageOrder !== undefined) keepCompletedOrder({ orderNumber, address: manageOrder, receipt });
   return answer as CompletedOrder;
 }
 

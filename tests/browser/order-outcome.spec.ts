@@ -40,6 +40,31 @@ test('a typed order number is shown in its proper form', async ({ page }) => {
   await expectGoodLooks(page);
 });
 
+test('the thank-you names boxes, week, sum, address and e-mail, in the tab that paid and no other', async ({
+  page,
+  context,
+}) => {
+  const order = await openCheckout(page);
+  await payWith(page, '4242424242424242');
+  await expectThanks(page);
+  const outcome = page.locator('.outcome');
+  await expect(outcome.locator('.receipt > div')).toHaveText([
+    'Your boxes2 boxes',
+    'DeliveryWeek of 24 Nov',
+    'Paid£54.70',
+    `Delivered toAnn Ash\n${order.shippingAddress}\n${order.shippingCity}\n${order.shippingPostcode}`,
+  ]);
+  await expect(outcome).toContainText(
+    `A confirmation is on its way to ${order.customerEmail}. Is this e-mail right? If not, call ${PHONE}.`,
+  );
+  await expectGoodLooks(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(thanks(other)).toBeFocused();
+  await expect(other.locator('.receipt')).toHaveCount(0);
+  await expect(other.locator('.outcome')).toContainText('We send you a confirmation by e-mail');
+});
+
 test('an invalid order number is not shown', async ({ page }) => {
   await page.goto(`${PAGE}?success=true&orderNumber=call%2001632%20960%20999%20now`);
   await expect(thanks(page)).toBeFocused();

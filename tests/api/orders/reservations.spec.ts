@@ -45,7 +45,7 @@ test('hoarders get half of what is unsold, for a quarter of an hour, and a buyer
   await pay(shop, paymentIntentId);
   expect(await complete(shop, paymentIntentId, {})).toMatchObject({
     status: 200,
-    body: { isWeekTaken: false },
+    body: { weekLoss: null },
   });
   const { orders } = await readBooks(shop);
   expect(orders).toMatchObject([{ quantity: 10, status: 'processing', flags: [] }]);

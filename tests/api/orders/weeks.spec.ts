@@ -1,5 +1,5 @@
 import { parseDay } from '../../../src/domain/dates.ts';
-import { WEEK_TAKEN_MESSAGE } from '../../../src/domain/delivery/weeks.ts';
+import { WEEK_LOSS_MESSAGES } from '../../../src/domain/delivery/weeks.ts';
 import { complete, intentBody, ORDER, pay, post, readBooks, startPurchase } from './buyer.ts';
 import type { ShopUnderTest } from './shop-under-test.ts';
 import { expect, test } from './test.ts';
@@ -67,10 +67,15 @@ test('two buyers, one box left: one gets it, and the other is told before paying
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-for (const { what, change, code } of [
-  { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), code: 'week_full' },
-  { what: 'closes', change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'), code: 'week_closed' },
-]) {
+for (const { what, change, code, loss } of [
+  { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), code: 'week_full', loss: 'full' },
+  {
+    what: 'closes',
+    change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'),
+    code: 'week_closed',
+    loss: 'closed',
+  },
+] as const) {
   test(`a week that ${what} while someone pays: the order stands, the buyer is told, the farm sees it`, async ({
     shop,
   }) => {
@@ -80,14 +85,16 @@ for (const { what, change, code } of [
     const completed = await complete(shop, paymentIntentId);
     expect(completed).toMatchObject({
       status: 200,
-      body: { success: true, isWeekTaken: true, message: WEEK_TAKEN_MESSAGE },
+      body: { success: true, weekLoss: loss, message: WEEK_LOSS_MESSAGES[loss] },
     });
     const { orders, mails } = await readBooks(shop);
     expect(orders).toMatchObject([{ status: 'processing', week: WEEK, flags: [{ code, details: [] }] }]);
     expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
     const letters = await shop.data.db.selectFrom('outbox').select(['kind', 'textBody']).execute();
     const confirmation = letters.find(({ kind }) => kind === 'order_confirmation')?.textBody;
-    expect(confirmation).toContain(WEEK_TAKEN_MESSAGE);
+    expect(confirmation).toContain(WEEK_LOSS_MESSAGES[loss]);
+    // Nobody else got the boxes of a week that has closed.
+    expect(confirmation?.includes('somebody else')).toBe(loss === 'full');
     expect(confirmation).not.toContain('in the week that you chose');
   });
 }
