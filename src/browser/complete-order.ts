@@ -18,7 +18,11 @@ export async function completeStoredOrder(
 ): Promise<CompletedOrder> {
   if (order === null) return completeOrder({ paymentIntentId });
   const { paymentIntentId: _, ...unpaid } = order;
-  storeOrder({ ...order, paymentIntentId });
+  // Another tab may have stored its own order since. It stays, and the service knows this one.
+  const store = (kept: StoredOrder) => {
+    if ((readStoredOrder() ?? order).attemptId === order.attemptId) storeOrder(kept);
+  };
+  store({ ...order, paymentIntentId });
   let isOther = false;
   try {
     const completed = await completeOrder({ ...order, paymentIntentId }).catch((error) => {
@@ -27,11 +31,11 @@ export async function completeStoredOrder(
       isOther = true;
       return completeOrder({ paymentIntentId });
     });
-    if (isOther) storeOrder(unpaid);
+    if (isOther) store(unpaid);
     else if (readStoredOrder()?.attemptId === order.attemptId) forgetStoredOrder();
     return completed;
   } catch (error) {
-    if (isUnpaid(error)) storeOrder(unpaid);
+    if (isUnpaid(error)) store(unpaid);
     throw error;
   }
 }

@@ -184,7 +184,14 @@ test('a week that is full, closed or unknown is said beside the week, and never 
   const week = first.id;
   shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, boxes: 1 }, ...others] };
   const full = await readFormPage(await submitForm(shop, { deliveryWeek: week }));
-  expect([full.status, full.said]).toEqual([409, [expect.stringContaining('fully booked')]]);
+  expect([full.status, full.said]).toEqual([
+    409,
+    ['This delivery week has only 1 box left. Please choose another week, or fewer boxes.'],
+  ]);
+  const onlyOne = await submitForm(shop, { deliveryWeek: week, quantity: '1' });
+  expect(onlyOne.status).toBe(303);
+  const gone = await readFormPage(await submitForm(shop, { deliveryWeek: week, quantity: '1' }));
+  expect(gone.said).toEqual(['This delivery week is fully booked. Please choose another week.']);
   expect(full.page).toContain(`<option value="${week}" selected>`);
 
   const orderBy = parseDay('2025-11-01') ?? undefined;

@@ -37,7 +37,7 @@ test('a week says how many boxes are left, without those reserved for others', a
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 4 });
   expect(await post(shop, '/api/create-payment-intent', buyer('ben', 5), '192.0.2.3')).toMatchObject({
     status: 409,
-    body: { code: 'week_full' },
+    body: { code: 'week_full', error: expect.stringContaining('has only 4 boxes left.') },
   });
   shop.clockAheadMs = 16 * MINUTE;
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 8 });
