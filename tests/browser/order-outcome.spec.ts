@@ -81,6 +81,8 @@ test('going back from the thank-you says what was just ordered', async ({ page }
   await expect(notice).toBeFocused();
   await expect(notice).toBeInViewport();
   await expect(notice).toContainText('You have just ordered 2 boxes, Week of 8 Dec.');
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await expect(week(page)).toHaveValue('2025-11-17');
   await expectGoodLooks(page);
   await notice.getByRole('link', { name: 'See your order' }).click();
   await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();

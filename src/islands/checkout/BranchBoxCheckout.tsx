@@ -83,7 +83,7 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
         />
       )}
       {checkout.step === 'ready' && isFromOtherTab && (
-        <p className="callout checkout-changed" role="status">
+        <p className="callout" role="status">
           You changed this order in your other tab. Please look it over before you pay.
         </p>
       )}

@@ -16,6 +16,7 @@ import {
   keepOrderDraft,
   keepRefused,
   type RefusedCheckout,
+  readOrderDraft,
   readRefused,
   storeEnteredOrder,
 } from '../../browser/stored-order.ts';
@@ -49,16 +50,21 @@ export default function BranchBoxOrder() {
 
   useEffect(() => {
     isChecked.current = form.querySelector('.summary') !== null;
+    const found = readNotices();
+    // A field with the focus is one that somebody has reached since.
+    if (found.isBack && !form.contains(document.activeElement)) clearOrdered(form);
     restoreEntries(form);
     showTotal(form);
-    setNotices(readNotices());
+    setNotices(found);
     const weeks = form.elements.namedItem('deliveryWeek');
     if (weeks instanceof HTMLSelectElement) void markUnavailableWeeks(weeks);
   }, [form]);
   // The page is restored as it was left, on the way to the checkout.
   const reopen = useEffectEvent(() => {
     setQuestion(null);
-    setNotices({ ...readNotices(), isBack: true });
+    const found = readNotices();
+    if (found.ordered) clearOrdered(form);
+    setNotices({ ...found, isBack: true });
   });
   useEffect(() => {
     const gone = new AbortController();
@@ -135,7 +141,7 @@ export default function BranchBoxOrder() {
         <div className="order-notices">
           {notices.isPaid && <LastOrder />}
           {notices.ordered && <JustOrdered order={notices.ordered} takesFocus={notices.isBack === true} />}
-          {notices.refused && (
+          {notices.refused && !question && (
             <CheckoutRefused
               refused={notices.refused}
               phone={readDeliveryArea(form).phone}
@@ -152,6 +158,12 @@ export default function BranchBoxOrder() {
         createPortal(<EmailSuggestion suggestion={suggestion} onTake={takeSuggestion} />, place)}
     </>
   );
+}
+
+/** The browser brings back what has been ordered. Whatever was entered since is a draft. */
+function clearOrdered(form: HTMLFormElement): void {
+  if (readOrderDraft() === null) form.reset();
+  showTotal(form);
 }
 
 /** What the buyer must know before ordering. */

@@ -49,7 +49,9 @@ export function JustOrdered({
   const week = receipt?.deliveryWeek && `, ${labelWeek(receipt.deliveryWeek)}`;
   return (
     <Notice className="callout" role="status" takesFocus={takesFocus}>
-      <p className="lead">We have your order {orderNumber}.</p>
+      <p className="lead">
+        We have your order <span className="order-number">{orderNumber}</span>.
+      </p>
       <p>
         {receipt && `You have just ordered ${formatBoxes(receipt.quantity)}${week || ''}. `}
         Fill in the form again only if you would like more.
