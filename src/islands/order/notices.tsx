@@ -50,7 +50,7 @@ export function JustOrdered({
   return (
     <Notice className="callout" role="status" takesFocus={takesFocus}>
       <p className="lead">
-        We have your order <span className="order-number">{orderNumber}</span>.
+        We have your order <span className="ordered-number">{orderNumber}</span>.
       </p>
       <p>
         {receipt && `You have just ordered ${formatBoxes(receipt.quantity)}${week || ''}. `}
