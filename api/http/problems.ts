@@ -23,7 +23,7 @@ export const PROBLEMS = {
     'The price has changed since this page was loaded. Please check the new total before you pay.',
   ],
   week_not_on_sale: [409, 'This delivery week can no longer be ordered. Please choose another week.'],
-  week_full: [409, 'This delivery week is fully booked. Please choose another week, or fewer boxes.'],
+  week_full: [409, 'This delivery week is fully booked. Please choose another week.'],
   order_not_found: [404, 'There is no such order.'],
   order_changed_meanwhile: [
     409,

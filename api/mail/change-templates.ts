@@ -4,7 +4,16 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
-import { address, greeting, linkToOrder, listContacts, listOrder, pounds, week } from './order-templates.ts';
+import {
+  address,
+  greeting,
+  linkToOrder,
+  listContacts,
+  listOrder,
+  pounds,
+  quoteInstructions,
+  week,
+} from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 /** To the buyer, if the farm or the buyer has moved or cancelled the order. */
@@ -17,6 +26,7 @@ export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template
       { kind: 'paragraph', text: greeting(after) },
       { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
       { kind: 'facts', facts: listOrder(after) },
+      ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
       ...(isCancelled ? [] : [linkToOrder(farm)]),
       {
         kind: 'paragraph',
@@ -38,6 +48,9 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
     ['Items', formatBoxes(after.quantity)],
     ...was('Delivery', week(before), week(after)),
     ...was('Delivered to', address(before), address(after)),
+    ...(hasSameInstructions(changed)
+      ? []
+      : was('Instructions', before.specialInstructions ?? 'none', after.specialInstructions ?? 'none')),
   ];
   return {
     subject: `Order ${after.orderNumber} ${isCancelled ? `cancelled by its buyer: refund ${due}` : 'changed by its buyer'}`,
@@ -88,7 +101,17 @@ function was(name: string, before: string, after: string): [string, string][] {
 /** Whether to tell the buyer: the change is about when, where, or whether the order arrives. */
 export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
-  return isCancelledNow(changed) || before.week !== after.week || !isSameAddress(before, after);
+  return (
+    isCancelledNow(changed) ||
+    before.week !== after.week ||
+    !isSameAddress(before, after) ||
+    !hasSameInstructions(changed)
+  );
+}
+
+/** The farm changes nobody's instructions, but erasing a person does. */
+function hasSameInstructions({ actor, before, after }: ChangedOrder): boolean {
+  return actor !== 'buyer' || before.specialInstructions === after.specialInstructions;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './change-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification, writeTrackingTemplate } from './order-templates.ts';
-import { enqueueMail } from './outbox-repository.ts';
+import { dropUnsentMail, enqueueMail } from './outbox-repository.ts';
 
 /**
  * Queues the confirmation to the buyer and the notification to the farm, once per order. A flagged order is not
@@ -47,16 +47,16 @@ export async function enqueueOrderMails(
 }
 
 /**
- * Queues the mails about a change: to the buyer about a new tracking number, another week or address, or a
- * cancellation; to the farm about what the buyer has done. Call it in the change's transaction.
+ * Queues the mails about a change: to the buyer about a parcel on its way, another week or address, or a cancellation; to the farm about what the buyer has done. Call it in the change's transaction.
  */
 export async function enqueueChangeMails(
   trx: Transaction<Database>,
   changed: ChangedOrder,
   settings: MailSettings,
 ): Promise<void> {
-  const { before, after, actor, now } = changed;
-  if (after.trackingNumber !== before.trackingNumber) await enqueueTrackingMail(trx, after, settings, now);
+  const { after, actor, now } = changed;
+  if (isSentNow(changed)) await enqueueSentMail(trx, after, settings, now);
+  else if (after.status === 'processing') await dropUnsentMail(trx, 'tracking', nameSentMail(after));
   if (!isNewsForBuyer(changed)) return;
   const subjectId = `${after.id}/${after.version}`;
   if (after.customerEmail !== null) {
@@ -80,20 +80,36 @@ export async function enqueueChangeMails(
   await enqueueMail(trx, notice, settings, now);
 }
 
-/** Once per tracking number. Nothing if the order has no tracking number or no e-mail address. */
-async function enqueueTrackingMail(
+/** Whether the buyer has not been told yet: the order has just been sent, or has another tracking number. */
+function isSentNow({ before, after }: ChangedOrder): boolean {
+  if (after.status === 'shipped' && before.status !== 'shipped') return true;
+  return after.trackingNumber !== null && after.trackingNumber !== before.trackingNumber;
+}
+
+/** The subject of the mail about an order that is sent without a tracking number. */
+function nameSentMail({ id }: Order): string {
+  return `${id}/sent`;
+}
+
+/**
+ * Once without a tracking number and once with each. A mail without one that still waits is replaced. Nothing if the
+ * order has no e-mail address.
+ */
+async function enqueueSentMail(
   trx: Transaction<Database>,
   order: Order,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customerEmail === null || order.trackingNumber === null) return;
+  const { customerEmail, trackingNumber } = order;
+  if (trackingNumber !== null) await dropUnsentMail(trx, 'tracking', nameSentMail(order));
+  if (customerEmail === null) return;
   const mail = {
     kind: 'tracking' as const,
-    subjectId: `${order.id}/${order.trackingNumber}`,
-    recipient: order.customerEmail,
+    subjectId: trackingNumber === null ? nameSentMail(order) : `${order.id}/${trackingNumber}`,
+    recipient: customerEmail,
     replyTo: settings.farmInbox,
-    template: writeTrackingTemplate(order, order.trackingNumber, settings.farm),
+    template: writeTrackingTemplate(order, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);
 }

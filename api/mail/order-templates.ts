@@ -1,7 +1,7 @@
 import { parseDay } from '#domain/dates.ts';
-import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
+import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
-import { describeFlags, hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { describeFlags, findWeekLoss } from '#domain/orders/order-flags.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
@@ -16,19 +16,20 @@ export function writeOrderConfirmation(
   order: Order,
   { farm, sale = {} }: Pick<MailSettings, 'farm' | 'sale'>,
 ): Template {
+  const weekLoss = findWeekLoss(order.flags);
   return {
     subject: `Your order ${order.orderNumber} from ${farm.shortName}`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
       {
         kind: 'paragraph',
-        text: hasWeekFlag(order.flags)
-          ? `Thank you for your order. Your payment has arrived. ${WEEK_TAKEN_MESSAGE}`
+        text: weekLoss
+          ? `Thank you for your order. Your payment has arrived. ${WEEK_LOSS_MESSAGES[weekLoss]}`
           : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
       },
       { kind: 'facts', facts: listOrder(order) },
       ...describeSale(order, sale),
-      ...instructions(order, 'Your instructions for us:'),
+      ...quoteInstructions(order, 'Your instructions for us:'),
       linkToOrder(farm),
       ...(sale.cancellationTerms ?? []).map((text) => ({ kind: 'paragraph', text }) as const),
       {
@@ -56,7 +57,7 @@ export function writeOrderNotification(order: Order): Template {
             } as const,
           ]),
       { kind: 'facts', facts: listOrder(order) },
-      ...instructions(order, 'The buyer’s instructions:'),
+      ...quoteInstructions(order, 'The buyer’s instructions:'),
       {
         kind: 'facts',
         facts: [
@@ -69,8 +70,9 @@ export function writeOrderNotification(order: Order): Template {
   };
 }
 
-/** To the buyer, once the box has a tracking number. */
-export function writeTrackingTemplate(order: Order, trackingNumber: string, farm: Farm): Template {
+/** To the buyer, once the order is sent. */
+export function writeTrackingTemplate(order: Order, farm: Farm): Template {
+  const { trackingNumber } = order;
   return {
     subject: `Your order ${order.orderNumber} is on its way`,
     parts: [
@@ -82,15 +84,19 @@ export function writeTrackingTemplate(order: Order, trackingNumber: string, farm
       {
         kind: 'facts',
         facts: [
-          ['Tracking number', trackingNumber],
+          ...(trackingNumber === null ? [] : [['Tracking number', trackingNumber] as const]),
           ['Delivered to', address(order)],
         ],
       },
-      {
-        kind: 'link',
-        label: 'Royal Mail can tell you where it is',
-        url: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
-      },
+      ...(trackingNumber === null
+        ? []
+        : [
+            {
+              kind: 'link',
+              label: 'Royal Mail can tell you where it is',
+              url: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
+            } as const,
+          ]),
       linkToOrder(farm),
       { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
       { kind: 'facts', facts: listContacts(farm) },
@@ -162,7 +168,7 @@ export function address(order: Order): string {
   return lines.filter((line) => line !== null && line !== '').join('\n') || 'no address given';
 }
 
-function instructions({ specialInstructions }: Order, label: string): TemplatePart[] {
+export function quoteInstructions({ specialInstructions }: Order, label: string): TemplatePart[] {
   if (specialInstructions === null || specialInstructions === '') return [];
   return [
     { kind: 'paragraph', text: label },

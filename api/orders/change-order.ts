@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { toPounds } from '#domain/money.ts';
-import type { OrderActor } from '#domain/orders/order-changes.ts';
+import { INSTRUCTIONS_MARK, type OrderActor } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
 import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
@@ -84,6 +84,8 @@ function describeChange(
     ['week', before.week, after.week],
     ['address', addressOf(before), addressOf(after)],
     ['address', before.customerEmail, after.customerEmail],
+    // Only by the buyer: others fill them in or erase them, together with the address.
+    ...(actor === 'buyer' ? [['address', nameInstructions(before), nameInstructions(after)] as const] : []),
     ['refund', toPounds(before.refundedPence), toPounds(after.refundedPence)],
     ['dispute', before.dispute, after.dispute],
     ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
@@ -101,6 +103,10 @@ function describeChange(
       reason: reason === '' ? null : reason,
       createdAt: now.toISOString(),
     }));
+}
+
+function nameInstructions({ specialInstructions }: NewOrder): string {
+  return `${INSTRUCTIONS_MARK}${specialInstructions ?? 'none'}`;
 }
 
 function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
-import { hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { findWeekLoss, hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
 import type { AddressField, ManagedOrder } from '#forms/manage-order-form.ts';
 import type { Database } from '../db/schema.ts';
@@ -30,6 +30,8 @@ export interface OwnChange {
   readonly version: number;
   readonly week: IsoDay | null;
   readonly address: Readonly<Record<AddressField, string>>;
+  /** Null for none. */
+  readonly instructions: string | null;
 }
 
 /** The order as its buyer sees it. */
@@ -40,6 +42,7 @@ export async function describeManageOrder(
 ): Promise<ManagedOrder> {
   const now = clock();
   const week = parseDay(order.week ?? '');
+  const isPrivate = isAddressOver(order, getCatalogue(), now);
   const others = isOpen(order, getCatalogue(), now)
     ? (await readWeekAvailability(db, getCatalogue(), now))
         .filter(
@@ -58,9 +61,9 @@ export async function describeManageOrder(
     status: order.status,
     paymentStatus: order.paymentStatus,
     week,
-    isWeekTaken: hasWeekFlag(order.flags),
+    weekLoss: findWeekLoss(order.flags),
     isCancelledByBuyer: hasFlag(order.flags, 'cancelled_by_buyer'),
-    address: isAddressOver(order, getCatalogue(), now)
+    address: isPrivate
       ? null
       : {
           customerName: order.customerName ?? '',
@@ -68,6 +71,7 @@ export async function describeManageOrder(
           shippingCity: order.shippingCity ?? '',
           shippingPostcode: order.shippingPostcode ?? '',
         },
+    instructions: isPrivate ? '' : (order.specialInstructions ?? ''),
     trackingNumber: order.trackingNumber,
     weeks: others,
   };
@@ -97,11 +101,11 @@ function isDaysAfter(order: Order, days: number, now: Date): boolean {
   return londonDay(now) > addDays(start, days);
 }
 
-/** Changes the week or address, until the week's cut-off. */
+/** Changes the week, address or instructions, until the week's cut-off. */
 export function changeManageOrder(
   deps: ManageOrderDependencies,
   id: string,
-  { version, week, address }: OwnChange,
+  { version, week, address, instructions }: OwnChange,
 ): Promise<Result<Order>> {
   return changeOpenOrder(deps, id, version, async (trx, known, now) => {
     const { weeks, deliveryArea } = deps.getCatalogue();
@@ -131,6 +135,7 @@ export function changeManageOrder(
         shippingAddress: address.shippingAddress,
         shippingCity: address.shippingCity,
         shippingPostcode: address.shippingPostcode,
+        specialInstructions: instructions,
         ...(isMoved && { week }),
         flags: dropFlags(known.flags, ...settled),
       },

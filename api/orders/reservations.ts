@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { type DeliveryWeek, isOnSale, type WeekAvailability } from '#domain/delivery/weeks.ts';
+import { formatBoxes } from '#domain/quantity.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -28,11 +29,16 @@ export async function reserveBoxes(
   if (week?.boxes === undefined) return { ok: true, value: heldUntil };
   const { sold, reserved } = (await countBoxes(trx, now)).get(week.id) ?? { sold: 0, reserved: 0 };
   const unsold = week.boxes - sold;
-  if (quantity > unsold - reserved) return refuse({ code: 'week_full' });
+  const left = unsold - reserved;
+  if (quantity > left) return refuse({ code: 'week_full', ...(left > 0 && { error: describeLeft(left) }) });
   const own = await countReservedBy(trx, { week: week.id, holder: heldBy ?? '', now });
   const share = Math.max(1, Math.floor(unsold * RESERVABLE_SHARE));
   const isReserved = quantity <= Math.min(share - reserved, MOST_RESERVED - own);
   return { ok: true, value: isReserved ? heldUntil : null };
+}
+
+function describeLeft(boxes: number): string {
+  return `This delivery week has only ${formatBoxes(boxes)} left. Please choose another week, or fewer boxes.`;
 }
 
 interface Place {

@@ -1,8 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { chooseCapture, WEEK_TAKEN_MESSAGE } from '#domain/delivery/weeks.ts';
-import { hasWeekFlag } from '#domain/orders/order-flags.ts';
-import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
+import { chooseCapture, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
+import { toPounds } from '#domain/money.ts';
+import { findWeekLoss } from '#domain/orders/order-flags.ts';
+import type { CompletedOrder, CompletedReceipt } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
@@ -75,7 +76,10 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     const isBuyer = completion.attemptId === order.attemptId;
     const answer: CompletedOrder = {
       ...describeCompletion(order),
-      ...(isBuyer && { manageOrder: writeManageOrderPath(deps.orderLinks, order.id) }),
+      ...(isBuyer && {
+        manageOrder: writeManageOrderPath(deps.orderLinks, order.id),
+        receipt: describeReceipt(order),
+      }),
     };
     return c.json(answer, 200, { 'Cache-Control': 'no-store' });
   });
@@ -149,14 +153,32 @@ async function openCheckout(
 
 /** The answer of section 3. */
 function describeCompletion(order: Order): CompletedOrder {
-  const isWeekTaken = hasWeekFlag(order.flags);
-  const isMailed = order.customerEmail !== null && isConfirmable(order.flags);
-  const message = isWeekTaken
-    ? WEEK_TAKEN_MESSAGE
-    : order.paymentStatus === 'processing'
+  const weekLoss = findWeekLoss(order.flags);
+  const isMailed = readConfirmedTo(order) !== null;
+  const isProcessing = order.paymentStatus === 'processing';
+  const message = weekLoss
+    ? WEEK_LOSS_MESSAGES[weekLoss]
+    : isProcessing
       ? `Thank you. Your payment is still being processed${isMailed ? '; we send a confirmation as soon as it has come through' : ''}.`
       : isMailed
         ? 'Thank you. We have your order, and a confirmation is on its way to you by e-mail.'
         : 'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.';
-  return { success: true, orderNumber: order.orderNumber, message, isWeekTaken, isLookedAt: !isMailed };
+  const { orderNumber } = order;
+  return { success: true, orderNumber, message, weekLoss, isLookedAt: !isMailed, isProcessing };
+}
+
+function describeReceipt(order: Order): CompletedReceipt {
+  const { customerName, shippingAddress, shippingCity, shippingPostcode } = order;
+  const lines = [customerName, ...(shippingAddress ?? '').split('\n'), shippingCity, shippingPostcode];
+  return {
+    quantity: order.quantity,
+    totalAmount: toPounds(order.totalPence),
+    deliveryWeek: order.week,
+    address: lines.flatMap((line) => line || []),
+    confirmedTo: readConfirmedTo(order),
+  };
+}
+
+function readConfirmedTo({ customerEmail, flags }: Order): string | null {
+  return isConfirmable(flags) ? customerEmail : null;
 }

@@ -5,7 +5,6 @@ import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import {
   ADDRESS_FIELDS,
-  type AddressField,
   MANAGE_ORDER_FIELDS,
   MANAGE_ORDER_PATH,
   type ManagedOrder,
@@ -30,6 +29,7 @@ import {
   describeManageOrder,
   hasLinkEnded,
   type ManageOrderDependencies,
+  type OwnChange,
 } from '../orders/manage-order.ts';
 import type { OrderLinks } from '../orders/order-links.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
@@ -84,13 +84,14 @@ export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hon
     })
     .post('/change', (c) =>
       handleForm(c, deps, 'changed', async (order, entries, version) => {
-        const address = readAddress(entries);
+        const address = readDelivery(entries, order);
         if (!address.ok) return address;
         if (entries.deliveryWeek === '' && order.week !== null) {
           return refuse({ code: 'invalid_fields', fields: { deliveryWeek: CHOOSE_WEEK } });
         }
         const week = parseDay(entries.deliveryWeek ?? '');
-        return changeManageOrder(deps, order.id, { version, week, address: address.value });
+        const change = { version, week, ...address.value };
+        return changeManageOrder(deps, order.id, change);
       }),
     )
     .post('/cancel', (c) =>
@@ -129,7 +130,11 @@ function describeProblem(problem: Problem, entries: Entries | null, shown: Manag
   const { code } = problem;
   const message = messageOf(problem);
   if (entries === null || shown.weeks.length === 0) return { message, fields: {} };
-  const stored: Readonly<Partial<ManageOrderEntries>> = { deliveryWeek: shown.week ?? '', ...shown.address };
+  const stored: Readonly<Partial<ManageOrderEntries>> = {
+    deliveryWeek: shown.week ?? '',
+    ...shown.address,
+    specialInstructions: shown.instructions,
+  };
   const read = (field: ManageOrderField) => entries[field] ?? stored[field] ?? '';
   const kept = Object.fromEntries(
     MANAGE_ORDER_FIELDS.map((field) => [field, read(field)]),
@@ -156,12 +161,19 @@ async function findByKey(deps: ManageOrderRouteDependencies, key: string): Promi
   return hasLinkEnded(deps, order) ? { state: 'ended' } : { state: 'known', order };
 }
 
-function readAddress(entries: Entries): Result<Record<AddressField, string>> {
-  const read = ADDRESS_FIELDS.map((field) => [field, DELIVERY_RULES[field](entries[field])] as const);
+/** A form from before a page had instructions does not delete them. */
+function readDelivery(
+  entries: Entries,
+  { specialInstructions }: Order,
+): Result<Pick<OwnChange, 'address' | 'instructions'>> {
+  const given: Entries = { specialInstructions: specialInstructions ?? '', ...entries };
+  const names = [...ADDRESS_FIELDS, 'specialInstructions'] as const;
+  const read = names.map((field) => [field, DELIVERY_RULES[field](given[field])] as const);
   const fields = read.flatMap(([field, reading]) => ('message' in reading ? [[field, reading.message]] : []));
   if (fields.length > 0) return refuse({ code: 'invalid_fields', fields: Object.fromEntries(fields) });
   const values = read.map(([field, reading]) => [field, 'value' in reading ? reading.value : '']);
-  return { ok: true, value: Object.fromEntries(values) };
+  const { specialInstructions: instructions, ...address } = Object.fromEntries(values);
+  return { ok: true, value: { address, instructions } };
 }
 
 function send(

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseDay } from '#domain/dates.ts';
-import { hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import { PAGES } from '#domain/pages.ts';
 import {
   renderThankYou,
@@ -67,7 +67,7 @@ function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): Than
       total: order.totalPence,
       week: parseDay(order.week ?? ''),
       confirmedTo: isConfirmable(order.flags) ? order.customerEmail : null,
-      isWeekTaken: hasWeekFlag(order.flags),
+      weekLoss: findWeekLoss(order.flags),
       // Only the buyer's address bar has the session's id.
       manageOrder: writeManageOrderPath(orderLinks, order.id),
     },

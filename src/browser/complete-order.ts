@@ -2,7 +2,7 @@ import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 import { forgetAttempt, keepPaid, type PaidFoliage } from './foliage-storage.ts';
-import { keepManageOrderLink } from './manage-order-link.ts';
+import { keepCompletedOrder } from './kept-order.ts';
 import { forgetStoredOrder, readStoredOrder, storeOrder } from './stored-order.ts';
 
 /**
@@ -18,7 +18,11 @@ export async function completeStoredOrder(
 ): Promise<CompletedOrder> {
   if (order === null) return completeOrder({ paymentIntentId });
   const { paymentIntentId: _, ...unpaid } = order;
-  storeOrder({ ...order, paymentIntentId });
+  // Another tab may have stored its own order since. It stays, and the service knows this one.
+  const store = (kept: StoredOrder) => {
+    if ((readStoredOrder() ?? order).attemptId === order.attemptId) storeOrder(kept);
+  };
+  store({ ...order, paymentIntentId });
   let isOther = false;
   try {
     const completed = await completeOrder({ ...order, paymentIntentId }).catch((error) => {
@@ -27,11 +31,11 @@ export async function completeStoredOrder(
       isOther = true;
       return completeOrder({ paymentIntentId });
     });
-    if (isOther) storeOrder(unpaid);
+    if (isOther) store(unpaid);
     else if (readStoredOrder()?.attemptId === order.attemptId) forgetStoredOrder();
     return completed;
   } catch (error) {
-    if (isUnpaid(error)) storeOrder(unpaid);
+    if (isUnpaid(error)) store(unpaid);
     throw error;
   }
 }
@@ -74,11 +78,11 @@ async function completeOrder(
     payload: completion,
     failure,
   });
-  const { success, orderNumber, manageOrder, message } = answer;
+  const { success, orderNumber, manageOrder, receipt, message } = answer;
   if (success !== true || orderNumber === undefined) {
     throw new Error(`${failure}: ${message ?? 'the answer names no order'}`);
   }
-  if (manageOrder !== undefined) keepManageOrderLink({ orderNumber, address: manageOrder });
+  if (manageOrder !== undefined) keepCompletedOrder({ orderNumber, address: manageOrder, receipt });
   return answer as CompletedOrder;
 }
 

@@ -4,14 +4,14 @@ import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 import { type FoliageChoice, forgetAttempt, openAttempt } from './foliage-storage.ts';
 import { createUuid } from './random-id.ts';
-import { readStoredOrder, storeOrder } from './stored-order.ts';
+import { keepRefused, markSeen, type RefusedCheckout, readStoredOrder, storeOrder } from './stored-order.ts';
 
 /** The state of a branch box checkout. */
 export type Checkout =
   | { readonly step: 'preparing' }
   | { readonly step: 'no-order' }
-  /** No payment is possible. `reason` is the service's own message, if it has one. */
-  | { readonly step: 'refused'; readonly reason?: string | undefined }
+  /** No payment is possible. */
+  | ({ readonly step: 'refused' } & RefusedCheckout)
   | { readonly step: 'price-changed'; readonly order: StoredOrder; readonly offer: Offer }
   | { readonly step: 'ready'; readonly order: StoredOrder; readonly payment: StartedPayment }
   | PaidOrder;
@@ -34,6 +34,8 @@ export interface Offer {
 export async function prepareCheckout(): Promise<Checkout> {
   let order = readStoredOrder();
   if (order === null) return { step: 'no-order' };
+  markSeen(order);
+  keepRefused(null);
   const { paymentIntentId } = order;
   if (paymentIntentId !== undefined) return { step: 'paid', order, paymentIntentId };
   try {
@@ -105,7 +107,7 @@ function readRefusal(order: StoredOrder, error: unknown): Checkout {
     return { step: 'price-changed', order, offer: { unitPrice, totalAmount } };
   }
   const reason = error.error && [error.error, ...Object.values(fields)].join(' ');
-  return { step: 'refused', reason };
+  return { step: 'refused', reason, isAboutWeek: code === 'week_full' || code === 'week_not_on_sale' };
 }
 
 function isPounds(value: unknown): value is string {

@@ -8,7 +8,7 @@ import {
 } from '#domain/orders/stored-order.ts';
 import { keepDraft, readDraft } from './form-draft.ts';
 import { createUuid } from './random-id.ts';
-import { readText, writeObject } from './storage.ts';
+import { readObject, readText, writeObject, writeText } from './storage.ts';
 
 /** Where an order is entered, and where the buyer returns for the thanks. */
 export const ORDER_PATH = '/nordmann-branches';
@@ -22,7 +22,43 @@ export function readStoredOrder(): StoredOrder | null {
 
 /** @returns whether the browser allowed it */
 export function storeOrder(order: StoredOrder): boolean {
+  markSeen(order);
   return writeObject('localStorage', STORED_ORDER_KEY, order);
+}
+
+/** The order that this tab stored or showed last. Another one was stored by another tab. */
+const SEEN_KEY = 'branchBoxOrderSeen';
+
+/** Notes that this tab has shown the stored order. */
+export function markSeen({ attemptId }: StoredOrder): void {
+  writeText('sessionStorage', SEEN_KEY, attemptId);
+}
+
+/** The order that another tab has stored and `entered` would replace, or null. It is not replaced without a question. */
+export function findOtherTabsOrder(entered: EnteredOrder): StoredOrder | null {
+  const stored = readStoredOrder();
+  if (stored === null || isSameOrder(stored, entered)) return null;
+  const seen = readText('sessionStorage', SEEN_KEY);
+  return seen === undefined || seen === stored.attemptId ? null : stored;
+}
+
+/** Why the last checkout could not be started, passed from there to the order form. */
+export const REFUSED_KEY = 'branchBoxRefused';
+
+export interface RefusedCheckout {
+  /** The service's own message, if it has one. */
+  readonly reason?: string | undefined;
+  /** Whether another week, or fewer boxes, would help. */
+  readonly isAboutWeek?: boolean | undefined;
+}
+
+/** @param refused null to forget it */
+export function keepRefused(refused: RefusedCheckout | null): void {
+  writeObject('sessionStorage', REFUSED_KEY, refused);
+}
+
+export function readRefused(): RefusedCheckout | null {
+  return readObject('sessionStorage', REFUSED_KEY);
 }
 
 /** Deletes a completed order and its form entries. */

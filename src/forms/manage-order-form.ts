@@ -1,5 +1,5 @@
 import type { IsoDay } from '#domain/dates.ts';
-import { weekLabel } from '#domain/delivery/weeks.ts';
+import { type WeekLoss, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
@@ -7,7 +7,8 @@ import type { PagePath } from '#domain/pages.ts';
 import { type FormProblem, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, html } from './html.ts';
 
-/** The buyer's view of an order, and the forms on their own page: another week or address, and the cancellation. */
+/** The buyer's view of an order, and the forms on their own page: another week,
+ * address or instructions, and the cancellation. */
 
 export const MANAGE_ORDER_PATH = '/order' satisfies PagePath;
 
@@ -31,17 +32,19 @@ export interface ManagedOrder {
   readonly status: OrderStatus;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
   readonly week: IsoDay | null;
-  readonly isWeekTaken: boolean;
+  readonly weekLoss: WeekLoss | null;
   readonly isCancelledByBuyer: boolean;
   /** Null once there is nothing more to deliver, because a link can survive for a long time. */
   readonly address: Readonly<Record<AddressField, string>> | null;
+  /** Empty if there are none, or once the address is no longer shown. */
+  readonly instructions: string;
   readonly trackingNumber: string | null;
   /** The weeks to choose from, its own first; empty if nothing can be changed any more. */
   readonly weeks: readonly IsoDay[];
 }
 
 /** Every entry of the form, in its order. */
-export const MANAGE_ORDER_FIELDS = ['deliveryWeek', ...ADDRESS_FIELDS] as const;
+export const MANAGE_ORDER_FIELDS = ['deliveryWeek', ...ADDRESS_FIELDS, 'specialInstructions'] as const;
 export type ManageOrderField = (typeof MANAGE_ORDER_FIELDS)[number];
 
 /** The values as typed. The week is its Monday. */
@@ -59,17 +62,18 @@ const LABELS: Record<Exclude<ManageOrderField, 'deliveryWeek'>, string> = {
   shippingAddress: 'House number and street',
   shippingCity: 'Town or city',
   shippingPostcode: 'Postcode',
+  specialInstructions: DELIVERY_FIELDS.specialInstructions.label,
 };
 
 export function renderChanges(order: ManagedOrder, problem: ManageOrderProblem | undefined): Html {
   const entries = problem?.entries ?? readStored(order);
   const errors = problem?.fields ?? {};
   return html`<h2>Change your order</h2>
-<details ${problem?.entries !== undefined && html`open`}><summary>Another week or address</summary>
+<details ${problem?.entries !== undefined && html`open`}><summary>Another week, address or instructions</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/change" method="post" novalidate>
 ${renderHidden(order)}
 ${renderWeek(order, entries.deliveryWeek, errors.deliveryWeek)}
-${ADDRESS_FIELDS.map((field) => renderAddressField(field, entries[field], errors[field]))}
+${[...ADDRESS_FIELDS, 'specialInstructions' as const].map((field) => renderTextField(field, entries[field], errors[field]))}
 <button class="button" type="submit">Save the changes</button>
 </form></details>
 <details><summary>Cancel the order</summary>
@@ -80,9 +84,9 @@ ${renderHidden(order)}
 </form></details>`;
 }
 
-function readStored({ week, address }: ManagedOrder): ManageOrderEntries {
+function readStored({ week, address, instructions }: ManagedOrder): ManageOrderEntries {
   const nowhere = { customerName: '', shippingAddress: '', shippingCity: '', shippingPostcode: '' };
-  return { deliveryWeek: week ?? '', ...(address ?? nowhere) };
+  return { deliveryWeek: week ?? '', ...(address ?? nowhere), specialInstructions: instructions };
 }
 
 function renderHidden({ key, version }: ManagedOrder): Html {
@@ -102,11 +106,15 @@ function renderWeek({ weeks, week }: ManagedOrder, chosen: string, message: stri
   );
 }
 
-function renderAddressField(name: AddressField, entry: string, message: string | undefined): Html {
+function renderTextField(
+  name: Exclude<ManageOrderField, 'deliveryWeek'>,
+  entry: string,
+  message: string | undefined,
+): Html {
   const { longest, kind } = DELIVERY_FIELDS[name];
   const field = { id: controlId(name), name, label: LABELS[name], longest, message };
   return kind === 'lines'
-    ? renderTextarea({ ...field, attributes: html`rows="2"` }, entry)
+    ? renderTextarea({ ...field, attributes: html`rows="${name === 'specialInstructions' ? 3 : 2}"` }, entry)
     : renderInput({ ...field, attributes: html`type="text"` }, entry);
 }
 

@@ -1,4 +1,4 @@
-import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
+import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { toPounds } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -75,7 +75,7 @@ ${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/wee
 ${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} and have the order number at hand.</p>`}`;
 }
 
-function describeState({ status, paymentStatus, isWeekTaken, isCancelledByBuyer }: ManagedOrder): string {
+function describeState({ status, paymentStatus, weekLoss, isCancelledByBuyer }: ManagedOrder): string {
   if (isCancelledByBuyer)
     return 'You have cancelled this order. We send your money back to the card that you paid with.';
   if (status === 'cancelled') return 'This order has been cancelled.';
@@ -84,7 +84,7 @@ function describeState({ status, paymentStatus, isWeekTaken, isCancelledByBuyer 
   if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
   if (status === 'shipped') return 'Your branches are on their way.';
   if (status === 'delivered') return 'Your branches have been delivered.';
-  if (isWeekTaken) return WEEK_TAKEN_MESSAGE;
+  if (weekLoss) return WEEK_LOSS_MESSAGES[weekLoss];
   return 'We have your order and your payment. We cut and pack your branches in the week that you chose.';
 }
 
@@ -96,6 +96,9 @@ function renderFacts(order: ManagedOrder): Html {
     ...(refunded > 0 ? [['Sent back', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
     ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
     ['Address', renderAddress(order)],
+    ...(order.instructions === ''
+      ? []
+      : [['Your instructions', breakLines(order.instructions.split('\n'))] as [string, HtmlPart]]),
   ];
   if (trackingNumber !== null) {
     const place = `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`;
@@ -107,9 +110,11 @@ function renderFacts(order: ManagedOrder): Html {
 function renderAddress({ address }: ManagedOrder): HtmlPart {
   if (address === null) return 'No longer shown here, to keep it private';
   const lines = ADDRESS_FIELDS.flatMap((field) => address[field].split('\n')).filter((line) => line !== '');
-  return lines.length === 0
-    ? 'Not given yet'
-    : lines.map((line, at) => (at === 0 ? html`${line}` : html`<br>${line}`));
+  return lines.length === 0 ? 'Not given yet' : breakLines(lines);
+}
+
+function breakLines(lines: readonly string[]): HtmlPart {
+  return lines.map((line, at) => (at === 0 ? html`${line}` : html`<br>${line}`));
 }
 
 function ring(phone: string): Html {

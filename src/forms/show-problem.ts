@@ -29,7 +29,7 @@ export function clearFormProblem(form: HTMLFormElement): void {
 
 /**
  * Shows, changes or removes the message beside one field. An unchanged message stays, so that nothing is announced
- * again while somebody types.
+ * again while somebody types. The summary goes when the last mistake is mended.
  */
 export function showFieldError(
   form: HTMLFormElement,
@@ -48,6 +48,7 @@ export function showFieldError(
   if (message === undefined) {
     control.removeAttribute('aria-invalid');
     setOrRemove(described, 'aria-describedby', others.filter(Boolean).join(' '));
+    dropMendedSummary(form);
     return;
   }
   field
@@ -55,6 +56,14 @@ export function showFieldError(
     ?.insertAdjacentHTML('afterend', String(renderFieldError(controlId, message)));
   if (described === control) control.setAttribute('aria-invalid', 'true');
   described.setAttribute('aria-describedby', [...others, id].filter(Boolean).join(' '));
+}
+
+/** The list of mistakes goes with the last of them, and the summary unless it also says something else. */
+function dropMendedSummary(form: HTMLFormElement): void {
+  const summary = form.querySelector('.summary');
+  if (form.querySelector('.field > .error') !== null) return;
+  summary?.querySelector('ul')?.remove();
+  if (summary?.querySelector('p') === null) summary.remove();
 }
 
 function setOrRemove(element: Element, name: string, value: string): void {

@@ -1,5 +1,5 @@
 import type { IsoDay } from '#domain/dates.ts';
-import { WEEK_TAKEN_MESSAGE, weekLabel } from '#domain/delivery/weeks.ts';
+import { WEEK_LOSS_MESSAGES, type WeekLoss, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import type { PagePath } from '#domain/pages.ts';
@@ -24,8 +24,8 @@ export interface OrderReceipt {
   readonly week: IsoDay | null;
   /** Where the confirmation goes; null if a person at the farm checks the order first. */
   readonly confirmedTo: string | null;
-  /** Whether the week filled up or closed during the payment. */
-  readonly isWeekTaken: boolean;
+  /** Why the order needs another week; null if it does not. */
+  readonly weekLoss: WeekLoss | null;
   /** The path of the buyer's own page. */
   readonly manageOrder: string;
 }
@@ -57,7 +57,7 @@ function renderOutcome(outcome: ThankYou, phone: string): Html {
     case 'paid':
       return html`<h2>Thanks! Your order was received.</h2>
 ${renderReceipt(outcome.receipt, 'Paid')}
-<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.isWeekTaken ? WEEK_TAKEN_MESSAGE : 'We cut, pack and send your branches in the week that you chose.'}</p>
+<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.weekLoss ? WEEK_LOSS_MESSAGES[outcome.receipt.weekLoss] : 'We cut, pack and send your branches in the week that you chose.'}</p>
 ${renderManageOrderLink(outcome.receipt)}
 <p>If anything is not right, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
@@ -66,7 +66,7 @@ ${renderManageOrderLink(outcome.receipt)}
 <p>We have your order, and you need not pay again. Some banks take a while.</p>
 ${renderReceipt(outcome.receipt, 'Total')}
 ${renderManageOrderLink(outcome.receipt)}
-<p>${outcome.receipt.confirmedTo === null ? '' : `We send a confirmation to ${outcome.receipt.confirmedTo} as soon as the payment has come through. `}If you have a question, ${ring} and have the order number at hand.</p>
+<p>${outcome.receipt.confirmedTo === null ? '' : `We send a confirmation to ${outcome.receipt.confirmedTo} as soon as the payment has come through. Is this e-mail right? `}If you have a question, ${ring} and have the order number at hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'unpaid':
       return html`<h2>You have not paid yet</h2>
@@ -102,5 +102,5 @@ function renderManageOrderLink({ manageOrder }: OrderReceipt): Html {
 function describeConfirmation({ confirmedTo }: OrderReceipt): string {
   return confirmedTo === null
     ? 'We look at your order ourselves, and then write to you.'
-    : `A confirmation is on its way to ${confirmedTo}.`;
+    : `A confirmation is on its way to ${confirmedTo}. Is this e-mail right?`;
 }

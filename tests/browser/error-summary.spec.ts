@@ -4,7 +4,7 @@ import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
 import { addSession } from '../support/shop-data.ts';
 import { fillDelivery, openCard, openFoliage, pay, payWithCard } from './foliage/foliage-page.ts';
-import { openForm, submit } from './order/order-page.ts';
+import { ANN, fill, openForm, submit } from './order/order-page.ts';
 
 // A phone whose browser bars leave little space.
 const SCREEN = { width: 390, height: 560 };
@@ -56,7 +56,7 @@ const FORMS: Record<string, { fewest: number; fail: (page: Page, shop: Shop) => 
       await buyThroughApi(shop.url);
       await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
       await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
-      await page.getByText('Another week or address').click();
+      await page.getByText('Another week, address or instructions').click();
       await page.getByLabel('Name', { exact: true }).fill('');
       await page.getByLabel('Town or city').fill('');
       await page.getByRole('button', { name: 'Save the changes' }).click();
@@ -92,6 +92,17 @@ test('the summary of the order form’s own script does too', async ({ page }) =
   await openForm(page);
   await submit(page).click();
   await expectLinksToShowFields(page, 5);
+});
+
+test('the summary goes when the last mistake is mended, and not before', async ({ page }) => {
+  await openForm(page);
+  await submit(page).click();
+  const { Postcode, ...others } = ANN;
+  await fill(page, others);
+  await expect(page.locator('.summary')).toBeVisible();
+  await fill(page, { Postcode });
+  await expect(page.locator('.summary')).toHaveCount(0);
+  await expect(page.locator('#order-form [aria-invalid]')).toHaveCount(0);
 });
 
 test('the summary of the address for a card payment does too', async ({ page }) => {

@@ -19,12 +19,13 @@ test.describe('with invalid and expired requests', () => {
     // Makes this order changeable on any day.
     changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
     await page.goto(address);
-    await page.getByText('Another week or address').click();
+    await page.getByText('Another week, address or instructions').click();
     await expectGoodLooks(page);
 
     await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByLabel('Postcode').fill('BA5');
+    await page.getByLabel('Special instructions').fill('Behind the shed');
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expect(page.getByRole('alert')).toBeFocused();
     await expect(page.getByLabel('Delivery week')).toHaveValue('2025-12-08');
@@ -34,6 +35,7 @@ test.describe('with invalid and expired requests', () => {
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expect(page.getByRole('status')).toHaveText('Your changes are saved.');
     await expect(page.locator('.receipt')).toContainText('Week of 8 Dec');
+    await expect(page.locator('.receipt')).toContainText('Behind the shed');
     await expect(page.locator('.receipt')).toContainText('BA5 2AA');
 
     // Only while a week's Monday is less than three weeks ago.
@@ -77,7 +79,7 @@ for (const how of NO_STORAGE) {
     // Makes this order changeable on any day.
     changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
     await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
-    await page.getByText('Another week or address').click();
+    await page.getByText('Another week, address or instructions').click();
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expect(page.getByRole('status')).toHaveText('Your changes are saved.');

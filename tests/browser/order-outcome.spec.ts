@@ -13,6 +13,8 @@ import {
   toast,
 } from './checkout/buyer.ts';
 
+import { fill, openForm, quantity, submit, week } from './order/order-page.ts';
+
 const PAGE = '/nordmann-branches';
 
 // It also checks the looks of each result, which takes a while.
@@ -38,6 +40,59 @@ test('a typed order number is shown in its proper form', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'hello@farm.example.com' }).first()).toBeVisible();
   await expect(page).toHaveTitle(/^Thank you for your order \| /);
   await expectGoodLooks(page);
+});
+
+test('the thank-you names boxes, week, sum, address and e-mail, in the tab that paid and no other', async ({
+  page,
+  context,
+}) => {
+  const order = await openCheckout(page);
+  await payWith(page, '4242424242424242');
+  await expectThanks(page);
+  const outcome = page.locator('.outcome');
+  await expect(outcome.locator('.receipt > div')).toHaveText([
+    'Your boxes2 boxes',
+    'DeliveryWeek of 24 Nov',
+    'Paid£54.70',
+    `Delivered toAnn Ash\n${order.shippingAddress}\n${order.shippingCity}\n${order.shippingPostcode}`,
+  ]);
+  await expect(outcome).toContainText(
+    `A confirmation is on its way to ${order.customerEmail}. Is this e-mail right? If not, call ${PHONE}.`,
+  );
+  await expectGoodLooks(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(thanks(other)).toBeFocused();
+  await expect(other.locator('.receipt')).toHaveCount(0);
+  await expect(other.locator('.outcome')).toContainText('We send you a confirmation by e-mail');
+});
+
+test('going back from the thank-you says what was just ordered', async ({ page }) => {
+  await openForm(page);
+  await fill(page);
+  await quantity(page).fill('2');
+  await week(page).selectOption('2025-12-08');
+  await submit(page).click();
+  await payWith(page, '4242424242424242');
+  const orderNumber = await expectThanks(page);
+  await page.goBack();
+  await expect(page).toHaveURL(PAGE);
+  const notice = page.getByRole('status').filter({ hasText: `We have your order ${orderNumber}.` });
+  await expect(notice).toBeFocused();
+  await expect(notice).toBeInViewport();
+  await expect(notice).toContainText('You have just ordered 2 boxes, Week of 8 Dec.');
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await expect(week(page)).toHaveValue('2025-11-17');
+  await expectGoodLooks(page);
+  await notice.getByRole('link', { name: 'See your order' }).click();
+  await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
+  // A page restored as it was left says so as well.
+  await page.goto('/prices');
+  await page.goto(PAGE);
+  await expect(notice).toBeVisible();
+  await expect(notice).not.toBeFocused();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(notice).toBeFocused();
 });
 
 test('an invalid order number is not shown', async ({ page }) => {

@@ -103,6 +103,13 @@ const LINES: Line[] = [
     'Ann Lee\nWells',
     'The buyer changed the address from: Ann Lee, Taunton, to: Ann Lee, Wells.',
   ],
+  [
+    'buyer',
+    'address',
+    'Instructions: none',
+    'Instructions: In the porch\nby the cat',
+    'The buyer changed the instructions from: none, to: In the porch, by the cat.',
+  ],
   ['admin', 'refund_request', null, '27.35', 'The farm asked for a refund of £27.35.'],
   ['payment', 'refund_request', '27.35', null, 'The refund of £27.35 was refused.'],
   ['payment', 'refund', '0.00', '27.35', '£27.35 went back to the buyer.'],

@@ -65,8 +65,9 @@ test('the return URL is read for its values only', () => {
   expect(read('success=true&orderNumber=BB-7F3M-2Q9')).toEqual({
     kind: 'thanks',
     orderNumber: 'BB-7F3M-2Q9',
-    isWeekTaken: false,
+    weekLoss: null,
     isLookedAt: false,
+    isProcessing: false,
   });
   expect(read('success=true&orderNumber=<b>')).toEqual({ kind: 'thanks-without-number' });
   expect(read('payment=success&payment_intent=pi_1&redirect_status=pending')).toEqual({

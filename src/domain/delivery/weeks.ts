@@ -31,9 +31,17 @@ export interface WeekAvailability {
   readonly boxesLeft: number | null;
 }
 
-/** For a buyer whose week filled up or closed while they were paying. */
-export const WEEK_TAKEN_MESSAGE =
-  'While you were paying, the last boxes of your week went to somebody else. Your order is safe: we will write to you, and you choose another week or have your money back.';
+const ORDER_IS_SAFE =
+  'Your order is safe: we will write to you, and you choose another week or have your money back.';
+
+/** Why a paid order needs another week: it filled up or closed while the buyer was paying. */
+export type WeekLoss = 'full' | 'closed';
+
+/** For its buyer. */
+export const WEEK_LOSS_MESSAGES: Readonly<Record<WeekLoss, string>> = {
+  full: `While you were paying, the last boxes of your week went to somebody else. ${ORDER_IS_SAFE}`,
+  closed: `While you were paying, your week closed for orders. ${ORDER_IS_SAFE}`,
+};
 
 /** The label of section 3: `Week of 17 Nov`. */
 export function weekLabel(week: Pick<DeliveryWeek, 'id'>): string {

@@ -16,6 +16,9 @@ export const ORDER_CHANGE_KINDS = [
 ] as const;
 export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 
+/** Marks the buyer's instructions among the changes of the `address`, which includes them. */
+export const INSTRUCTIONS_MARK = 'Instructions: ';
+
 /**
  * One entry of an order's history. For a `refund`, before and after are the total refunded so far. For a
  * `refund_request`, after is the amount requested and before the amount refused. All are decimal strings of pounds. A

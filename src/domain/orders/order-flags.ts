@@ -1,3 +1,5 @@
+import type { WeekLoss } from '../delivery/weeks.ts';
+
 /**
  * Why a person must check an order before it is sent: the message of each code, with the details that are stored with
  * it.
@@ -58,6 +60,12 @@ export function hasFlag(flags: readonly OrderFlag[], ...codes: readonly OrderFla
 /** Whether an order needs another week. */
 export function hasWeekFlag(flags: readonly OrderFlag[]): boolean {
   return hasFlag(flags, ...WEEK_FLAGS);
+}
+
+/** Why it needs another week; null if it does not. */
+export function findWeekLoss(flags: readonly OrderFlag[]): WeekLoss | null {
+  if (hasFlag(flags, 'week_closed')) return 'closed';
+  return hasFlag(flags, 'week_full') ? 'full' : null;
 }
 
 export function isSameFlag(one: OrderFlag, other: OrderFlag): boolean {

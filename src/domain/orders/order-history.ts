@@ -2,7 +2,7 @@ import { formatDay, londonDay, parseDay } from '../dates.ts';
 import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
-import type { OrderActor, OrderEvent } from './order-changes.ts';
+import { INSTRUCTIONS_MARK, type OrderActor, type OrderEvent } from './order-changes.ts';
 import { statusLabel } from './order-status.ts';
 
 const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
@@ -32,6 +32,10 @@ export function describeEvent(event: OrderEvent): string {
       if (after === null) return `${who} took the order out of the ${nameWeek(before)}.`;
       return `${who} moved the order from the ${nameWeek(before)} to the ${nameWeek(after)}.`;
     case 'address':
+      if (after?.startsWith(INSTRUCTIONS_MARK)) {
+        const [was, is] = [before, after].map((text) => nameAddress(text).slice(INSTRUCTIONS_MARK.length));
+        return `${who} changed the instructions from: ${was}, to: ${is}.`;
+      }
       if (before === null) return `${who} entered the address: ${nameAddress(after)}.`;
       return `${who} changed the address from: ${nameAddress(before)}, to: ${nameAddress(after)}.`;
     case 'refund_request':

@@ -3,7 +3,7 @@ import { parseOrderNumber } from './order-number.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /** The part of an order that its thank-you needs. */
-type Thanks = Pick<CompletedOrder, 'orderNumber' | 'isWeekTaken' | 'isLookedAt'>;
+type Thanks = Pick<CompletedOrder, 'orderNumber' | 'weekLoss' | 'isLookedAt' | 'isProcessing'>;
 
 /** The result that /nordmann-branches shows to a buyer who returns from the checkout or the bank. */
 export type OrderOutcome =
@@ -18,12 +18,13 @@ export type OrderOutcome =
   | { readonly kind: 'unknown' };
 
 /** The query string of the thank-you page for an order. */
-export function describeThanks({ orderNumber, isWeekTaken, isLookedAt }: Thanks): URLSearchParams {
+export function describeThanks({ orderNumber, weekLoss, isLookedAt, isProcessing }: Thanks): URLSearchParams {
   return new URLSearchParams({
     success: 'true',
     orderNumber,
-    ...(isWeekTaken && { week: 'taken' }),
+    ...(weekLoss && { week: weekLoss === 'closed' ? 'closed' : 'taken' }),
     ...(isLookedAt && { look: 'first' }),
+    ...(isProcessing && { paid: 'later' }),
   });
 }
 
@@ -38,8 +39,14 @@ export function readOrderOutcome(query: URLSearchParams, stored: StoredOrder | n
   if (query.get('success') === 'true') {
     const orderNumber = parseOrderNumber(query.get('orderNumber') ?? '');
     if (orderNumber === null) return { kind: 'thanks-without-number' };
-    const [isWeekTaken, isLookedAt] = [query.get('week') === 'taken', query.get('look') === 'first'];
-    return { kind: 'thanks', orderNumber, isWeekTaken, isLookedAt };
+    const week = query.get('week');
+    return {
+      kind: 'thanks',
+      orderNumber,
+      weekLoss: week === 'closed' ? 'closed' : week === 'taken' ? 'full' : null,
+      isLookedAt: query.get('look') === 'first',
+      isProcessing: query.get('paid') === 'later',
+    };
   }
   if (query.get('payment') !== 'success') return { kind: 'none' };
   if (UNPAID.includes(query.get('redirect_status') ?? '')) return { kind: 'unpaid' };

@@ -1,21 +1,21 @@
 import '../../styles/panels.css';
 import './checkout.css';
 import type { StripeElements } from '@stripe/stripe-js';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describeThanks } from '#domain/orders/order-outcome.ts';
 import { STORED_ORDER_KEY, type StoredOrder } from '#domain/orders/stored-order.ts';
 import type { Vat } from '#domain/vat.ts';
 import { completeStoredOrder } from '../../browser/complete-order.ts';
 import { confirmPayment } from '../../browser/confirm-payment.ts';
 import { acceptOffer, type Checkout, type PaidOrder, prepareCheckout } from '../../browser/start-payment.ts';
-import { ORDER_PATH } from '../../browser/stored-order.ts';
+import { keepRefused, ORDER_PATH } from '../../browser/stored-order.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { CardFields } from './CardFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
 import { OrderSummary, PriceChanged } from './OrderSummary.tsx';
-import { CheckoutRefused, PaymentProblem, type Problem } from './problems.tsx';
+import { PaymentProblem, type Problem } from './problems.tsx';
 import { usePaying, usePayments } from './use-payments.ts';
 
 // The branch box checkout (sections 2, 4, 5 and 8). It is an island because the card fields belong to the payment
@@ -26,16 +26,14 @@ interface Props {
   readonly heading: string;
   readonly phone: string;
   readonly vat: Vat | undefined;
-  /** The picture for a checkout that is not possible, from the page. */
-  readonly children?: ReactNode;
 }
 
-export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
+export function BranchBoxCheckout({ heading, phone, vat }: Props) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const { isBusy, run } = usePaying(phone, ({ notification, isInForm }) =>
     setProblem({ ...notification, takesFocus: !isInForm }),
   );
-  const { checkout, prepare, markPaid } = useCheckout(isBusy);
+  const { checkout, prepare, markPaid, isFromOtherTab } = useCheckout(isBusy);
   const payments = usePayments();
   const [elements, setElements] = useState<StripeElements | null>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -74,11 +72,6 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
           <Spinner /> Preparing checkout...
         </p>
       )}
-      {checkout.step === 'refused' && (
-        <CheckoutRefused reason={checkout.reason} phone={phone} onRetry={startAgain}>
-          {children}
-        </CheckoutRefused>
-      )}
       {checkout.step === 'price-changed' && (
         <PriceChanged
           order={checkout.order}
@@ -88,6 +81,11 @@ export function BranchBoxCheckout({ heading, phone, vat, children }: Props) {
             startAgain();
           }}
         />
+      )}
+      {checkout.step === 'ready' && isFromOtherTab && (
+        <p className="callout" role="status">
+          You changed this order in your other tab. Please look it over before you pay.
+        </p>
       )}
       {checkout.step === 'ready' && (
         <div className="checkout-columns">
@@ -150,8 +148,8 @@ function fillBillingDetails({ customerName: name, customerEmail: email }: Stored
 
 /**
  * The state of the checkout. It is prepared when the page loads, and again on request, when another tab has changed the
- * order, or when the page is restored from the back/forward cache. Without an order it leaves the page. Another `run`
- * means new card fields.
+ * order, or when the page is restored from the back/forward cache. Without an order, or without a payment for it, it
+ * returns to the order form, which says why. Another `run` means new card fields.
  */
 function useCheckout(isBusy: boolean) {
   const [checkout, setCheckout] = useState<Checkout & { readonly run: number }>({
@@ -159,6 +157,7 @@ function useCheckout(isBusy: boolean) {
     run: 0,
   });
   const runs = useRef(0);
+  const [isFromOtherTab, setFromOtherTab] = useState(false);
 
   const prepare = async () => {
     runs.current += 1;
@@ -167,8 +166,10 @@ function useCheckout(isBusy: boolean) {
     const next = await prepareCheckout();
     // The result of an earlier preparation is out of date.
     if (run !== runs.current) return;
-    if (next.step === 'no-order') location.replace(ORDER_PATH);
-    else setCheckout({ ...next, run });
+    if (next.step === 'no-order') return location.replace(ORDER_PATH);
+    if (next.step !== 'refused') return setCheckout({ ...next, run });
+    keepRefused(next);
+    location.replace(`${ORDER_PATH}#order`);
   };
   const markPaid = (paid: PaidOrder) => {
     runs.current += 1;
@@ -179,7 +180,9 @@ function useCheckout(isBusy: boolean) {
   const readStorageEvent = useEffectEvent(({ key }: StorageEvent) => {
     // A null key means that all storage was cleared.
     const isOrder = key === STORED_ORDER_KEY || key === null;
-    if (isOrder && checkout.step === 'ready' && !isBusy) void prepare();
+    if (!isOrder || checkout.step !== 'ready' || isBusy) return;
+    setFromOtherTab(true);
+    void prepare();
   });
   useEffect(() => {
     prepareNow();
@@ -189,5 +192,5 @@ function useCheckout(isBusy: boolean) {
     return () => gone.abort();
   }, []);
 
-  return { checkout, prepare, markPaid };
+  return { checkout, prepare, markPaid, isFromOtherTab };
 }

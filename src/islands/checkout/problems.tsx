@@ -1,12 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { toHref } from '#domain/links.ts';
 import {
   describeMissingCardForm,
   type PaymentMessage,
   type PaymentPage,
-  unableToPay,
 } from '#domain/payments/payment-messages.ts';
-import { ORDER_PATH } from '../../browser/stored-order.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 
 // The problems that both checkouts can show to a buyer (section 8).
@@ -66,38 +64,6 @@ export function CardFormStatus({ page, status, phone, onRetry }: CardFormStatusP
         <button className="button" type="button" onClick={onRetry}>
           Try again
         </button>
-        <CallLink phone={phone} />
-      </p>
-    </div>
-  );
-}
-
-interface CheckoutRefusedProps {
-  /** The service's own message, which says what to change. */
-  readonly reason: string | undefined;
-  readonly phone: string;
-  readonly onRetry: () => void;
-  /** A picture from the page. */
-  readonly children?: ReactNode;
-}
-
-/** No payment could be started: an alert, another try, and the link back to the order. */
-export function CheckoutRefused({ reason, phone, onRetry, children }: CheckoutRefusedProps) {
-  return (
-    <div className="panel trouble narrow">
-      <div className="picture">{children}</div>
-      <div role="alert">
-        <p className="lead">{unableToPay(phone)}</p>
-        {reason !== undefined && <p>{reason}</p>}
-      </div>
-      <p>What you entered is kept on this device.</p>
-      <p className="actions">
-        <button className="button" type="button" onClick={onRetry}>
-          Try again
-        </button>
-        <a className="button quiet" href={`${ORDER_PATH}#order`}>
-          Change the order
-        </a>
         <CallLink phone={phone} />
       </p>
     </div>

@@ -1,16 +1,23 @@
 import '../../styles/panels.css';
 import './order.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { suggestEmail } from '#domain/email-suggestion.ts';
 import { checkOrderField, readOrder } from '#domain/orders/order-entries.ts';
+import type { EnteredOrder, StoredOrder } from '#domain/orders/stored-order.ts';
 import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#forms/order-form.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { readFormEntries } from '../../browser/form-entries.ts';
+import { type KeptOrder, readCompletedOrder } from '../../browser/kept-order.ts';
 import {
   CHECKOUT_PATH,
+  findOtherTabsOrder,
   hasPaidOrder,
   keepOrderDraft,
+  keepRefused,
+  type RefusedCheckout,
+  readOrderDraft,
+  readRefused,
   storeEnteredOrder,
 } from '../../browser/stored-order.ts';
 import { markUnavailableWeeks } from '../../browser/week-options.ts';
@@ -24,7 +31,7 @@ import {
   settleQuantity,
   showTotal,
 } from './form.ts';
-import { EmailSuggestion, LastOrder } from './notices.tsx';
+import { CheckoutRefused, EmailSuggestion, JustOrdered, LastOrder, OtherTabsOrder } from './notices.tsx';
 
 /* The order form's script: the total follows the quantity, mistakes show at once, entries survive a reload, and the
    checkout is on our own page. Without script the same form is posted, and paid for on Stripe's page. */
@@ -37,16 +44,33 @@ export default function BranchBoxOrder() {
   /** The e-mail address for which a suggestion was shown. Submitted again, it is accepted. */
   const insistedOn = useRef<string>(null);
   const [suggestion, setSuggestion] = useState<string | null>(null);
-  const [isPaid, setPaid] = useState(false);
+  const [notices, setNotices] = useState<Notices>({});
+  /** An order to store, and the one of another tab that it would replace. */
+  const [question, setQuestion] = useState<{ entered: EnteredOrder; other: StoredOrder } | null>(null);
 
   useEffect(() => {
     isChecked.current = form.querySelector('.summary') !== null;
+    const found = readNotices();
+    // A field with the focus is one that somebody has reached since.
+    if (found.isBack && !form.contains(document.activeElement)) clearOrdered(form);
     restoreEntries(form);
     showTotal(form);
-    setPaid(hasPaidOrder() && !isAfterCheckout());
+    setNotices(found);
     const weeks = form.elements.namedItem('deliveryWeek');
     if (weeks instanceof HTMLSelectElement) void markUnavailableWeeks(weeks);
   }, [form]);
+  // The page is restored as it was left, on the way to the checkout.
+  const reopen = useEffectEvent(() => {
+    setQuestion(null);
+    const found = readNotices();
+    if (found.ordered) clearOrdered(form);
+    setNotices({ ...found, isBack: true });
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    addEventListener('pageshow', ({ persisted }) => persisted && reopen(), gone);
+    return () => gone.abort();
+  }, []);
 
   const handleInput = (event: Event) => {
     const { name } = event.target as HTMLInputElement;
@@ -54,6 +78,8 @@ export default function BranchBoxOrder() {
     keepOrderDraft(readFormEntries(form));
     if (name === 'quantity') showTotal(form);
     if (name === 'customerEmail') setSuggestion(null);
+    setQuestion(null);
+    if (notices.refused?.isAboutWeek && (name === 'deliveryWeek' || name === 'quantity')) forgetRefused();
     if (isChecked.current) recheck(form, name);
   };
 
@@ -80,9 +106,21 @@ export default function BranchBoxOrder() {
       insistedOn.current = customerEmail;
       return setSuggestion(suggested);
     }
-    if (storeEnteredOrder(read.order)) return location.assign(CHECKOUT_PATH);
+    const other = findOtherTabsOrder(read.order);
+    if (other === null) goToCheckout(read.order);
+    else setQuestion({ entered: read.order, other });
+  };
+
+  const goToCheckout = (order: EnteredOrder) => {
+    forgetRefused();
+    if (storeEnteredOrder(order)) return location.assign(CHECKOUT_PATH);
     // A browser without storage pays on Stripe's page, like one without script.
     form.submit();
+  };
+
+  const forgetRefused = () => {
+    keepRefused(null);
+    setNotices(({ refused, ...others }) => others);
   };
 
   const takeSuggestion = () => {
@@ -99,9 +137,20 @@ export default function BranchBoxOrder() {
   const place = suggestion === null ? null : document.getElementById(EMAIL_SUGGESTION_ID);
   return (
     <>
-      {isPaid && (
-        <div className="order-paid">
-          <LastOrder />
+      {(question || Object.keys(notices).length > 0) && (
+        <div className="order-notices">
+          {notices.isPaid && <LastOrder />}
+          {notices.ordered && <JustOrdered order={notices.ordered} takesFocus={notices.isBack === true} />}
+          {notices.refused && !question && (
+            <CheckoutRefused
+              refused={notices.refused}
+              phone={readDeliveryArea(form).phone}
+              onRetry={() => form.requestSubmit()}
+            />
+          )}
+          {question && (
+            <OtherTabsOrder order={question.other} onReplace={() => goToCheckout(question.entered)} />
+          )}
         </div>
       )}
       {suggestion !== null &&
@@ -109,6 +158,38 @@ export default function BranchBoxOrder() {
         createPortal(<EmailSuggestion suggestion={suggestion} onTake={takeSuggestion} />, place)}
     </>
   );
+}
+
+/** The browser brings back what has been ordered. Whatever was entered since is a draft. */
+function clearOrdered(form: HTMLFormElement): void {
+  if (readOrderDraft() === null) form.reset();
+  showTotal(form);
+}
+
+/** What the buyer must know before ordering. */
+interface Notices {
+  /** An order is paid for but not completed. */
+  readonly isPaid?: boolean;
+  /** The order that this tab has completed. */
+  readonly ordered?: KeptOrder;
+  readonly refused?: RefusedCheckout;
+  /** Whether the buyer has come back to this page. */
+  readonly isBack?: boolean;
+}
+
+function readNotices(): Notices {
+  if (isAfterCheckout()) return {};
+  if (hasPaidOrder()) return { isPaid: true };
+  const refused = readRefused();
+  if (refused) return { refused };
+  const ordered = readCompletedOrder();
+  return ordered ? { ordered, isBack: isReturn() } : {};
+}
+
+/** Whether this page was reached with the browser's own back or forward button. */
+function isReturn(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'back_forward';
 }
 
 function recheck(form: HTMLFormElement, name: string): void {

@@ -1,5 +1,12 @@
-import { useEffect, useRef } from 'react';
-import { CHECKOUT_PATH } from '../../browser/stored-order.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import { toHref } from '#domain/links.ts';
+import type { StoredOrder } from '#domain/orders/stored-order.ts';
+import { unableToPay } from '#domain/payments/payment-messages.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import { orderControlId } from '#forms/order-form.ts';
+import type { KeptOrder } from '../../browser/kept-order.ts';
+import { CHECKOUT_PATH, type RefusedCheckout } from '../../browser/stored-order.ts';
 
 /** For a buyer who returns with an order that is paid for but not completed: that one comes first. */
 export function LastOrder() {
@@ -10,6 +17,105 @@ export function LastOrder() {
         Complete your last order
       </a>
     </div>
+  );
+}
+
+/** A notice that takes the focus, and so comes into view. */
+function Notice({ takesFocus = true, ...rest }: NoticeProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus();
+  }, [takesFocus]);
+  return <div ref={ref} tabIndex={-1} {...rest} />;
+}
+
+interface NoticeProps {
+  readonly takesFocus?: boolean;
+  readonly className: string;
+  readonly role: 'alert' | 'status';
+  readonly children: ReactNode;
+}
+
+interface JustOrderedProps {
+  readonly order: KeptOrder;
+  readonly takesFocus?: boolean;
+}
+
+/** For a buyer who goes back from the thank-you, or returns in the same tab, and might order twice. */
+export function JustOrdered({
+  order: { orderNumber, address, receipt },
+  takesFocus = false,
+}: JustOrderedProps) {
+  const week = receipt?.deliveryWeek && `, ${labelWeek(receipt.deliveryWeek)}`;
+  return (
+    <Notice className="callout" role="status" takesFocus={takesFocus}>
+      <p className="lead">
+        We have your order <span className="ordered-number">{orderNumber}</span>.
+      </p>
+      <p>
+        {receipt && `You have just ordered ${formatBoxes(receipt.quantity)}${week || ''}. `}
+        Fill in the form again only if you would like more.
+      </p>
+      <a href={address}>See your order, or change it while its week is open</a>
+    </Notice>
+  );
+}
+
+interface CheckoutRefusedProps {
+  readonly refused: RefusedCheckout;
+  readonly phone: string;
+  readonly onRetry: () => void;
+}
+
+/** No payment could be started (section 8). The entries are in the form below. */
+export function CheckoutRefused({ refused: { reason, isAboutWeek }, phone, onRetry }: CheckoutRefusedProps) {
+  return (
+    <Notice className="callout trouble" role="alert">
+      <p className="lead">{unableToPay(phone)}</p>
+      {reason && <p>{reason}</p>}
+      <p>Nothing has been charged, and what you entered is still here.</p>
+      <p className="actions">
+        {isAboutWeek ? (
+          <a className="button" href={`#${orderControlId('deliveryWeek')}`}>
+            Choose another week
+          </a>
+        ) : (
+          <button className="button" type="button" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+        <a className="button quiet" href={toHref(`tel:${phone}`)}>
+          Call {phone}
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
+interface OtherTabsOrderProps {
+  readonly order: StoredOrder;
+  readonly onReplace: () => void;
+}
+
+/** Two tabs have an order each, and only one can wait at the checkout. */
+export function OtherTabsOrder({ order, onReplace }: OtherTabsOrderProps) {
+  const { quantity, deliveryWeek, totalAmount } = order;
+  return (
+    <Notice className="callout" role="alert">
+      <p className="lead">You have another order in your other tab.</p>
+      <p>
+        It is for {formatBoxes(quantity)}, {labelWeek(deliveryWeek)}, £{totalAmount}, and not paid for yet.
+        Which one would you like to go on with? The other is put aside.
+      </p>
+      <p className="actions">
+        <button className="button" type="button" onClick={onReplace}>
+          This one
+        </button>
+        <a className="button quiet" href={CHECKOUT_PATH}>
+          The one in the other tab
+        </a>
+      </p>
+    </Notice>
   );
 }
 

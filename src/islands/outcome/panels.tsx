@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { WEEK_TAKEN_MESSAGE } from '#domain/delivery/weeks.ts';
-import { readManageOrderLink } from '../../browser/manage-order-link.ts';
+import { labelWeek, WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/delivery/weeks.ts';
+import type { CompletedReceipt } from '#domain/payments/payment-answers.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import { readCompletedOrder } from '../../browser/kept-order.ts';
 import { CallLink } from '../checkout/problems.tsx';
 
 interface Farm {
@@ -11,22 +13,27 @@ interface Farm {
 /** The order has reached the farm. Without a number, the URL that contained it was damaged. */
 export function ThankYou({
   orderNumber,
-  isWeekTaken = false,
+  weekLoss = null,
   isLookedAt = false,
+  isProcessing = false,
   phone,
   email,
 }: Farm & {
   readonly orderNumber?: string | undefined;
-  readonly isWeekTaken?: boolean;
+  readonly weekLoss?: WeekLoss | null;
   readonly isLookedAt?: boolean;
+  readonly isProcessing?: boolean;
 }) {
   // Read during rendering and not in an effect, or everything below would move. The build never renders this.
-  const manageOrder = readManageOrderLink(orderNumber);
+  const { address: manageOrder, receipt } = readCompletedOrder(orderNumber) ?? {};
+  const confirmedTo = receipt?.confirmedTo;
   useEffect(() => {
-    document.title = document.title.replace(/^[^|]+/, 'Thank you for your order ');
-  }, []);
+    const title = isProcessing ? 'Payment in progress ' : 'Thank you for your order ';
+    document.title = document.title.replace(/^[^|]+/, title);
+  }, [isProcessing]);
   return (
-    <Panel heading="Thank you for your order">
+    <Panel heading={isProcessing ? 'Your payment is still being processed' : 'Thank you for your order'}>
+      {isProcessing && <p>We have your order, and you need not pay again. Some banks take a while.</p>}
       {orderNumber === undefined ? (
         <p>Your order number is in the confirmation that we send you by e-mail.</p>
       ) : (
@@ -34,20 +41,31 @@ export function ThankYou({
           Your order number is <strong className="outcome-number">{orderNumber}</strong>
         </p>
       )}
+      {receipt && <Receipt receipt={receipt} totalLabel={isProcessing ? 'Total' : 'Paid'} />}
+      {confirmedTo && (
+        <p>
+          {isProcessing
+            ? `We send a confirmation to ${confirmedTo} as soon as the payment has come through.`
+            : `A confirmation is on its way to ${confirmedTo}.`}{' '}
+          Is this e-mail right? If not, call {phone}.
+        </p>
+      )}
       {manageOrder !== undefined && (
         <p>
           <a href={manageOrder}>See your order, or change it while its week is open</a>
         </p>
       )}
-      {isWeekTaken && <p className="callout">{WEEK_TAKEN_MESSAGE}</p>}
+      {weekLoss && <p className="callout">{WEEK_LOSS_MESSAGES[weekLoss]}</p>}
       <h3>What happens next</h3>
       <ul>
         {isLookedAt ? (
           <li>We look at your order ourselves first, and then get in touch with you.</li>
         ) : (
-          <li>We send you a confirmation by e-mail as soon as your payment has come through.</li>
+          !confirmedTo && (
+            <li>We send you a confirmation by e-mail as soon as your payment has come through.</li>
+          )
         )}
-        {!isWeekTaken && <li>We cut and pack your branches fresh, in the week that you chose.</li>}
+        {!weekLoss && <li>We cut and pack your branches fresh, in the week that you chose.</li>}
         <li>Your box is then delivered to the address that you gave.</li>
       </ul>
       <p>
@@ -55,6 +73,31 @@ export function ThankYou({
         your order number.
       </p>
     </Panel>
+  );
+}
+
+/** The same facts as `forms/thank-you-page.ts` shows, and the address, which only this tab's buyer sees. */
+function Receipt({ receipt, totalLabel }: { receipt: CompletedReceipt; totalLabel: string }) {
+  const { quantity, totalAmount, deliveryWeek, address } = receipt;
+  return (
+    <dl className="receipt">
+      <div>
+        <dt>Your boxes</dt>
+        <dd>{formatBoxes(quantity)}</dd>
+      </div>
+      <div>
+        <dt>Delivery</dt>
+        <dd>{deliveryWeek === null ? 'Week to be agreed' : labelWeek(deliveryWeek)}</dd>
+      </div>
+      <div>
+        <dt>{totalLabel}</dt>
+        <dd>£{totalAmount}</dd>
+      </div>
+      <div>
+        <dt>Delivered to</dt>
+        <dd className="outcome-address">{address.join('\n')}</dd>
+      </div>
+    </dl>
   );
 }
 

@@ -187,7 +187,13 @@ test('a full, closed or unknown week is refused beside the week', async ({ shop 
   const week = first.id;
   shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, boxes: 1 }, ...others] };
   const full = await readFormPage(await submitForm(shop, { deliveryWeek: week }));
-  expect([full.status, full.said]).toEqual([409, [expect.stringContaining('fully booked')]]);
+  expect([full.status, full.said]).toEqual([
+    409,
+    ['This delivery week has only 1 box left. Please choose another week, or fewer boxes.'],
+  ]);
+  shop.catalogue = { ...shop.catalogue, weeks: [{ ...first, boxes: 0 }, ...others] };
+  const gone = await readFormPage(await submitForm(shop, { deliveryWeek: week }));
+  expect(gone.said).toEqual(['This delivery week is fully booked. Please choose another week.']);
   expect(full.page).toContain(`<option value="${week}" selected>`);
 
   const orderBy = parseDay('2025-11-01') ?? undefined;

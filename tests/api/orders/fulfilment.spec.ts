@@ -151,6 +151,33 @@ test('a tracking number is mailed to the buyer once, and a corrected one again',
   });
 });
 
+test('an order that is sent without a tracking number is mailed to its buyer once', async ({ shop }) => {
+  const { id, orderNumber } = await buy(shop);
+  const change = (version: number, more: object) =>
+    call(shop, 'PATCH', `/orders/${id}`, { version, ...more });
+  await change(1, { status: 'shipped' });
+  const [letter, ...others] = await readMails(shop, 'tracking');
+  expect(others).toEqual([]);
+  expect(letter).toMatchObject({
+    recipient: ORDER.customerEmail,
+    subject: `Your order ${orderNumber} is on its way`,
+  });
+  expect(letter?.textBody).toContain('1 High Street');
+  expect(letter?.textBody).not.toMatch(/Tracking number|royalmail|null/);
+  // Taken back before the mail has gone, it would not be true.
+  await change(2, { status: 'processing' });
+  expect(await readMails(shop, 'tracking')).toEqual([]);
+  await change(3, { status: 'shipped' });
+  await shop.data.db.updateTable('outbox').set({ state: 'sent' }).execute();
+  await change(4, { status: 'processing' });
+  await change(5, { status: 'shipped' });
+  await change(6, { status: 'delivered' });
+  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+  // A number is news even then.
+  await change(7, { trackingNumber: 'AB123456789GB' });
+  expect(await readMails(shop, 'tracking')).toHaveLength(2);
+});
+
 test('several orders are marked as shipped together; each that cannot be says why', async ({ shop }) => {
   const [one, other] = [await buy(shop), await buy(shop, { customerEmail: 'ben@example.com' })];
   await change(shop, other.id, 1, { status: 'cancelled' });

@@ -119,6 +119,51 @@ test('where the database takes nothing, the page says so, and keeps what was ent
   expect(await readOrder(shop)).toMatchObject({ status: 'processing', version: 1 });
 });
 
+test('instructions are shown, changed and removed, and each change counts', async ({ shop }) => {
+  const { key } = await buyInTime(shop, { specialInstructions: 'In the <porch>' });
+  const known = await readOrder(shop);
+  const { page } = await look(shop, key);
+  expect(page).toContain('<dt>Your instructions</dt><dd>In the &#60;porch&#62;</dd>');
+  expect(page).toContain('\nIn the &#60;porch&#62;</textarea>');
+  const entries = {
+    key,
+    deliveryWeek: known.week ?? '',
+    customerName: known.customerName ?? '',
+    shippingAddress: known.shippingAddress ?? '',
+    shippingCity: known.shippingCity ?? '',
+    shippingPostcode: known.shippingPostcode ?? '',
+  };
+  const change = (version: string, more: Record<string, string>) =>
+    sendOwn(shop, 'change', { ...entries, version, ...more });
+  const long = await change('1', { specialInstructions: 'x'.repeat(501) });
+  expect([long.status, long.page]).toEqual([422, expect.stringContaining('shorten this to 500')]);
+  expect(long.page).toContain('href="#own-specialInstructions"');
+  // A page from before the form had the field takes nothing away.
+  await change('1', {});
+  expect((await readOrder(shop)).specialInstructions).toBe('In the <porch>');
+  expect((await change('2', { specialInstructions: 'With Mrs Oak\nat No. 4' })).status).toBe(303);
+  expect((await look(shop, key)).page).toContain('<dd>With Mrs Oak<br>at No. 4</dd>');
+  await change('3', { specialInstructions: ' ' });
+  expect((await readOrder(shop)).specialInstructions).toBeNull();
+  expect((await look(shop, key)).page).not.toContain('<dt>Your instructions');
+  const { db } = shop.data;
+  const events = await db.selectFrom('orderEvents').select(['kind', 'before', 'after']).execute();
+  expect(events.slice(1)).toEqual([
+    {
+      kind: 'address',
+      before: 'Instructions: In the <porch>',
+      after: 'Instructions: With Mrs Oak\nat No. 4',
+    },
+    { kind: 'address', before: 'Instructions: With Mrs Oak\nat No. 4', after: 'Instructions: none' },
+  ]);
+  const mails = await db.selectFrom('outbox').select(['kind', 'textBody']).execute();
+  const [notice] = mails.filter(({ kind }) => kind === 'buyer_change');
+  expect(notice?.textBody).toContain('Instructions before: In the <porch>');
+  expect(notice?.textBody).toMatch(/Instructions now:\s+With Mrs Oak/);
+  const [mail] = mails.filter(({ kind }) => kind === 'order_change');
+  expect(mail?.textBody).toContain('> With Mrs Oak\n> at No. 4');
+});
+
 test('a week that is full meanwhile is asked for again, and the address is kept', async ({ shop }) => {
   const { key } = await buyInTime(shop);
   changeWeeks(shop, { boxes: 1 }, '2025-12-08');
@@ -181,6 +226,7 @@ for (const { what, changes, today, isShown } of [
     const { page } = await look(shop, key);
     expect(page.includes('TA1 1AA')).toBe(isShown);
     expect(page.includes('High Street')).toBe(isShown);
+    expect(page.includes('porch')).toBe(isShown);
     expect(page.includes('No longer shown here')).toBe(!isShown);
     expect(page).not.toContain('Put the week into your calendar');
   });

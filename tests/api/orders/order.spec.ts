@@ -44,8 +44,9 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
   expect(done.status).toBe(200);
   expect(done.body).toEqual({
     success: true,
-    isWeekTaken: false,
+    weekLoss: null,
     isLookedAt: false,
+    isProcessing: false,
     orderNumber: expect.stringMatching(/^BB-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{3}$/),
     message: expect.stringContaining('Thank you'),
   });

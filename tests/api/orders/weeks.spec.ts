@@ -1,4 +1,4 @@
-import { WEEK_TAKEN_MESSAGE } from '../../../src/domain/delivery/weeks.ts';
+import { WEEK_LOSS_MESSAGES } from '../../../src/domain/delivery/weeks.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import { changeWeeks, complete, intentBody, pay, post, readBooks, startPurchase } from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
@@ -32,7 +32,7 @@ test('a week says how many boxes are left, without those reserved for others', a
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 4 });
   expect(await post(shop, '/api/create-payment-intent', buyer('ben', 5), '192.0.2.3')).toMatchObject({
     status: 409,
-    body: { code: 'week_full' },
+    body: { code: 'week_full', error: expect.stringContaining('has only 4 boxes left.') },
   });
   shop.clockAheadMs = 16 * MINUTE;
   expect(await readWeek(shop)).toMatchObject({ state: 'open', boxesLeft: 8 });
@@ -62,10 +62,15 @@ test('two buyers, one box left: one gets it, and the other is told before paying
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-for (const { what, change, code } of [
-  { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), code: 'week_full' },
-  { what: 'closes', change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'), code: 'week_closed' },
-]) {
+for (const { what, change, code, loss } of [
+  { what: 'fills up', change: (shop: ShopUnderTest) => capWeek(shop, 1), code: 'week_full', loss: 'full' },
+  {
+    what: 'closes',
+    change: (shop: ShopUnderTest) => capWeek(shop, 9, '2025-11-20'),
+    code: 'week_closed',
+    loss: 'closed',
+  },
+] as const) {
   test(`a week that ${what} during a payment keeps the order, and tells buyer and farm`, async ({ shop }) => {
     const { paymentIntentId } = await startPurchase(shop);
     change(shop);
@@ -73,14 +78,16 @@ for (const { what, change, code } of [
     const completed = await complete(shop, paymentIntentId);
     expect(completed).toMatchObject({
       status: 200,
-      body: { success: true, isWeekTaken: true, message: WEEK_TAKEN_MESSAGE },
+      body: { success: true, weekLoss: loss, message: WEEK_LOSS_MESSAGES[loss] },
     });
     const { orders, mails } = await readBooks(shop);
     expect(orders).toMatchObject([{ status: 'processing', week: WEEK, flags: [{ code, details: [] }] }]);
     expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_notification']);
     const letters = await shop.data.db.selectFrom('outbox').select(['kind', 'textBody']).execute();
     const confirmation = letters.find(({ kind }) => kind === 'order_confirmation')?.textBody;
-    expect(confirmation).toContain(WEEK_TAKEN_MESSAGE);
+    expect(confirmation).toContain(WEEK_LOSS_MESSAGES[loss]);
+    // Nobody else got the boxes of a week that has closed.
+    expect(confirmation?.includes('somebody else')).toBe(loss === 'full');
     expect(confirmation).not.toContain('in the week that you chose');
   });
 }

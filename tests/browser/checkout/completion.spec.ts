@@ -1,4 +1,4 @@
-import { CHECKOUT } from '../../support/seeded-order.ts';
+import { CHECKOUT, makeOrder } from '../../support/seeded-order.ts';
 import { expect, SERVICE_GONE, test } from '../../support/shop.ts';
 import { test as crashTest } from '../../support/shop-process.ts';
 import {
@@ -206,6 +206,26 @@ test.describe('in two tabs', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
+  test('an order that another tab stores during the payment stays, and the paid one is completed', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const order = await openCheckout(page);
+    const others = makeOrder({ quantity: 1, totalAmount: '27.35' });
+    const other = await context.newPage();
+    await other.goto('/prices');
+    await page.route(/\/confirm$/, async (route) => {
+      const response = await route.fetch();
+      await other.evaluate((json) => localStorage.setItem('branchBoxOrder', json), JSON.stringify(others));
+      await route.fulfill({ response });
+    });
+    await payWith(page, '4242424242424242');
+    await expect(page.getByRole('heading', { name: 'Thank you for your order' })).toBeFocused();
+    expect(await shop.readOrders()).toMatchObject([{ quantity: order.quantity }]);
+    expect(await readStored(page)).toEqual(others);
+  });
+
   test('an order that is changed in another tab is updated', async ({ page, context }) => {
     const order = await openCheckout(page);
     const other = await context.newPage();
@@ -215,6 +235,7 @@ test.describe('in two tabs', () => {
       JSON.stringify({ ...order, quantity: 1, totalAmount: '27.35', attemptId: crypto.randomUUID() }),
     );
     await expect(payButton(page)).toHaveText('Pay £27.35');
+    await expect(page.getByRole('status').filter({ hasText: 'in your other tab' })).toBeVisible();
     await payWith(page, '4242424242424242');
     await expectThanks(page);
   });

@@ -47,14 +47,18 @@ test('a declined card', async ({ page }) => {
   await expect(toast(page)).toBeVisible();
 });
 
-test('refused', async ({ page }) => {
-  await page.route('**/api/create-payment-intent', (route) =>
-    route.fulfill({ status: 409, json: { error: 'This delivery week is fully booked.', code: 'week_full' } }),
-  );
-  await seedOrder(page, makeOrder());
-  await page.goto(CHECKOUT);
-  await expect(page.getByRole('alert')).toContainText('fully booked');
-  await expectGoodLooks(page);
+test('refused, and back at the form', async ({ page }) => {
+  for (const code of ['payments_unavailable', 'week_full']) {
+    await page.route(
+      '**/api/create-payment-intent',
+      (route) => route.fulfill({ status: 409, json: { error: 'Not just now.', code } }),
+      { times: 1 },
+    );
+    await seedOrder(page, makeOrder());
+    await page.goto(CHECKOUT);
+    await expect(page.getByRole('alert')).toContainText('Not just now.');
+    await expectGoodLooks(page);
+  }
 });
 
 test('a changed price', async ({ page }) => {

@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
 import { HOME_NETWORK_NAME } from '../../support/chromium.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
+import { fill, openForm, quantity, readEntries, submit, week } from '../order/order-page.ts';
 import { expectThanks, openCheckout, PHONE, payButton, payWith, readStored } from './buyer.ts';
 
 const REFUSED = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
+
+/** Expects the order form, with the specified alert. */
+async function expectRefused(page: Page, reason = ''): Promise<Locator> {
+  await expect(page).toHaveURL('/nordmann-branches#order');
+  const alert = page.getByRole('alert').filter({ hasText: REFUSED });
+  await expect(alert).toBeInViewport();
+  await expect(alert).toContainText(reason);
+  await expect(alert.getByRole('link', { name: `Call ${PHONE}` })).toBeVisible();
+  return alert;
+}
 
 test('without an order the buyer is sent to the order form, and back skips the checkout', async ({
   page,
@@ -39,23 +51,32 @@ test('the spinner is in the built page, and stays until the order can be paid', 
 });
 
 test.describe('a refused payment', () => {
-  test.use({ expectedMessages: /status of (422|502|503)|ERR_FAILED/ });
+  test.use({ expectedMessages: /status of (409|422|502|503)|ERR_FAILED/ });
 
-  test('by the provider shows an alert, another try, and the way back', async ({ page, shop }) => {
+  test('by the provider goes back to the form with an alert, the entries kept, and another try', async ({
+    page,
+    shop,
+  }) => {
     await shop.setFaults({ calls: [{ method: 'POST', path: '/v1/payment_intents', status: 400 }] });
-    const order = makeOrder();
-    await seedOrder(page, order);
-    await page.goto(CHECKOUT);
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText(REFUSED);
-    await expect(alert).toContainText('Card payments are not working just now.');
-    await expect(page.getByRole('link', { name: 'Change the order' })).toHaveAttribute(
-      'href',
-      '/nordmann-branches#order',
-    );
-    expect(await readStored(page)).toEqual(order);
+    await openForm(page);
+    await fill(page);
+    await quantity(page).fill('2');
+    await submit(page).click();
+    const alert = await expectRefused(page, 'Card payments are not working just now.');
+    await expect(alert).toBeFocused();
+    await expect(alert).toContainText('Nothing has been charged, and what you entered is still here.');
+    expect(await readEntries(page)).toMatchObject({ quantity: '2', customerName: 'Ann Lee' });
+    const order = await readStored(page);
+    await page.reload();
+    await expectRefused(page);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(payButton(page)).toBeEnabled();
+    // The same purchase.
+    expect(await readStored(page)).toEqual(order);
+    await page.goBack();
+    await expect(quantity(page)).toHaveValue('2');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.goForward();
     await payWith(page, '4242424242424242');
     await expectThanks(page);
   });
@@ -63,12 +84,10 @@ test.describe('a refused payment', () => {
   test('by the service shows its own message, which says what to change', async ({ page }) => {
     await seedOrder(page, makeOrder({ deliveryWeek: '2025-11-18' }));
     await page.goto(CHECKOUT);
-    await expect(page.getByRole('alert')).toContainText(REFUSED);
-    await expect(page.getByRole('alert')).toContainText(
+    await expectRefused(
+      page,
       'Some of the details need another look. Please choose one of the delivery weeks.',
     );
-    await page.getByRole('link', { name: 'Back to branch boxes' }).click();
-    await expect(page).toHaveURL('/nordmann-branches');
   });
 
   test('with a message but no code shows the message', async ({ page }) => {
@@ -77,21 +96,44 @@ test.describe('a refused payment', () => {
     );
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);
-    await expect(page.getByRole('alert')).toHaveText(`${REFUSED}The shop is closed for an hour.`);
+    await expectRefused(page, 'The shop is closed for an hour.');
   });
 
   test('without a response shows the alert only', async ({ page }) => {
     await page.route('**/api/create-payment-intent', (route) => route.abort());
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);
-    await expect(page.getByRole('alert')).toHaveText(REFUSED);
+    const alert = await expectRefused(page);
+    await expect(alert.getByRole('paragraph')).toHaveCount(3);
+  });
+
+  test('for want of boxes says how many are left, and leads to another week', async ({ page }) => {
+    const error = 'This delivery week has only 1 box left. Please choose another week, or fewer boxes.';
+    await page.route(
+      '**/api/create-payment-intent',
+      (route) => route.fulfill({ status: 409, json: { error, code: 'week_full' } }),
+      { times: 1 },
+    );
+    await openForm(page);
+    await fill(page);
+    await quantity(page).fill('2');
+    await submit(page).click();
+    const alert = await expectRefused(page, error);
+    await expect(alert.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await alert.getByRole('link', { name: 'Choose another week' }).click();
+    await expect(week(page)).toBeFocused();
+    await week(page).selectOption('2025-12-15');
+    await expect(alert).toHaveCount(0);
+    await submit(page).click();
+    await expect(page.getByText('Week of 15 Dec')).toBeVisible();
+    await expect(payButton(page)).toBeEnabled();
   });
 });
 
 test.describe('an exception in our own code', () => {
   test.use({ expectedMessages: /status of 409|made up/ });
 
-  test('shows the alert too, instead of waiting forever', async ({ page }) => {
+  test('goes back with the alert too, instead of waiting forever', async ({ page }) => {
     await page.addInitScript(() => {
       Crypto.prototype.randomUUID = () => {
         throw new Error('made up');
@@ -102,8 +144,7 @@ test.describe('an exception in our own code', () => {
     );
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);
-    await expect(page.getByRole('alert')).toHaveText(REFUSED);
-    await expect(page.getByText('Preparing checkout...')).toBeHidden();
+    await expectRefused(page);
   });
 });
 
@@ -167,7 +208,7 @@ test.describe('if the service disagrees about the order', () => {
     });
     await seedOrder(page, makeOrder());
     await page.goto(CHECKOUT);
-    await expect(page.getByRole('alert')).toContainText(REFUSED);
+    await expectRefused(page, 'This order has changed.');
     expect(calls).toBe(2);
   });
 

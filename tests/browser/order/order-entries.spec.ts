@@ -1,3 +1,4 @@
+import { expectGoodLooks } from '../../support/good-looks.ts';
 import { expect, test } from '../../support/shop.ts';
 import {
   ANN,
@@ -9,6 +10,7 @@ import {
   payOnStripesPage,
   quantity,
   readEntries,
+  readStored,
   submit,
   summary,
   total,
@@ -107,6 +109,50 @@ test('entries are restored on the way back from the checkout, and in another tab
   const other = await context.newPage();
   await other.goto(PAGE);
   await expect.poll(() => readEntries(other)).toMatchObject(ENTERED);
+});
+
+test('an order that waits in another tab is not replaced without a question', async ({ page, context }) => {
+  await openForm(page);
+  await fill(page);
+  const other = await context.newPage();
+  await openForm(other);
+  await quantity(other).fill('4');
+  await fill(other, { ...ANN, 'Your name': 'Ben Lee' });
+  await submit(other).click();
+  await expect(other).toHaveURL(CHECKOUT);
+  const waiting = await readStored(other);
+
+  await submit(page).click();
+  const question = page.getByRole('alert');
+  await expect(question).toBeFocused();
+  await expect(question).toContainText('It is for 4 boxes, Week of 17 Nov, £109.40');
+  await expectGoodLooks(page);
+  expect(await readStored(page)).toEqual(waiting);
+  await expect(page).toHaveURL(PAGE);
+  await page.getByRole('link', { name: 'The one in the other tab' }).click();
+  await expect(page.getByText('Ben Lee')).toBeVisible();
+
+  await other.goto(PAGE);
+  await openForm(other);
+  await quantity(other).fill('5');
+  await submit(other).click();
+  // Its own order, which it may change.
+  await expect(other).toHaveURL(CHECKOUT);
+  await expect(page.getByText('You changed this order in your other tab.')).toBeVisible();
+  await expect(page.getByText('5 × £27.35')).toBeVisible();
+
+  const third = await context.newPage();
+  await third.addInitScript(() => {
+    const kept = { quantity: '2', customerName: 'Cat Lee' };
+    if (sessionStorage.length === 0) sessionStorage.setItem('branchBoxOrderDraft', JSON.stringify(kept));
+  });
+  await third.goto(PAGE);
+  await waitForScript(third);
+  await fill(third, { ...ANN, 'Your name': 'Cat Lee' });
+  await submit(third).click();
+  await third.getByRole('button', { name: 'This one' }).click();
+  await expect(third.getByText('Cat Lee')).toBeVisible();
+  expect(await readStored(third)).toMatchObject({ quantity: 2, customerName: 'Cat Lee' });
 });
 
 test('earlier entries are restored only into untouched fields', async ({ page }) => {

@@ -1,0 +1,30 @@
+import type { CompletedReceipt } from '#domain/payments/payment-answers.ts';
+import { readObject, writeObject } from './storage.ts';
+
+/**
+ * The order that this tab completed last, passed to its thank-you, with the link to the buyer's own page. It is stored
+ * in this tab's session only, because anybody with the link can see and change the order. The confirmation e-mail has it
+ * as well.
+ */
+export const KEPT_ORDER_KEY = 'manageOrder';
+
+export interface KeptOrder {
+  readonly orderNumber: string;
+  /** `/order?key=…` */
+  readonly address: string;
+  readonly receipt?: CompletedReceipt | undefined;
+}
+
+/** Does nothing if storage is unavailable: all of it is in the confirmation e-mail. */
+export function keepCompletedOrder(order: KeptOrder): void {
+  writeObject('sessionStorage', KEPT_ORDER_KEY, order);
+}
+
+/** @param orderNumber without it, the order that this tab completed last */
+export function readCompletedOrder(orderNumber?: string): KeptOrder | undefined {
+  const kept = readObject<KeptOrder>('sessionStorage', KEPT_ORDER_KEY);
+  const isMeant = orderNumber === undefined || kept?.orderNumber === orderNumber;
+  // We stored it ourselves, but check all the same that the link leads nowhere else.
+  if (!kept || !isMeant || !/^\/order\?key=/.test(kept.address)) return undefined;
+  return Array.isArray(kept.receipt?.address) ? kept : { ...kept, receipt: undefined };
+}
