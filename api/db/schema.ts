@@ -169,6 +169,8 @@ export interface MessagesTable {
   readAt: Instant | null;
   repliedAt: Instant | null;
   createdAt: Instant;
+  /** Null until the first search. */
+  searchWords: string | null;
 }
 
 export const MAIL_KINDS = [

@@ -1,5 +1,6 @@
 import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
+import { renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { type Cursor, formatCursor } from '../db/cursor.ts';
@@ -11,11 +12,16 @@ import {
   type StoredMessage,
 } from './messages-repository.ts';
 
+/** Longer searches are cut. */
+export const LONGEST_QUERY = 100;
+
 const PATH = PAGES['admin/messages'].path;
 
 /** A list, and where the page starts in it. */
 export interface MessagesView {
   readonly list: MessageList;
+  /** What is searched for. Empty for all. */
+  readonly q: string;
   /** Null for the newest. */
   readonly after: Cursor | null;
 }
@@ -49,31 +55,59 @@ const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMa
 };
 
 /** The start of the page's title: `3 new`. */
-export function titleMessages({ list, counts }: MessagesPage): string {
+export function titleMessages({ list, q, counts }: MessagesPage): string {
+  if (q !== '') return `${counts[list]} found`;
   return `${counts[list]} ${list === 'all' ? 'in all' : LIST_NAMES[list].toLowerCase()}`;
 }
 
 /** The markup between the slot marks, including them. */
 export function renderMessages(page: MessagesPage): string {
-  const { list, counts, messages, next, after, done } = page;
+  const { list, q, counts, messages, next, after, done } = page;
   const markup = html`${done !== null && renderDone(page, done)}
+${renderSearch(page)}
 <nav aria-label="Which messages"><ul class="admin-tabs plain">${MESSAGE_LISTS.map(
     (each) =>
-      html`<li><a href="${linkTo({ list: each, after: null })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
+      html`<li><a href="${linkTo({ list: each, q, after: null })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
   )}</ul></nav>
-<h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}</h2>
-${messages.length === 0 && html`<p>${after === null ? EMPTY[list] : 'There is nothing older.'}</p>`}
+<h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
+${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
 ${messages.map((message) => renderMessage(message, page))}
-${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, after: next })}">Older messages</a>`}</nav>`}`;
+${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}`;
   return `${MESSAGES_SLOT.start}${markup}${MESSAGES_SLOT.end}`;
 }
 
 /** The URL of a page of a list. */
-export function linkTo({ list, after }: MessagesView, more: Record<string, string> = {}): string {
+export function linkTo({ list, q, after }: MessagesView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ show: list });
+  if (q !== '') query.set('q', q);
   if (after !== null) query.set('after', formatCursor(after));
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return `${PATH}?${query}`;
+}
+
+function renderSearch({ list, q }: MessagesView): Html {
+  // New messages are few, and whoever is looked for has mostly been read.
+  const searched = list === 'new' ? 'all' : list;
+  return html`<form class="form admin-search" role="search" action="${PATH}">
+<input type="hidden" name="show" value="${searched}">
+${renderInput(
+  {
+    id: 'q',
+    name: 'q',
+    label: 'Search the messages',
+    hint: 'A name, e-mail address, phone number, or words of the message',
+    attributes: html`type="search" autocomplete="off"`,
+    longest: LONGEST_QUERY,
+  },
+  q,
+)}
+<div class="actions"><button class="button quiet" type="submit">Search</button>${q !== '' && html`<a class="button quiet" href="${linkTo({ list, q: '', after: null })}">Clear the search</a>`}</div>
+</form>`;
+}
+
+function describeEmpty({ list, q, after }: MessagesView): string {
+  if (after !== null) return 'There is nothing older.';
+  return q === '' ? EMPTY[list] : 'Nothing found here.';
 }
 
 function renderDone(view: MessagesView, { mark, message }: NonNullable<MessagesPage['done']>): Html {
@@ -110,11 +144,16 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
 }
 
 /** Each button sends its own mark, so it still does what it says in an outdated page. */
-function renderMarks({ list, after }: MessagesView, id: string, marks: [MessageMark, string][]): Html {
+function renderMarks(view: MessagesView, id: string, marks: [MessageMark, string][]): Html {
   return html`<form class="actions" method="post" action="${PATH}/${id}">
-<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}
+${renderView(view)}
 ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
 </form>`;
+}
+
+/** The fields that lead back to the same place of the list. */
+function renderView({ list, q, after }: MessagesView): Html {
+  return html`<input type="hidden" name="show" value="${list}">${q !== '' && html`<input type="hidden" name="q" value="${q}">`}${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}`;
 }
 
 function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, mail?: ListedMail): Html[] {

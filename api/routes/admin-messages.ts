@@ -9,7 +9,14 @@ import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
 import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
-import { linkTo, type MessagesPage, renderMessages, titleMessages } from '../messages/messages-page.ts';
+import { updateSearchWords } from '../messages/message-search.ts';
+import {
+  LONGEST_QUERY,
+  linkTo,
+  type MessagesPage,
+  renderMessages,
+  titleMessages,
+} from '../messages/messages-page.ts';
 import {
   countMessages,
   findMessage,
@@ -30,6 +37,10 @@ const MESSAGES_PER_PAGE = 20;
 /** A mistyped URL shows the nearest page instead of an error. */
 const viewSchema = z.object({
   show: z.enum(MESSAGE_LISTS).catch('new'),
+  q: z
+    .string()
+    .catch('')
+    .transform((typed) => typed.trim().slice(0, LONGEST_QUERY)),
   after: z.string().catch('').transform(parseCursor),
 });
 const querySchema = viewSchema.extend({
@@ -57,26 +68,28 @@ export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
     .post('/:id', async (c) => {
       const body = await readFormAs(c, markSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const { mark, show, after } = body.value;
+      const { mark, show, q, after } = body.value;
       const id = c.req.param('id');
       await changeMark(deps, id, mark);
       // If the message has left the list, the anchor does not exist, and the browser shows the top of the page.
       const anchor = `message-${encodeURIComponent(id)}`;
-      return c.redirect(`${linkTo({ list: show, after }, { done: mark, of: id })}#${anchor}`, 303);
+      return c.redirect(`${linkTo({ list: show, q, after }, { done: mark, of: id })}#${anchor}`, 303);
     });
 }
 
 async function readPage(
   { db }: AdminMessageDependencies,
-  { show: list, after, done, of }: View,
+  { show: list, q, after, done, of }: View,
 ): Promise<MessagesPage> {
-  const found = await findMessages(db, { list, after, limit: MESSAGES_PER_PAGE + 1 });
+  if (q !== '') await updateSearchWords(db);
+  const found = await findMessages(db, { list, q, after, limit: MESSAGES_PER_PAGE + 1 });
   const { page: messages, next } = takePage(found, MESSAGES_PER_PAGE);
   const ids = messages.map(({ id }) => id);
   return {
     list,
+    q,
     after,
-    counts: await countMessages(db),
+    counts: await countMessages(db, q),
     messages,
     next,
     mails: await findMailsOfMessages(db, ids),

@@ -132,6 +132,45 @@ test('pages follow one another without a gap, also when a message comes in betwe
   expect(instants).toEqual(instants.toSorted((a, b) => b - a));
 });
 
+test('messages are found by name, e-mail, phone, subject and text, however they are typed', async ({
+  office,
+}) => {
+  await office.receive({
+    name: 'Sinéad O’Brien',
+    email: 'sinead.ob@post.example.com',
+    phone: '+44 7700 900321',
+    subject: 'Łukasz’s tree',
+    message: 'It would stand in the Café Größe.',
+  });
+  await office.receive({ name: 'Mac Donald', phone: '01632 960123' });
+  await office.receive({ name: 'Spammer Obrienne', message: 'pills' }, 'cheap');
+  const count = async (q: string, show = 'all') =>
+    /<title>(\d+) found/.exec(
+      (await office.read(`/admin/messages?${new URLSearchParams({ show, q })}`)).html,
+    )?.[1];
+  for (const q of [
+    'obrien',
+    "O'BRIEN",
+    'o brien',
+    'sinead',
+    'sinead.ob@post',
+    '07700900321',
+    '900321',
+    '00 900 32',
+  ])
+    expect(await count(q), q).toBe('1');
+  for (const q of ['lukasz', 'cafe grosse', 'macdonald', 'tree lukaszs']) expect(await count(q), q).toBe('1');
+  for (const q of ['rien', 'pills', 'donald sinead', '%', '"', '…']) expect(await count(q), q).toBe('0');
+  expect(await count('obrien', 'spam')).toBe('1');
+  const { text, html } = await office.read('/admin/messages?show=all&q=%22%3Eobrien');
+  expect(text).toContain('New (1) All (1) Spam (1)');
+  expect(html).toContain('value="&#34;&#62;obrien"');
+  // Marked, it stays in what was found.
+  const id = /id="message-([^"]+)"/.exec(html)?.[1] ?? '';
+  const marked = await office.post(`/admin/messages/${id}`, { mark: 'read', show: 'all', q: 'obrien' });
+  expect(marked.text).toContain('New (0) All (1) Spam (1)');
+});
+
 test('the way back keeps the place, and odd requests change nothing', async ({ office }) => {
   const id = await office.receive();
   const after = Buffer.from('2025-11-20T09:00:00.000Z zzz').toString('base64url');
