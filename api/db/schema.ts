@@ -173,6 +173,23 @@ export interface MessagesTable {
   searchWords: string | null;
 }
 
+/** The farm's answers to messages. */
+export interface MessageAnswersTable {
+  id: string;
+  messageId: string;
+  text: string;
+  /** Who answered, by name. */
+  person: string;
+  createdAt: Instant;
+}
+
+/** Answers that the farm gives often. */
+export interface SavedAnswersTable {
+  id: string;
+  title: string;
+  text: string;
+}
+
 export const MAIL_KINDS = [
   'order_confirmation',
   'order_notification',
@@ -182,6 +199,7 @@ export const MAIL_KINDS = [
   'order_change',
   'buyer_change',
   'service_notice',
+  'message_answer',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -301,6 +319,8 @@ export interface Database {
   refundRequests: RefundRequestsTable;
   stripeEvents: StripeEventsTable;
   messages: MessagesTable;
+  messageAnswers: MessageAnswersTable;
+  savedAnswers: SavedAnswersTable;
   outbox: OutboxTable;
   visitCounts: VisitCountsTable;
   adminSessions: AdminSessionsTable;

@@ -6,7 +6,16 @@ import { renderLondonTime } from '#forms/london-time.ts';
 import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
+  type AnswerDraft,
+  renderAnswer,
+  renderAnswerForm,
+  renderSavedAnswers,
+  type SavedAnswerDraft,
+} from './answers-page.ts';
+import type { SavedAnswer, ThreadAnswer } from './answers-repository.ts';
+import {
   MESSAGE_LISTS,
+  MESSAGE_MARKS,
   type MessageList,
   type MessageMark,
   type StoredMessage,
@@ -33,9 +42,21 @@ export interface MessagesPage extends MessagesView {
   readonly next: Cursor | null;
   /** The mail about each message, by the message's id. */
   readonly mails: ReadonlyMap<string, ListedMail>;
+  /** The answers to these messages. */
+  readonly answers: readonly ThreadAnswer[];
+  readonly saved: readonly SavedAnswer[];
+  /** Only owners answer, because an answer is an e-mail in the farm's name. */
+  readonly mayAnswer: boolean;
+  readonly answerDraft: AnswerDraft | null;
+  readonly savedDraft: SavedAnswerDraft | null;
+  /** The id for a saved answer that is added. */
+  readonly newId: string;
   /** The last action and its message, which is undefined if it no longer exists. */
-  readonly done: { readonly mark: MessageMark; readonly message: StoredMessage | undefined } | null;
+  readonly done: { readonly action: MessageAction; readonly message: StoredMessage | undefined } | null;
 }
+
+export const MESSAGE_ACTIONS = [...MESSAGE_MARKS, 'answered', 'saved'] as const;
+export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
 const EMPTY = {
@@ -55,7 +76,8 @@ const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMa
 };
 
 /** The start of the page's title: `3 new`. */
-export function titleMessages({ list, q, counts }: MessagesPage): string {
+export function titleMessages({ list, q, counts, answerDraft, savedDraft }: MessagesPage): string {
+  if (answerDraft?.message !== undefined || savedDraft !== null) return 'Error';
   if (q !== '') return `${counts[list]} found`;
   return `${counts[list]} ${list === 'all' ? 'in all' : LIST_NAMES[list].toLowerCase()}`;
 }
@@ -72,7 +94,8 @@ ${renderSearch(page)}
 <h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
 ${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
 ${messages.map((message) => renderMessage(message, page))}
-${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}`;
+${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}
+${page.mayAnswer && renderSavedAnswers(page.saved, { draft: page.savedDraft, newId: page.newId, isOpen: done?.action === 'saved', path: PATH, place: renderView(page) })}`;
   return `${MESSAGES_SLOT.start}${markup}${MESSAGES_SLOT.end}`;
 }
 
@@ -110,10 +133,14 @@ function describeEmpty({ list, q, after }: MessagesView): string {
   return q === '' ? EMPTY[list] : 'Nothing found here.';
 }
 
-function renderDone(view: MessagesView, { mark, message }: NonNullable<MessagesPage['done']>): Html {
+function renderDone(view: MessagesView, { action, message }: NonNullable<MessagesPage['done']>): Html {
+  if (action === 'saved') return html`<p class="callout" role="status">The saved answers are changed.</p>`;
   if (!message) return html`<p class="callout trouble" role="status">This message is no longer here.</p>`;
-  return html`<div class="callout" role="status"><p>The message of ${message.name} ${MARKS[mark].done}.</p>
-${renderMarks(view, message.id, [[MARKS[mark].back, 'Take that back']])}</div>`;
+  if (action === 'answered') {
+    return html`<p class="callout" role="status">Your answer to ${message.name} goes out by e-mail now.</p>`;
+  }
+  return html`<div class="callout" role="status"><p>The message of ${message.name} ${MARKS[action].done}.</p>
+${renderMarks(view, message.id, [[MARKS[action].back, 'Take that back']])}</div>`;
 }
 
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
@@ -129,9 +156,23 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
 <div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
 </dl>
 <blockquote class="admin-words">${message.message}</blockquote>
+${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(answer.mail)))}
 <ul class="admin-states plain">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
+${renderAnswering(message, page)}
 ${renderMarks(page, id, listMarks(message))}
 </article>`;
+}
+
+/** The form for an answer, or the link that opens it. */
+function renderAnswering(message: StoredMessage, page: MessagesPage): Html | null {
+  const { answerDraft, saved, mayAnswer } = page;
+  if (!mayAnswer || message.isSpam === 1) return null;
+  const anchor = `#message-${message.id}`;
+  if (answerDraft?.messageId === message.id) {
+    const cancel = `${linkTo(page)}${anchor}`;
+    return renderAnswerForm(message, answerDraft, saved, { path: PATH, cancel, place: renderView(page) });
+  }
+  return html`<p class="actions"><a class="button" href="${linkTo(page, { answer: message.id })}${anchor}">Answer<span class="visually-hidden"> ${message.name}</span></a></p>`;
 }
 
 /** The marks that can be set next. */
@@ -162,14 +203,16 @@ function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, ma
   else if (isSpam === 1) states.push(html`Marked as spam here.`);
   if (readAt !== null) states.push(html`Read on ${renderLondonTime(readAt)}`);
   if (repliedAt !== null) states.push(html`Replied on ${renderLondonTime(repliedAt)}`);
-  states.push(describeMail(mail));
+  states.push(mail ? describeMail(mail) : html`Not mailed to the farm.`);
   return states;
 }
 
 function describeMail(mail: ListedMail | undefined): Html {
-  if (!mail) return html`Not mailed to the farm.`;
+  if (!mail) return html`Not mailed.`;
   const { id, state, sentAt, recipient } = mail;
-  if (state === 'sent' && sentAt !== null) return html`Mailed to ${recipient} on ${renderLondonTime(sentAt)}`;
+  // The address goes with the mail's words (`privacy/retention.ts`).
+  if (state === 'sent' && sentAt !== null)
+    return html`Mailed${recipient !== '' && ` to ${recipient}`} on ${renderLondonTime(sentAt)}`;
   const there = html`<a href="${PAGES['admin/mails'].path}#mail-${id}">See the mail</a>`;
   return state === 'waiting'
     ? html`The mail to ${recipient} is waiting to be sent. ${there}`
