@@ -7,7 +7,6 @@
     const [summary, panel] = category.children;
     const heading = summary.firstElementChild;
     const tab = document.createElement('button');
-    tab.type = 'button';
     tab.id = `tab-${panel.id}`;
     tab.role = 'tab';
     tab.innerHTML = heading.innerHTML;
@@ -37,8 +36,7 @@
     tab.focus();
   });
   tabs.prepend(list);
-  const search = document.querySelector('search');
-  search.addEventListener('focusin', () => {
-    if (innerWidth < 768) search.scrollIntoView();
+  document.querySelector('search').addEventListener('focusin', ({ currentTarget }) => {
+    if (innerWidth < 768) currentTarget.scrollIntoView();
   });
 }
