@@ -169,6 +169,25 @@ export interface MessagesTable {
   readAt: Instant | null;
   repliedAt: Instant | null;
   createdAt: Instant;
+  /** Null until the first search. */
+  searchWords: string | null;
+}
+
+/** The farm's answers to messages. */
+export interface MessageAnswersTable {
+  id: string;
+  messageId: string;
+  text: string;
+  /** Who answered, by name. */
+  person: string;
+  createdAt: Instant;
+}
+
+/** Answers that the farm gives often. */
+export interface SavedAnswersTable {
+  id: string;
+  title: string;
+  text: string;
 }
 
 export const MAIL_KINDS = [
@@ -180,6 +199,7 @@ export const MAIL_KINDS = [
   'order_change',
   'buyer_change',
   'service_notice',
+  'message_answer',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -299,6 +319,8 @@ export interface Database {
   refundRequests: RefundRequestsTable;
   stripeEvents: StripeEventsTable;
   messages: MessagesTable;
+  messageAnswers: MessageAnswersTable;
+  savedAnswers: SavedAnswersTable;
   outbox: OutboxTable;
   visitCounts: VisitCountsTable;
   adminSessions: AdminSessionsTable;

@@ -110,6 +110,26 @@ export async function findMailsOfMessages(
   return new Map(mails.map((mail) => [mail.subjectId.split('/')[0] ?? '', mail]));
 }
 
+/** The mail of each answer to a message, or its copy if it was sent again, by the subject of the mail. */
+export async function findMailsOfAnswers(
+  db: Kysely<Database>,
+  subjectIds: readonly string[],
+): Promise<Map<string, ListedMail>> {
+  if (subjectIds.length === 0) return new Map();
+  const listed = selectListed(db).where('kind', '=', 'message_answer');
+  const mails = new Map<string, ListedMail>();
+  for (const mail of await listed.where('subjectId', 'in', subjectIds).execute()) {
+    let last = mail;
+    while (last.sentAgainAs !== null) {
+      const copy = await listed.where('id', '=', last.sentAgainAs).executeTakeFirst();
+      if (!copy) break;
+      last = copy;
+    }
+    mails.set(mail.subjectId, last);
+  }
+  return mails;
+}
+
 export function findMail(db: Kysely<Database>, id: string): Promise<OutboxMail | undefined> {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }

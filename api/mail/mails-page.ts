@@ -40,6 +40,7 @@ const KINDS: Record<MailKind, string> = {
   refund: 'Refund',
   order_change: 'Changed order',
   buyer_change: 'Order changed by its buyer, to the farm',
+  message_answer: 'Answer to a message',
   service_notice: 'News of the service itself, to the farm',
 };
 

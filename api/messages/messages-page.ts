@@ -1,21 +1,36 @@
 import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
+import { renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
+  type AnswerDraft,
+  renderAnswer,
+  renderAnswerForm,
+  renderSavedAnswers,
+  type SavedAnswerDraft,
+} from './answers-page.ts';
+import type { SavedAnswer, ThreadAnswer } from './answers-repository.ts';
+import {
   MESSAGE_LISTS,
+  MESSAGE_MARKS,
   type MessageList,
   type MessageMark,
   type StoredMessage,
 } from './messages-repository.ts';
+
+/** Longer searches are cut. */
+export const LONGEST_QUERY = 100;
 
 const PATH = PAGES['admin/messages'].path;
 
 /** A list, and where the page starts in it. */
 export interface MessagesView {
   readonly list: MessageList;
+  /** What is searched for. Empty for all. */
+  readonly q: string;
   /** Null for the newest. */
   readonly after: Cursor | null;
 }
@@ -27,9 +42,21 @@ export interface MessagesPage extends MessagesView {
   readonly next: Cursor | null;
   /** The mail about each message, by the message's id. */
   readonly mails: ReadonlyMap<string, ListedMail>;
+  /** The answers to these messages. */
+  readonly answers: readonly ThreadAnswer[];
+  readonly saved: readonly SavedAnswer[];
+  /** Only owners answer, because an answer is an e-mail in the farm's name. */
+  readonly mayAnswer: boolean;
+  readonly answerDraft: AnswerDraft | null;
+  readonly savedDraft: SavedAnswerDraft | null;
+  /** The id for a saved answer that is added. */
+  readonly newId: string;
   /** The last action and its message, which is undefined if it no longer exists. */
-  readonly done: { readonly mark: MessageMark; readonly message: StoredMessage | undefined } | null;
+  readonly done: { readonly action: MessageAction; readonly message: StoredMessage | undefined } | null;
 }
+
+export const MESSAGE_ACTIONS = [...MESSAGE_MARKS, 'answered', 'saved'] as const;
+export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 
 const LIST_NAMES = { new: 'New', all: 'All', spam: 'Spam' } as const;
 const EMPTY = {
@@ -49,37 +76,71 @@ const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMa
 };
 
 /** The start of the page's title: `3 new`. */
-export function titleMessages({ list, counts }: MessagesPage): string {
+export function titleMessages({ list, q, counts, answerDraft, savedDraft }: MessagesPage): string {
+  if (answerDraft?.message !== undefined || savedDraft !== null) return 'Error';
+  if (q !== '') return `${counts[list]} found`;
   return `${counts[list]} ${list === 'all' ? 'in all' : LIST_NAMES[list].toLowerCase()}`;
 }
 
 /** The markup between the slot marks, including them. */
 export function renderMessages(page: MessagesPage): string {
-  const { list, counts, messages, next, after, done } = page;
+  const { list, q, counts, messages, next, after, done } = page;
   const markup = html`${done !== null && renderDone(page, done)}
+${renderSearch(page)}
 <nav aria-label="Which messages"><ul class="admin-tabs plain">${MESSAGE_LISTS.map(
     (each) =>
-      html`<li><a href="${linkTo({ list: each, after: null })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
+      html`<li><a href="${linkTo({ list: each, q, after: null })}"${each === list && html` aria-current="page"`}>${LIST_NAMES[each]} (${counts[each]})</a></li>`,
   )}</ul></nav>
-<h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}</h2>
-${messages.length === 0 && html`<p>${after === null ? EMPTY[list] : 'There is nothing older.'}</p>`}
+<h2>${{ new: 'New messages', all: 'All messages', spam: 'Spam' }[list]}${q !== '' && html` with ‘${q}’`}</h2>
+${messages.length === 0 && html`<p>${describeEmpty(page)}</p>`}
 ${messages.map((message) => renderMessage(message, page))}
-${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, after: next })}">Older messages</a>`}</nav>`}`;
+${(after !== null || next !== null) && html`<nav class="actions" aria-label="More messages">${after !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: null })}">Newest messages</a>`}${next !== null && html`<a class="button quiet" href="${linkTo({ list, q, after: next })}">Older messages</a>`}</nav>`}
+${page.mayAnswer && renderSavedAnswers(page.saved, { draft: page.savedDraft, newId: page.newId, isOpen: done?.action === 'saved', path: PATH, place: renderView(page) })}`;
   return `${MESSAGES_SLOT.start}${markup}${MESSAGES_SLOT.end}`;
 }
 
 /** The URL of a page of a list. */
-export function linkTo({ list, after }: MessagesView, more: Record<string, string> = {}): string {
+export function linkTo({ list, q, after }: MessagesView, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ show: list });
+  if (q !== '') query.set('q', q);
   if (after !== null) query.set('after', formatCursor(after));
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return `${PATH}?${query}`;
 }
 
-function renderDone(view: MessagesView, { mark, message }: NonNullable<MessagesPage['done']>): Html {
+function renderSearch({ list, q }: MessagesView): Html {
+  // New messages are few, and whoever is looked for has mostly been read.
+  const searched = list === 'new' ? 'all' : list;
+  return html`<form class="form admin-search" role="search" action="${PATH}">
+<input type="hidden" name="show" value="${searched}">
+${renderInput(
+  {
+    id: 'q',
+    name: 'q',
+    label: 'Search the messages',
+    hint: 'A name, e-mail address, phone number, or words of the message',
+    attributes: html`type="search" autocomplete="off"`,
+    longest: LONGEST_QUERY,
+  },
+  q,
+)}
+<div class="actions"><button class="button quiet" type="submit">Search</button>${q !== '' && html`<a class="button quiet" href="${linkTo({ list, q: '', after: null })}">Clear the search</a>`}</div>
+</form>`;
+}
+
+function describeEmpty({ list, q, after }: MessagesView): string {
+  if (after !== null) return 'There is nothing older.';
+  return q === '' ? EMPTY[list] : 'Nothing found here.';
+}
+
+function renderDone(view: MessagesView, { action, message }: NonNullable<MessagesPage['done']>): Html {
+  if (action === 'saved') return html`<p class="callout" role="status">The saved answers are changed.</p>`;
   if (!message) return html`<p class="callout trouble" role="status">This message is no longer here.</p>`;
-  return html`<div class="callout" role="status"><p>The message of ${message.name} ${MARKS[mark].done}.</p>
-${renderMarks(view, message.id, [[MARKS[mark].back, 'Take that back']])}</div>`;
+  if (action === 'answered') {
+    return html`<p class="callout" role="status">Your answer to ${message.name} goes out by e-mail now.</p>`;
+  }
+  return html`<div class="callout" role="status"><p>The message of ${message.name} ${MARKS[action].done}.</p>
+${renderMarks(view, message.id, [[MARKS[action].back, 'Take that back']])}</div>`;
 }
 
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
@@ -95,9 +156,23 @@ function renderMessage(message: StoredMessage, page: MessagesPage): Html {
 <div><dt>Written</dt><dd>${renderLondonTime(createdAt)}</dd></div>
 </dl>
 <blockquote class="admin-words">${message.message}</blockquote>
+${page.answers.filter(({ messageId }) => messageId === id).map((answer) => renderAnswer(answer, describeMail(answer.mail)))}
 <ul class="admin-states plain">${listStates(message, page.mails.get(id)).map((state) => html`<li>${state}</li>`)}</ul>
+${renderAnswering(message, page)}
 ${renderMarks(page, id, listMarks(message))}
 </article>`;
+}
+
+/** The form for an answer, or the link that opens it. */
+function renderAnswering(message: StoredMessage, page: MessagesPage): Html | null {
+  const { answerDraft, saved, mayAnswer } = page;
+  if (!mayAnswer || message.isSpam === 1) return null;
+  const anchor = `#message-${message.id}`;
+  if (answerDraft?.messageId === message.id) {
+    const cancel = `${linkTo(page)}${anchor}`;
+    return renderAnswerForm(message, answerDraft, saved, { path: PATH, cancel, place: renderView(page) });
+  }
+  return html`<p class="actions"><a class="button" href="${linkTo(page, { answer: message.id })}${anchor}">Answer<span class="visually-hidden"> ${message.name}</span></a></p>`;
 }
 
 /** The marks that can be set next. */
@@ -110,11 +185,16 @@ function listMarks({ isSpam, readAt, repliedAt }: StoredMessage): [MessageMark, 
 }
 
 /** Each button sends its own mark, so it still does what it says in an outdated page. */
-function renderMarks({ list, after }: MessagesView, id: string, marks: [MessageMark, string][]): Html {
+function renderMarks(view: MessagesView, id: string, marks: [MessageMark, string][]): Html {
   return html`<form class="actions" method="post" action="${PATH}/${id}">
-<input type="hidden" name="show" value="${list}">${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}
+${renderView(view)}
 ${marks.map(([mark, label]) => html`<button class="button quiet" type="submit" name="mark" value="${mark}">${label}</button>`)}
 </form>`;
+}
+
+/** The fields that lead back to the same place of the list. */
+function renderView({ list, q, after }: MessagesView): Html {
+  return html`<input type="hidden" name="show" value="${list}">${q !== '' && html`<input type="hidden" name="q" value="${q}">`}${after !== null && html`<input type="hidden" name="after" value="${formatCursor(after)}">`}`;
 }
 
 function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, mail?: ListedMail): Html[] {
@@ -123,14 +203,16 @@ function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, ma
   else if (isSpam === 1) states.push(html`Marked as spam here.`);
   if (readAt !== null) states.push(html`Read on ${renderLondonTime(readAt)}`);
   if (repliedAt !== null) states.push(html`Replied on ${renderLondonTime(repliedAt)}`);
-  states.push(describeMail(mail));
+  states.push(mail ? describeMail(mail) : html`Not mailed to the farm.`);
   return states;
 }
 
 function describeMail(mail: ListedMail | undefined): Html {
-  if (!mail) return html`Not mailed to the farm.`;
+  if (!mail) return html`Not mailed.`;
   const { id, state, sentAt, recipient } = mail;
-  if (state === 'sent' && sentAt !== null) return html`Mailed to ${recipient} on ${renderLondonTime(sentAt)}`;
+  // The address goes with the mail's words (`privacy/retention.ts`).
+  if (state === 'sent' && sentAt !== null)
+    return html`Mailed${recipient !== '' && ` to ${recipient}`} on ${renderLondonTime(sentAt)}`;
   const there = html`<a href="${PAGES['admin/mails'].path}#mail-${id}">See the mail</a>`;
   return state === 'waiting'
     ? html`The mail to ${recipient} is waiting to be sent. ${there}`

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, MessagesTable } from '../db/schema.ts';
+import { isFoundBy } from './message-search.ts';
 
 export type StoredMessage = Selectable<MessagesTable>;
 
@@ -22,16 +23,17 @@ export async function insertMessage(
   return inserted !== undefined;
 }
 
-/** One page of a list, newest first. */
+/** One page of a list, or of what is found in it, newest first. */
 export function findMessages(
   db: Kysely<Database>,
-  { list, after, limit }: { list: MessageList; after: Cursor | null; limit: number },
+  { list, q, after, limit }: { list: MessageList; q: string; after: Cursor | null; limit: number },
 ): Promise<StoredMessage[]> {
   return db
     .selectFrom('messages')
     .selectAll()
     .where('isSpam', '=', list === 'spam' ? 1 : 0)
     .$if(list === 'new', (query) => query.where('readAt', 'is', null).where('repliedAt', 'is', null))
+    .$if(q !== '', (query) => query.where(isFoundBy(q)))
     .$if(after !== null, (query) => (after ? query.where(isAfter(after, 'newest')) : query))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -39,7 +41,7 @@ export function findMessages(
     .execute();
 }
 
-export function countMessages(db: Kysely<Database>): Promise<Record<MessageList, number>> {
+export function countMessages(db: Kysely<Database>, q: string): Promise<Record<MessageList, number>> {
   const count = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`count(*) FILTER (WHERE ${condition})`;
   return db
@@ -49,6 +51,7 @@ export function countMessages(db: Kysely<Database>): Promise<Record<MessageList,
       count(sql`is_spam = 0`).as('all'),
       count(sql`is_spam = 1`).as('spam'),
     ])
+    .$if(q !== '', (query) => query.where(isFoundBy(q)))
     .executeTakeFirstOrThrow();
 }
 

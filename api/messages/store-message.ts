@@ -25,7 +25,7 @@ export async function storeMessage(
   now: Date,
 ): Promise<void> {
   const id = randomUUIDv7();
-  const spamReason = findSpamReason(signs, now);
+  const spamReason = findSpamReason(signs, now) ?? findAdvertising(message, settings);
   await db.transaction().execute(async (trx) => {
     const isNew = await insertMessage(trx, {
       id,
@@ -61,6 +61,22 @@ export interface SubmissionSigns {
   readonly startedAt?: number | undefined;
   readonly sentAt?: number | undefined;
 }
+
+/** Somebody with a question gives one link, or two. */
+const ADVERTISING_LINKS = 3;
+
+/** Why a message looks like advertising, or null. Links to the farm's own website do not count. */
+function findAdvertising({ name, subject, message }: ContactMessage, { farm }: MailSettings): string | null {
+  const own = new URL(farm.website).host.replace(/^www\./, '');
+  const hosts = [name, subject, message]
+    .flatMap((text) => [...text.matchAll(LINK)])
+    .map(([, host = '']) => host.toLowerCase().replace(/^www\./, ''));
+  const foreign = hosts.filter((host) => host !== own);
+  return foreign.length >= ADVERTISING_LINKS ? `it has ${foreign.length} links to other websites` : null;
+}
+
+/** With or without `https://`. A bare host counts only with `www.`, because people forget the space after a full stop. */
+const LINK = /(?:https?:\/\/|(?<![\w./@])(?=www\.))([^\s/?#"'<>()[\]]+)/gi;
 
 /** Nobody can read and fill in the form faster. */
 const SHORTEST_MS = 2000;

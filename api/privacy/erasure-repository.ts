@@ -54,11 +54,11 @@ export async function eraseOrder(
   await trx.deleteFrom('outbox').where('subjectId', 'like', `${order.id}/%`).execute();
 }
 
-/** Deletes messages, and the mails to the farm that contain them. */
+/** Deletes messages with their answers, and the mails that contain them. */
 export async function deleteMessages(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('outbox')
-    .where('kind', '=', 'contact_message')
+    .where('kind', 'in', ['contact_message', 'message_answer'])
     .where(subjectOfMail, 'in', ids)
     .execute();
   await trx.deleteFrom('messages').where('id', 'in', ids).execute();

@@ -18,12 +18,23 @@ export async function exportPerson(db: Kysely<Database>, email: string, now: Dat
     const history = (await findOrderEvents(db, order.id)).map(({ person: _, ...event }) => event);
     orders.push({ ...order, history });
   }
+  const messages = [];
+  // The words that it is searched by are its own.
+  for (const { searchWords: _, ...message } of await findPersonsMessages(db, address)) {
+    const answers = await db
+      .selectFrom('messageAnswers')
+      .select(['text', 'createdAt'])
+      .where('messageId', '=', message.id)
+      .orderBy('createdAt')
+      .execute();
+    messages.push({ ...message, answers });
+  }
   return {
     email: address,
     exportedAt: now.toISOString(),
     orders,
     attempts: await findPersonsAttempts(db, address),
-    messages: await findPersonsMessages(db, address),
+    messages,
     mails: await findPersonsMails(db, address),
   };
 }

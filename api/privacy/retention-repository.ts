@@ -9,7 +9,7 @@ export const BATCH = 200;
 
 type Db = Kysely<Database>;
 
-/** Expired messages, except those whose mail to the farm is still waiting. */
+/** Expired messages, except those whose mail, or whose answer's, is still waiting. */
 export async function findOldMessages(
   db: Db,
   { before, spamBefore }: { before: Instant; spamBefore: Instant },
@@ -28,7 +28,7 @@ export async function findOldMessages(
       eb
         .selectFrom('outbox')
         .select(subjectOfMail.as('id'))
-        .where('kind', '=', 'contact_message')
+        .where('kind', 'in', ['contact_message', 'message_answer'])
         .where('state', '=', 'waiting'),
     )
     .limit(BATCH)

@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { randomUUIDv7 } from 'node:crypto';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { MESSAGES_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
@@ -8,8 +9,25 @@ import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
+import { answerMessage } from '../messages/answer-message.ts';
+import { LONGEST_ANSWER, LONGEST_TITLE } from '../messages/answers-page.ts';
+import {
+  deleteSavedAnswer,
+  findAnswers,
+  findSavedAnswers,
+  putSavedAnswer,
+} from '../messages/answers-repository.ts';
 import { changeMark, type MarkingDependencies } from '../messages/mark-message.ts';
-import { linkTo, type MessagesPage, renderMessages, titleMessages } from '../messages/messages-page.ts';
+import { updateSearchWords } from '../messages/message-search.ts';
+import {
+  LONGEST_QUERY,
+  linkTo,
+  MESSAGE_ACTIONS,
+  type MessageAction,
+  type MessagesPage,
+  renderMessages,
+  titleMessages,
+} from '../messages/messages-page.ts';
 import {
   countMessages,
   findMessage,
@@ -30,56 +48,161 @@ const MESSAGES_PER_PAGE = 20;
 /** A mistyped URL shows the nearest page instead of an error. */
 const viewSchema = z.object({
   show: z.enum(MESSAGE_LISTS).catch('new'),
+  q: z
+    .string()
+    .catch('')
+    .transform((typed) => typed.trim().slice(0, LONGEST_QUERY)),
   after: z.string().catch('').transform(parseCursor),
 });
 const querySchema = viewSchema.extend({
-  done: z.enum(MESSAGE_MARKS).optional().catch(undefined),
+  done: z.enum(MESSAGE_ACTIONS).optional().catch(undefined),
   of: z.string().catch(''),
+  /** The message that somebody wants to answer. */
+  answer: z.string().optional().catch(undefined),
 });
 const markSchema = viewSchema.extend({ mark: z.enum(MESSAGE_MARKS) });
+/** Browsers send line ends as CRLF. */
+const typedText = z
+  .string()
+  .catch('')
+  .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim());
+const answerSchema = viewSchema.extend({
+  answerId: z.uuid(),
+  text: typedText,
+  insert: z.string().optional(),
+});
+const savedSchema = viewSchema.extend({
+  id: z.uuid(),
+  action: z.enum(['save', 'delete']),
+  title: typedText,
+  text: typedText,
+});
 
-type View = z.output<typeof querySchema>;
+type View = z.output<typeof viewSchema>;
 
 /** Mounted at `/admin/messages`: visitors' messages, for signed-in people. It works without script. */
 export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
   return new Hono()
     .use(requireAdminPage(deps.sessions))
     .get('/', async (c) => {
-      const page = await readPage(deps, querySchema.parse(c.req.query()));
-      return sendFilledPage(c, deps.readBuiltPage, {
-        path: PAGES['admin/messages'].path,
-        slot: MESSAGES_SLOT,
-        markup: renderMessages(page),
-        title: titleMessages(page),
-        status: 200,
-      });
+      const query = querySchema.parse(c.req.query());
+      const { answer: messageId } = query;
+      const answerDraft = messageId === undefined ? null : { messageId, answerId: randomUUIDv7(), text: '' };
+      return sendMessages(c, deps, query, { answerDraft });
     })
+    .post('/saved-answers', (c) => changeSavedAnswer(c, deps))
+    .post('/:id/answer', (c) => takeAnswer(c, deps, c.req.param('id')))
     .post('/:id', async (c) => {
       const body = await readFormAs(c, markSchema);
       if (!body.ok) return sendProblem(c, body.problem);
-      const { mark, show, after } = body.value;
       const id = c.req.param('id');
-      await changeMark(deps, id, mark);
-      // If the message has left the list, the anchor does not exist, and the browser shows the top of the page.
-      const anchor = `message-${encodeURIComponent(id)}`;
-      return c.redirect(`${linkTo({ list: show, after }, { done: mark, of: id })}#${anchor}`, 303);
+      await changeMark(deps, id, body.value.mark);
+      return redirectToMessage(c, body.value, body.value.mark, id);
     });
 }
 
-async function readPage(
+async function takeAnswer(c: Context, deps: AdminMessageDependencies, id: string): Promise<Response> {
+  const body = await readFormAs(c, answerSchema);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const { answerId, text, insert } = body.value;
+  const draft = { messageId: id, answerId };
+  if (insert !== undefined) {
+    const added = await writeSavedAnswer(deps, id, insert);
+    const whole = [text, added].filter((part) => part !== '').join('\n\n');
+    return sendMessages(c, deps, body.value, { answerDraft: { ...draft, text: whole } });
+  }
+  const message = findTextProblem(text, 'Please write an answer.');
+  if (message !== undefined) {
+    return sendMessages(c, deps, body.value, { answerDraft: { ...draft, text, message }, status: 422 });
+  }
+  await answerMessage(deps, id, { id: answerId, text, person: c.var.person.name });
+  return redirectToMessage(c, body.value, 'answered', id);
+}
+
+/** A saved answer with the name of whoever is answered. */
+async function writeSavedAnswer(
   { db }: AdminMessageDependencies,
-  { show: list, after, done, of }: View,
-): Promise<MessagesPage> {
-  const found = await findMessages(db, { list, after, limit: MESSAGES_PER_PAGE + 1 });
+  id: string,
+  saved: string,
+): Promise<string> {
+  const answer = (await findSavedAnswers(db)).find((each) => each.id === saved);
+  const message = await findMessage(db, id);
+  return (answer?.text ?? '').replaceAll('{name}', () => message?.name ?? '');
+}
+
+async function changeSavedAnswer(c: Context, deps: AdminMessageDependencies): Promise<Response> {
+  const body = await readFormAs(c, savedSchema);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const { id, action, title, text, show: list, q, after } = body.value;
+  if (action === 'delete') await deleteSavedAnswer(deps.db, id);
+  else {
+    const errors = {
+      ...(title === '' && { title: 'Please give it a name.' }),
+      ...(title.length > LONGEST_TITLE && { title: `Please shorten it to ${LONGEST_TITLE} characters.` }),
+    };
+    const textProblem = findTextProblem(text, 'Please write what it says.');
+    const allErrors = textProblem === undefined ? errors : { ...errors, text: textProblem };
+    if (Object.keys(allErrors).length > 0) {
+      const savedDraft = { id, title, text, errors: allErrors };
+      return sendMessages(c, deps, body.value, { savedDraft, status: 422 });
+    }
+    await putSavedAnswer(deps.db, { id, title, text });
+  }
+  return c.redirect(`${linkTo({ list, q, after }, { done: 'saved' })}#saved-answers`, 303);
+}
+
+function findTextProblem(text: string, missing: string): string | undefined {
+  if (text === '') return missing;
+  if (text.length <= LONGEST_ANSWER) return undefined;
+  return `Please shorten it to ${LONGEST_ANSWER.toLocaleString('en-GB')} characters.`;
+}
+
+function redirectToMessage(
+  c: Context,
+  { show: list, q, after }: View,
+  done: MessageAction,
+  id: string,
+): Response {
+  // If the message has left the list, the anchor does not exist, and the browser shows the top of the page.
+  const anchor = `message-${encodeURIComponent(id)}`;
+  return c.redirect(`${linkTo({ list, q, after }, { done, of: id })}#${anchor}`, 303);
+}
+
+type Entered = Partial<Pick<MessagesPage, 'answerDraft' | 'savedDraft'>> & { status?: 200 | 422 };
+
+async function sendMessages(
+  c: Context,
+  deps: AdminMessageDependencies,
+  view: View & { done?: MessageAction | undefined; of?: string },
+  { answerDraft = null, savedDraft = null, status = 200 }: Entered,
+): Promise<Response> {
+  const { db } = deps;
+  const { show: list, q, after, done, of = '' } = view;
+  if (q !== '') await updateSearchWords(db);
+  const found = await findMessages(db, { list, q, after, limit: MESSAGES_PER_PAGE + 1 });
   const { page: messages, next } = takePage(found, MESSAGES_PER_PAGE);
   const ids = messages.map(({ id }) => id);
-  return {
+  const page: MessagesPage = {
     list,
+    q,
     after,
-    counts: await countMessages(db),
+    counts: await countMessages(db, q),
     messages,
     next,
     mails: await findMailsOfMessages(db, ids),
-    done: done === undefined ? null : { mark: done, message: await findMessage(db, of) },
+    answers: await findAnswers(db, ids),
+    saved: await findSavedAnswers(db),
+    mayAnswer: c.var.person.role === 'owner',
+    answerDraft,
+    savedDraft,
+    newId: randomUUIDv7(),
+    done: done === undefined ? null : { action: done, message: await findMessage(db, of) },
   };
+  return sendFilledPage(c, deps.readBuiltPage, {
+    path: PAGES['admin/messages'].path,
+    slot: MESSAGES_SLOT,
+    markup: renderMessages(page),
+    title: titleMessages(page),
+    status,
+  });
 }

@@ -1,5 +1,6 @@
 import Fuse from 'fuse.js/basic';
-import { type FaqGroup, type FaqQuestion, foldText } from '#domain/faq-search.ts';
+import type { FaqGroup, FaqQuestion } from '#domain/faq-search.ts';
+import { listWords } from '#domain/search-words.ts';
 
 /** Shorter words resemble too many others: 'cart' and 'care', 'test' and 'best'. */
 const SHORTEST_GUESS = 5;
@@ -72,13 +73,7 @@ function guessWords(typed: string, known: ReadonlyMap<string, number>, fuse: Fus
   );
 }
 
-/** The different words of a text, without apostrophes, because most people type 'santas'. */
+/** The different words of a text. */
 function readWords(text: string): string[] {
-  return [
-    ...new Set(
-      foldText(text)
-        .replaceAll("'", '')
-        .match(/[\p{L}\p{N}]+/gu),
-    ),
-  ];
+  return [...new Set(listWords(text))];
 }

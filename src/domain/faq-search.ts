@@ -1,6 +1,9 @@
+import { APOSTROPHES, foldText } from './search-words.ts';
+
 /**
  * The search of the FAQ page (section 2). It finds a term in questions and answers, ignoring case and everything that
- * is hard to type: accents, ligatures, curly quotes, long dashes and repeated spaces.
+ * is hard to type: accents, ligatures, curly quotes, long dashes and repeated spaces. It also finds what a term means
+ * (content/synonyms.json).
  */
 
 /** A part of a text in UTF-16 units. The end is exclusive. */
@@ -23,26 +26,82 @@ export interface FaqMatch<Q extends FaqQuestion> {
   readonly answerRanges: readonly TextRange[];
 }
 
-/** The questions that contain a term, by category and in the given order. Categories without a match are left out. */
+/** Words that mean the same, and the ids of the questions to suggest if no text contains any of them. */
+export interface SynonymGroup {
+  readonly words: readonly string[];
+  readonly closest?: readonly string[] | undefined;
+}
+
+type FoundFaq<Q extends FaqQuestion> = { readonly name: string; readonly matches: readonly FaqMatch<Q>[] }[];
+
+/** A shorter text is the start of too many words: 'car' of 'card'. */
+const SHORTEST_START = 4;
+
+/**
+ * The questions that contain a term, by category and in the given order. Categories without a match are left out. If
+ * no text contains the term, or only inside longer words ('loo' in 'look'), its synonyms are searched for.
+ */
 export function searchFaq<Q extends FaqQuestion>(
   groups: readonly FaqGroup<Q>[],
   term: string,
-): { readonly name: string; readonly matches: readonly FaqMatch<Q>[] }[] {
+  synonyms: readonly SynonymGroup[] = [],
+): FoundFaq<Q> {
+  const found = findQuestions(groups, (text) => findRanges(text, term));
+  const isSynonym = synonyms.some(({ words }) => words.some((word) => foldTerm(word) === foldTerm(term)));
+  const isEnough = isSynonym
+    ? found.some(({ matches }) =>
+        matches.some(({ item }) => hasWord(`${item.question}\n${item.answer}`, term)),
+      )
+    : found.length > 0;
+  if (isEnough) return found;
+  const words = findSynonyms(term, synonyms).flatMap((group) => group.words);
+  return findQuestions(groups, (text) => joinRanges(words.flatMap((word) => findWordRanges(text, word))));
+}
+
+/** The groups that a term names: by one of their words, by its start while somebody is typing, or among other words. */
+export function findSynonyms(term: string, synonyms: readonly SynonymGroup[]): SynonymGroup[] {
+  const typed = foldTerm(term);
+  const isStartOf = (word: string) => typed.length >= SHORTEST_START && foldTerm(word).startsWith(typed);
+  return synonyms.filter(({ words }) => words.some((word) => isStartOf(word) || hasWord(term, word)));
+}
+
+/** Whether a text contains a word, or several words together, and not only as a part of a longer word. */
+export function hasWord(text: string, word: string): boolean {
+  return findWordRanges(text, word).length > 0;
+}
+
+function findQuestions<Q extends FaqQuestion>(
+  groups: readonly FaqGroup<Q>[],
+  findIn: (text: string) => TextRange[],
+): FoundFaq<Q> {
   return groups
-    .map(({ name, questions }) => ({ name, matches: questions.flatMap((item) => matchQuestion(item, term)) }))
+    .map(({ name, questions }) => ({
+      name,
+      matches: questions
+        .map((item) => ({ item, questionRanges: findIn(item.question), answerRanges: findIn(item.answer) }))
+        .filter(({ questionRanges, answerRanges }) => questionRanges.length + answerRanges.length > 0),
+    }))
     .filter(({ matches }) => matches.length > 0);
 }
 
-function matchQuestion<Q extends FaqQuestion>(item: Q, term: string): FaqMatch<Q>[] {
-  const questionRanges = findRanges(item.question, term);
-  const answerRanges = findRanges(item.answer, term);
-  if (questionRanges.length === 0 && answerRanges.length === 0) return [];
-  return [{ item, questionRanges, answerRanges }];
+/** The ranges in their order. Of two that overlap, the earlier one stays, or the longer one. */
+function joinRanges(ranges: readonly TextRange[]): TextRange[] {
+  const joined: TextRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    if (range[0] >= (joined.at(-1)?.[1] ?? 0)) joined.push(range);
+  }
+  return joined;
+}
+
+function findWordRanges(text: string, word: string): TextRange[] {
+  return findRanges(text, word).filter(
+    ([start, end]) => !/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && !/^[\p{L}\p{N}]/u.test(text.slice(end)),
+  );
 }
 
 /** Every occurrence of a term in a text, from the start and without overlaps; none for an empty term. */
 export function findRanges(text: string, term: string): TextRange[] {
-  const wanted = foldText(term).trim();
+  const wanted = foldTerm(term);
   if (wanted === '') return [];
   const { folded, starts, ends } = foldWithPlaces(text);
   const ranges: TextRange[] = [];
@@ -57,9 +116,8 @@ export function findRanges(text: string, term: string): TextRange[] {
   return ranges;
 }
 
-/** Normalises text for comparison: lower case, no accents, plain quotes and dashes, single spaces. */
-export function foldText(text: string): string {
-  return foldWithPlaces(text).folded;
+function foldTerm(term: string): string {
+  return foldWithPlaces(term).folded.trim();
 }
 
 /** The normalised text, and where the original character of each of its units starts and ends. */
@@ -86,21 +144,13 @@ function foldWithPlaces(text: string): { folded: string; starts: number[]; ends:
   return { folded, starts, ends };
 }
 
+/** Folds letters as the search for orders does, and keeps quotes, dashes and spaces in their plain form. */
 function foldCharacter(character: string): string {
   if (/\s/.test(character)) return ' ';
   if (character <= '\u007f' && character !== '`') return character.toLowerCase();
-  if (/[`´‘’‛ʼ′]/.test(character)) return "'";
   if (/[“”„‟″]/.test(character)) return '"';
   if (/[‐-―−]/.test(character)) return '-';
   // Zero-width characters and soft hyphens.
   if (/\p{Cf}/u.test(character)) return '';
-  return (
-    character
-      .normalize('NFKD')
-      // Upper case first, because it turns 'ß' into two letters and both small sigmas into one.
-      .toUpperCase()
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-  );
+  return foldText(character.replace(APOSTROPHES, "'"));
 }

@@ -9,10 +9,11 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   ı: 'i',
+  ς: 'σ',
 };
 
 /** Every character that stands for an apostrophe on some keyboard. */
-const APOSTROPHES = /['`´‘’‛ʻʼ′＇]/g;
+export const APOSTROPHES = /['`´‘’‛ʻʼ′＇]/g;
 
 /** Lower case, without accents: `Łukaszewski` gives `lukaszewski`. */
 export function foldText(text: string): string {
@@ -20,7 +21,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[łøđðþßæœı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+    .replace(/[łøđðþßæœıς]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
 /** The folded words of a text. An apostrophe joins what is around it: `O’Brien` gives `obrien`. */

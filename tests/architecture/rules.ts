@@ -31,7 +31,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/forms',
   ],
   'src/components': ['src/islands', 'src/forms', 'src/browser', 'src/content', 'src/drawings', 'src/styles'],
-  'src/islands': ['src/forms', 'src/browser', 'src/styles'],
+  // The search's synonyms are loaded with it.
+  'src/islands': ['src/forms', 'src/browser', 'src/styles', 'content/synonyms.json'],
   'src/forms': [],
   'src/browser': [],
   'src/service-worker': [],

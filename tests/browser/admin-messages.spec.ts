@@ -16,7 +16,9 @@ async function signIn(page: Page, shop: Shop): Promise<void> {
   expect((await page.request.post(`${shop.url}/api/admin/sign-in`, { headers, data })).ok()).toBe(true);
 }
 
-function insert(shop: Shop, table: 'messages' | 'outbox', row: Record<string, string | number | null>): void {
+type Table = 'messages' | 'message_answers' | 'saved_answers' | 'outbox';
+
+function insert(shop: Shop, table: Table, row: Record<string, string | number | null>): void {
   const names = Object.keys(row);
   changeDatabase(shop, (sqlite) => {
     const values = names.map((name) => `@${name}`).join(', ');
@@ -104,6 +106,39 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/#message-one$/);
     });
 
+    test('a message is found, and answered with a saved answer', async ({ page, shop }) => {
+      await signIn(page, shop);
+      insertMessage(shop, 'one', { name: 'Sinéad O’Brien', read_at: '2025-11-20T10:00:00.000Z' });
+      insertMessage(shop, 'two');
+      await page.goto('/admin/messages');
+      await page.getByText('Saved answers (0)').click();
+      await page.getByLabel('Its name, for you').fill('Heights');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('link', { name: 'Please write what it says.' }).click();
+      await expect(page.getByLabel('What it says').first()).toBeFocused();
+      await page.keyboard.type('Dear {name}, our tallest are ten feet.');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('The saved answers are changed.')).toBeVisible();
+
+      await page.getByLabel('Search the messages').fill("o'brien");
+      await page.getByLabel('Search the messages').press('Enter');
+      const one = page.getByRole('article', { name: 'Message one' });
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await one.getByRole('link', { name: 'Answer Sinéad O’Brien' }).click();
+      const answer = one.getByLabel('Your answer to Sinéad O’Brien');
+      await answer.fill('Good morning!');
+      await one.getByRole('button', { name: 'Heights' }).click();
+      await expect(answer).toHaveValue('Good morning!\n\nDear Sinéad O’Brien, our tallest are ten feet.');
+      await one.getByRole('button', { name: 'Send the answer' }).click();
+      await expect(page.getByRole('status')).toContainText(
+        'Your answer to Sinéad O’Brien goes out by e-mail now.',
+      );
+      await expect(one).toContainText('answered on');
+      await expect(one).toContainText('our tallest are ten feet.');
+      await expect.poll(() => shop.output()).toContain('To: anna@example.com');
+      expect(shop.output()).toContain('Re: Message one');
+    });
+
     test('a failed e-mail is sent to a corrected address', async ({ page, shop }) => {
       await signIn(page, shop);
       insertMail(shop, 'one');
@@ -143,6 +178,15 @@ test('both pages look good with the longest and with hostile content', async ({ 
     spam_reason: 'the field out of sight was filled in',
     is_spam: 1,
   });
+  const createdAt = '2025-11-20T10:00:00.000Z';
+  insert(shop, 'message_answers', {
+    id: 'a',
+    message_id: 'two',
+    text: HOSTILE.message,
+    person: SCRIPT,
+    created_at: createdAt,
+  });
+  for (const id of ['s', 't']) insert(shop, 'saved_answers', { id, title: LONG.trim(), text: SCRIPT });
   insertMail(shop, 'failed', { last_error: `550 ${LONG}`, recipient: `${LONG.trim()}@example.com` });
   insertMail(shop, 'waiting', {
     state: 'waiting',
@@ -153,10 +197,13 @@ test('both pages look good with the longest and with hostile content', async ({ 
   insertMail(shop, 'sent', { state: 'sent', sent_at: '2025-11-20T10:00:00.000Z', subject: LONG });
   for (const path of [
     '/admin/messages?show=all',
+    '/admin/messages?show=all&answer=two',
+    '/admin/messages?show=all&q=norton',
     '/admin/messages?show=spam&done=spam&of=three',
     '/admin/mails',
   ]) {
     await page.goto(path);
+    if (path.endsWith('answer=two')) await page.getByText('Saved answers (2)').click();
     if (path === '/admin/mails') {
       await page.getByText('Send it again').click();
       await page.getByRole('button', { name: 'Send to another address' }).first().click();

@@ -11,6 +11,7 @@ const CLOSEST_SCRIPT = /\/_astro\/closest-answers\.[^/]+\.js$/;
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' });
 const results = (page: Page) => page.locator('.faq-search-results');
 const tabs = (page: Page) => page.locator('#faq-tabs');
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const clearButton = (page: Page) => page.getByRole('button', { name: 'Clear Search' });
 
 async function openWithSearch(page: Page, term: string): Promise<void> {
@@ -49,6 +50,7 @@ test.describe('without script', () => {
     await page.goto('/faq#dogs');
     await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
     await expect(page.locator('#faq-term')).toBeHidden();
+    await expect(page.getByRole('tab')).toHaveCount(0);
     await page.goto('/faq');
     await page.locator('summary', { hasText: 'Tree Care' }).click();
     await page.locator('summary', { hasText: 'How much water does it need?' }).click();
@@ -124,12 +126,11 @@ test('answers are open with matches marked in each paragraph, and their links wo
   await expect(page).toHaveURL('/wholesale');
 });
 
-test('no match is reported, and clearing brings the tabs back as they were', async ({ page }) => {
+test('no match is reported, and clearing shows the tabs with the first category', async ({ page }) => {
   await page.goto('/faq');
-  await page.locator('summary', { hasText: 'Tree Care' }).click();
-  await page.locator('summary', { hasText: 'How much water does it need?' }).click();
-  const answer = page.getByText('Tap water will do');
-  await expect(answer).toBeVisible();
+  const first = tab(page, 'Tree Selection');
+  await tab(page, 'Tree Care').click();
+  await expect(first).toHaveAttribute('aria-selected', 'false');
 
   await box(page).fill('qwertyuiop');
   await expect(page.getByText('No results found', { exact: true })).toBeVisible();
@@ -139,16 +140,40 @@ test('no match is reported, and clearing brings the tabs back as they were', asy
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveValue('');
   await expect(results(page)).toHaveCount(0);
-  await expect(answer).toBeVisible();
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('Which tree holds its needles best?')).toBeVisible();
 
   // With results too.
   await box(page).fill('dogs');
   await expect(results(page).getByText('Can I bring my dog?')).toBeVisible();
-  await clearButton(page).click();
-  await expect(answer).toBeVisible();
+  await box(page).press('Escape');
+  await expect(page.getByText('Which tree holds its needles best?')).toBeVisible();
   // Spaces are no search.
   await box(page).fill('   ');
   await expect(tabs(page)).toBeVisible();
+});
+
+test('the search knows other words for the same thing', async ({ page }) => {
+  await page.goto('/faq');
+  for (const [typed, question, marked] of [
+    ['kids', 'What is there for children to do?', 'children'],
+    ['Puppy', 'Can I bring my dog?', 'dog'],
+    ['pupp', 'Can I bring my dog?', 'dog'],
+    ['disabled', 'Can I visit with a wheelchair or a pushchair?', 'wheelchair'],
+    ['can I get a refund', 'Can I bring a tree back if I change my mind?', 'bring a tree back'],
+    ['netting', 'Do you net the tree and help to load it?', 'net'],
+  ] as const) {
+    await box(page).fill(typed);
+    const answer = results(page).getByRole('listitem').filter({ hasText: question });
+    await expect(answer.locator('mark').first(), typed).toHaveText(marked);
+  }
+  // What no answer speaks of leads to the answer that is closest.
+  await box(page).fill('toilets');
+  await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The closest answers we have' })).toBeVisible();
+  await expect(results(page).getByRole('heading', { level: 3 })).toHaveText([
+    'Can I visit with a wheelchair or a pushchair?',
+  ]);
 });
 
 test('a misspelt word brings the closest answers, and only then loads the code for it', async ({ page }) => {
@@ -208,7 +233,7 @@ test('the box keeps its size when it starts, and nothing loads before it is used
   await page.goto('/faq#dogs');
   await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
   await page.goto('/faq');
-  await page.locator('summary', { hasText: 'Tree Care' }).click();
+  await tab(page, 'Tree Care').click();
   await page.locator('summary', { hasText: 'How much water does it need?' }).click();
   expect(scripts.filter((path) => path.startsWith('/_astro/'))).toEqual([]);
   const before = await tabs(page).evaluate((element: HTMLElement) => element.offsetTop);
@@ -250,7 +275,66 @@ test('the keyboard alone searches, goes to the answers, and clears', async ({ pa
   await expect(box(page)).toBeFocused();
   await expect(tabs(page)).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.locator('summary', { hasText: 'Tree Selection' })).toBeFocused();
+  await expect(tab(page, 'Tree Selection')).toBeFocused();
+});
+
+test('the categories are tabs: arrow keys, Home and End select them, and one is always selected', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  const list = page.getByRole('tablist', { name: 'Questions by subject' });
+  await expect(list.getByRole('tab')).toHaveText([
+    'Tree Selection',
+    'Visiting Us',
+    'Collection & Transport',
+    'Tree Care',
+    'Payment & Returns',
+  ]);
+  await tab(page, 'Tree Selection').focus();
+  for (const [key, name] of [
+    ['ArrowRight', 'Visiting Us'],
+    ['ArrowLeft', 'Tree Selection'],
+    ['ArrowLeft', 'Payment & Returns'],
+    ['ArrowRight', 'Tree Selection'],
+    ['End', 'Payment & Returns'],
+    ['Home', 'Tree Selection'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tab(page, name)).toBeFocused();
+    await expect(list.getByRole('tab', { selected: true })).toHaveText(name);
+    await expect(page.getByRole('tabpanel')).toHaveCount(1);
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+  }
+  await tab(page, 'Tree Selection').click();
+  await expect(page.getByRole('tabpanel', { name: 'Tree Selection' })).toBeVisible();
+  await expect(list.locator('[tabindex="0"]')).toHaveCount(1);
+  // The tab list is one stop, and the panel is the next.
+  await page.keyboard.press('Tab');
+  await expect(page.locator('summary', { hasText: 'Which tree holds its needles best?' })).toBeFocused();
+  // A link to a question selects its tab.
+  await page.evaluate(() => {
+    location.hash = 'dogs';
+  });
+  await expect(page.getByRole('heading', { name: 'Can I bring my dog?' })).toBeInViewport();
+  await expect(list.getByRole('tab', { selected: true })).toHaveText('Visiting Us');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 700 } });
+
+  test('the field moves up, and the results are in sight above the keyboard', async ({ page }) => {
+    await page.goto('/faq');
+    await box(page).click();
+    await expect.poll(async () => (await box(page).boundingBox())?.y).toBeLessThan(120);
+    for (const [term, shown] of [
+      ['kids', results(page).getByRole('heading', { name: 'What is there for children to do?' })],
+      ['qwertyuiop', page.getByRole('heading', { name: 'No results found' })],
+    ] as const) {
+      await box(page).fill(term);
+      // The keyboard of a phone covers about 300 pixels.
+      await expect.poll(async () => (await shown.boundingBox())?.y).toBeLessThan(350);
+    }
+  });
 });
 
 test('screen readers announce the number of answers once the typing stops', async ({ page }) => {

@@ -43,6 +43,22 @@ const mistakes: Mistake[] = [
     wanted: 'the fields, between two lines of three hyphens',
   },
   {
+    name: 'synonyms that no question and no answer contains',
+    spoil: (content) => content.replace('synonyms.json', '"grotto", "santa", "santa\'s"', '"grotto"'),
+    file: 'synonyms.json',
+    field: '["santa"].words',
+    found: 'father christmas, grotto',
+    wanted: /^at least one that a question or an answer/,
+  },
+  {
+    name: 'synonyms that suggest a question which does not exist',
+    spoil: (content) => content.replace('synonyms.json', '"getting-about"', '"getting-round"'),
+    file: 'synonyms.json',
+    field: '["toilets"].closest',
+    found: '"getting-round"',
+    wanted: 'the id of a question in content/faq',
+  },
+  {
     name: 'a letter in a price',
     spoil: (content) => content.replace('prices/home.json', '"£44"', '"£4O"'),
     file: 'prices/home.json',

@@ -119,6 +119,32 @@ test('matches keep the order and the categories of the page', () => {
   expect(searchFaq(groups, ' ')).toEqual([]);
 });
 
+test('a synonym finds its group, as whole words and only for what was meant', () => {
+  const synonyms = [
+    { words: ['puppy', 'pup', 'dog', 'dogs'] },
+    { words: ['kids', 'children'] },
+    { words: ['carriage', 'barn'] },
+  ];
+  const find = (term: string) =>
+    searchFaq(groups, term, synonyms).flatMap(({ matches }) => matches.map(({ item }) => item.question));
+  expect(find('PUPPY')).toEqual(['Can I bring my dog?', 'Can a tree come back?']);
+  expect(find('pupp')).toEqual(find('puppy'));
+  expect(find('kids')).toEqual(['What is there for children?']);
+  expect(find('are kids and pups allowed')).toEqual(find('kids'));
+  // Too short to be the start of 'carriage'.
+  expect(find('car')).toEqual([]);
+  expect(find('pupils')).toEqual([]);
+  const [, returns] = searchFaq(groups, 'pup', synonyms);
+  expect(returns?.matches[0]?.answerRanges).toEqual([[11, 14]]);
+  // A word that the answers use finds itself alone, as it would without synonyms.
+  expect(searchFaq(groups, 'dogs', synonyms)).toEqual(searchFaq(groups, 'dogs'));
+  // 'key' is only a part of 'donkeys', and somebody who types it means the other.
+  expect(find('key')).toEqual(['What is there for children?']);
+  expect(searchFaq(groups, 'key', [{ words: ['key', 'barn'] }])[0]?.matches[0]?.item.question).toBe(
+    'Where do I park?',
+  );
+});
+
 test('misspelt words lead to the closest answers, and nonsense to none', () => {
   const find = (term: string) => findClosestAnswers(groups, term).map(({ question }) => question);
   expect(find('donkies')).toEqual(['What is there for children?']);

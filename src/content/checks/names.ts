@@ -1,10 +1,16 @@
+import { hasWord } from '#domain/faq-search.ts';
 import { ids, oneOf, pagePaths } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
 
 /** Checks that names are unique and that references exist. */
 export function checkNames(content: Content): ContentProblem[] {
-  return [...checkFaqIds(content), ...checkStructuredData(content), ...checkRedirects(content)];
+  return [
+    ...checkFaqIds(content),
+    ...checkSynonyms(content),
+    ...checkStructuredData(content),
+    ...checkRedirects(content),
+  ];
 }
 
 /** A question's id is part of its URL, so it must be unique in all FAQ and town files. */
@@ -27,6 +33,26 @@ function checkFaqIds(content: Content): ContentProblem[] {
             wanted: 'an id of its own',
           },
         ];
+  });
+}
+
+/** A group is of no use if its words are in no question or answer, and it suggests none. */
+function checkSynonyms(content: Content): ContentProblem[] {
+  const items = content.faq.flatMap(({ data }) => data.items);
+  const texts = items.flatMap(({ question, answer }) => [question, ...answer]);
+  return content.synonyms.flatMap(({ file, place, data: { words, closest } }) => {
+    const unknown = (closest ?? []).filter((id) => !items.some((item) => item.id === id));
+    const problems = unknown.map((id) => ({
+      file,
+      field: `${place}.closest`,
+      found: `"${id}"`,
+      wanted: 'the id of a question in content/faq',
+    }));
+    const isUsed = closest !== undefined || words.some((word) => texts.some((text) => hasWord(text, word)));
+    if (isUsed) return problems;
+    const wanted =
+      'at least one that a question or an answer in content/faq contains, or a question in closest';
+    return [{ file, field: `${place}.words`, found: words.join(', '), wanted }];
   });
 }
 

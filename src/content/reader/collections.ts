@@ -1,6 +1,6 @@
 import { farmSchema } from '#domain/schemas/farm.ts';
 import { hoursSchema, seasonSchema } from '#domain/schemas/hours.ts';
-import { faqSchema, pageSchema, townSchema } from '#domain/schemas/page.ts';
+import { faqSchema, pageSchema, synonymSchema, townSchema } from '#domain/schemas/page.ts';
 import { priceListSchema } from '#domain/schemas/price-list.ts';
 import {
   careStepSchema,
@@ -39,6 +39,7 @@ export const COLLECTIONS = {
   extras: { files: 'extras.json', shape: 'list', schema: extraSchema },
   journeys: { files: 'journeys.json', shape: 'list', schema: journeySchema },
   faq: { files: 'faq/*.json', shape: 'record', schema: faqSchema },
+  synonyms: { files: 'synonyms.json', shape: 'list', schema: synonymSchema },
   careSteps: { files: 'care/steps.json', shape: 'list', schema: careStepSchema },
   troubleshooting: { files: 'care/troubleshooting.json', shape: 'list', schema: troubleshootingSchema },
   redirects: { files: 'redirects.json', shape: 'list', schema: redirectSchema },

@@ -12,6 +12,14 @@ export const faqSchema = z.strictObject({
   items: z.array(faqItemSchema).min(1),
 });
 
+/** content/synonyms.json: words that mean the same to the FAQ's search. */
+export const synonymSchema = z.strictObject({
+  id: slug,
+  words: z.array(text).min(2),
+  /** Questions to suggest when no question or answer contains any of the words. */
+  closest: z.array(slug).min(1).optional(),
+});
+
 export type FaqItem = z.output<typeof faqItemSchema>;
 export type FaqCategory = z.output<typeof faqSchema>;
 

@@ -1,11 +1,14 @@
 import './FaqSearch.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type FaqGroup, searchFaq } from '#domain/faq-search.ts';
+import { type FaqGroup, findSynonyms, type SynonymGroup, searchFaq } from '#domain/faq-search.ts';
+import synonyms from '../../../content/synonyms.json' with { type: 'json' };
 import { useFormEvents } from '../use-form-events.ts';
 import { FaqAnswer, type PageQuestion, readFaq } from './FaqAnswer.tsx';
 import { useClosestAnswers } from './use-closest-answers.ts';
 import { useSettled, useTrackedSearches } from './use-tracked-searches.ts';
 
+/** From the file itself, because as props every visitor of the page would pay for them. Its check has a schema. */
+const SYNONYMS: readonly SynonymGroup[] = synonyms;
 const ANNOUNCE_AFTER_MS = 700;
 /** A longer text is not a misspelt word, and comparing it would only take time. */
 const LONGEST_GUESS = 100;
@@ -26,9 +29,17 @@ export default function FaqSearch() {
   const [typed, setTyped] = useState(input.value);
   const term = typed.trim();
   const isSearching = term !== '';
-  const groups = useMemo(() => searchFaq(faq, term), [faq, term]);
+  const groups = useMemo(() => searchFaq(faq, term, SYNONYMS), [faq, term]);
   const count = groups.reduce((sum, { matches }) => sum + matches.length, 0);
-  const closest = useClosestAnswers(faq, isSearching && count === 0 ? term.slice(0, LONGEST_GUESS) : '');
+  const known = count === 0 ? findSynonyms(term, SYNONYMS).flatMap(({ closest = [] }) => closest) : [];
+  const guessed = useClosestAnswers(
+    faq,
+    isSearching && count === 0 && known.length === 0 ? term.slice(0, LONGEST_GUESS) : '',
+  );
+  const closest =
+    known.length > 0
+      ? faq.flatMap(({ questions }) => questions.filter(({ id }) => known.includes(id)))
+      : guessed;
 
   const settled = useSettled(term, ANNOUNCE_AFTER_MS);
   useTrackedSearches(term);
@@ -36,6 +47,9 @@ export default function FaqSearch() {
   useFormEvents(input, { input: () => setTyped(input.value), keydown: handleKey });
   useLayoutEffect(() => {
     tabs.hidden = isSearching;
+    // Where the visitor comes back to when the search is cleared (section 4).
+    const first = tabs.querySelector<HTMLDetailsElement>('.category');
+    if (isSearching && first) first.open = true;
   }, [tabs, isSearching]);
   // Empty in between, so that the same count is announced again.
   const heard = isSearching && settled === term ? describeCount(count, closest.length) : '';

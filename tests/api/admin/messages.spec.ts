@@ -126,6 +126,45 @@ test('pages follow one another without a gap, also when a message comes in betwe
   expect(instants).toEqual(instants.toSorted((a, b) => b - a));
 });
 
+test('messages are found by name, e-mail, phone, subject and text, however they are typed', async ({
+  office,
+}) => {
+  await office.receive({
+    name: 'Sinéad O’Brien',
+    email: 'sinead.ob@post.example.com',
+    phone: '+44 7700 900321',
+    subject: 'Łukasz’s tree',
+    message: 'It would stand in the Café Größe.',
+  });
+  await office.receive({ name: 'Mac Donald', phone: '01632 960123' });
+  await office.receive({ name: 'Spammer Obrienne', message: 'pills' }, 'cheap');
+  const count = async (q: string, show = 'all') =>
+    /<title>(\d+) found/.exec(
+      (await office.read(`/admin/messages?${new URLSearchParams({ show, q })}`)).html,
+    )?.[1];
+  for (const q of [
+    'obrien',
+    "O'BRIEN",
+    'o brien',
+    'sinead',
+    'sinead.ob@post',
+    '07700900321',
+    '900321',
+    '00 900 32',
+  ])
+    expect(await count(q), q).toBe('1');
+  for (const q of ['lukasz', 'cafe grosse', 'macdonald', 'tree lukaszs']) expect(await count(q), q).toBe('1');
+  for (const q of ['rien', 'pills', 'donald sinead', '%', '"', '…']) expect(await count(q), q).toBe('0');
+  expect(await count('obrien', 'spam')).toBe('1');
+  const { text, html } = await office.read('/admin/messages?show=all&q=%22%3Eobrien');
+  expect(text).toContain('New (1) All (1) Spam (1)');
+  expect(html).toContain('value="&#34;&#62;obrien"');
+  // Marked, it stays in what was found.
+  const id = /id="message-([^"]+)"/.exec(html)?.[1] ?? '';
+  const marked = await office.post(`/admin/messages/${id}`, { mark: 'read', show: 'all', q: 'obrien' });
+  expect(marked.text).toContain('New (0) All (1) Spam (1)');
+});
+
 test('the way back keeps the place, and odd requests change nothing', async ({ office }) => {
   const id = await office.receive();
   const after = Buffer.from('2025-11-20T09:00:00.000Z zzz').toString('base64url');
@@ -140,6 +179,117 @@ test('the way back keeps the place, and odd requests change nothing', async ({ o
   for (const entries of [{}, { mark: 'delete' }]) {
     expect((await office.post(`/admin/messages/${id}`, entries as Record<string, string>)).status).toBe(400);
   }
+});
+
+const ANSWER_ID = '0199f0aa-1111-7222-8333-444455556666';
+
+test('an answer goes out once, to the writer, with the farm to reply to, and stays in the thread', async ({
+  office,
+}) => {
+  const id = await office.receive();
+  await office.outbox.runOnce();
+  office.time.pass(60);
+  const entries = {
+    answerId: ANSWER_ID,
+    text: 'Dear Anna,\r\n\r\nYes: ten feet,\r\nand <straight>.',
+    show: 'new',
+  };
+  const path = `/admin/messages/${id}/answer`;
+  const [sent] = await Promise.all([office.post(path, entries), office.post(path, entries)]);
+  expect(sent?.location).toBe(`/admin/messages?show=new&done=answered&of=${id}#message-${id}`);
+  expect(sent?.text).toContain('Your answer to Anna Field goes out by e-mail now.');
+  expect(sent?.text).toContain('New (0) All (1) Spam (0)');
+  await office.outbox.runOnce();
+  expect(office.inbox.received).toHaveLength(2);
+  const { to, mail } = office.inbox.received[1] ?? {};
+  expect(to).toEqual(['anna@example.com']);
+  expect(mail?.subject).toBe('Re: A tall tree');
+  expect(mail?.replyTo?.map(({ address }) => address)).toEqual(['inbox@trees.example.com']);
+  expect(mail?.text?.trimEnd()).toBe(
+    'Dear Anna,\n\nYes: ten feet,\nand <straight>.\n\nYou wrote to us:\n\n> Do you have one\n> of ten feet?',
+  );
+  expect(mail?.html).toContain('Yes: ten feet,<br>and &#60;straight&#62;.');
+  const { text, html } = await office.read('/admin/messages?show=all');
+  expect(text).toContain('Owner answered on 20 November 2025, 10:00');
+  expect(html).toContain('>Dear Anna,\n\nYes: ten feet,\nand &#60;straight&#62;.</blockquote>');
+  expect(text).toContain('Mailed to anna@example.com on 20 November 2025, 10:00');
+  expect(text).toContain('Replied on 20 November 2025, 10:00');
+  // A second one has no second 'Re:', and an answer to nothing is none.
+  const again = await office.receive({ subject: 'RE: A tall tree' });
+  const other = { ...entries, answerId: ANSWER_ID.replace('0199', '0200') };
+  await office.post(`/admin/messages/${again}/answer`, other);
+  const gone = await office.post('/admin/messages/none/answer', {
+    ...entries,
+    answerId: ANSWER_ID.replace('0', '1'),
+  });
+  expect(gone.text).toContain('This message is no longer here.');
+  await office.outbox.runOnce();
+  expect(office.inbox.received.at(-1)?.mail.subject).toBe('RE: A tall tree');
+  expect(await office.database.db.selectFrom('messageAnswers').select('id').execute()).toHaveLength(2);
+});
+
+test('an answer that could not be sent says so in the thread, and its copy how that went', async ({
+  office,
+}) => {
+  const id = await office.receive();
+  await office.outbox.runOnce();
+  await office.post(`/admin/messages/${id}/answer`, { answerId: ANSWER_ID, text: 'Yes.', show: 'all' });
+  office.inbox.mood = { at: 'RCPT TO', code: 550 };
+  await office.outbox.runOnce();
+  const { html } = await office.read('/admin/messages?show=all');
+  expect(html).toContain('The mail to anna@example.com could not be sent.');
+  const mailId = /href="\/admin\/mails#mail-([^"]+)"/.exec(html)?.[1] ?? '';
+  await office.post(`/admin/mails/${mailId}`, { action: 'correct', address: 'anna.field@example.com' });
+  office.inbox.mood = 'take';
+  await office.outbox.runOnce();
+  expect((await office.read('/admin/messages?show=all')).text).toContain(
+    'Mailed to anna.field@example.com on',
+  );
+});
+
+test('an empty or endless answer is not sent, and what was typed is kept; spam is not answered', async ({
+  office,
+}) => {
+  const id = await office.receive();
+  const post = (text: string) =>
+    office.post(`/admin/messages/${id}/answer`, { answerId: ANSWER_ID, text, show: 'all' });
+  const empty = await post(' \r\n ');
+  expect([empty.status, empty.location]).toEqual([422, null]);
+  expect(empty.text).toContain('Please write an answer.');
+  expect(empty.html).toContain('<title>Error');
+  const long = await post('ä'.repeat(5001));
+  expect(long.text).toContain('Please shorten it to 5,000 characters.');
+  expect(long.html).toContain('ä'.repeat(5001));
+  expect((await office.read(`/admin/messages?show=all&answer=${id}`)).html).toContain('Send the answer');
+  await office.post(`/admin/messages/${id}`, { mark: 'spam', show: 'spam' });
+  expect((await office.read(`/admin/messages?show=spam&answer=${id}`)).html).not.toContain('Send the answer');
+  expect(await office.database.db.selectFrom('messageAnswers').select('id').execute()).toEqual([]);
+});
+
+test('a saved answer is written, changed, added to what was typed with the name in it, and deleted', async ({
+  office,
+}) => {
+  const id = await office.receive();
+  const save = (entries: Record<string, string>) =>
+    office.post('/admin/messages/saved-answers', { id: ANSWER_ID, action: 'save', show: 'all', ...entries });
+  const refused = await save({ title: '', text: '' });
+  expect(refused.status).toBe(422);
+  for (const words of ['Please give it a name.', 'Please write what it says.'])
+    expect(refused.text).toContain(words);
+  expect((await save({ title: 'Heights', text: 'Dear {name}, up to 9 ft.' })).text).toContain(
+    'Saved answers (1)',
+  );
+  await save({ title: 'Heights', text: 'Dear {name},\r\nup to 10 ft.' });
+  const form = await office.read(`/admin/messages?show=all&answer=${id}`);
+  expect(form.html).toContain(`name="insert" value="${ANSWER_ID}">Heights</button>`);
+  const added = await office.post(`/admin/messages/${id}/answer`, {
+    answerId: ANSWER_ID,
+    text: 'Good morning!',
+    insert: ANSWER_ID,
+    show: 'all',
+  });
+  expect(added.html).toContain('Good morning!\n\nDear Anna Field,\nup to 10 ft.</textarea>');
+  expect((await save({ action: 'delete' })).text).toContain('Saved answers (0)');
 });
 
 test('reading and marking messages needs a sign-in', async ({ office }) => {

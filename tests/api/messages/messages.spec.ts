@@ -93,6 +93,33 @@ for (const [what, signs, isSuspect] of [
   }
 }
 
+for (const [what, message, isSpam] of [
+  ['three links', 'See https://a.example.com/x and http://b.example.org, or www.c.example.net!', true],
+  [
+    'one link three times',
+    '<a href="https://a.example/">A</a> [url=https://a.example]A[/url] HTTPS://A.EXAMPLE',
+    true,
+  ],
+  ['two links', 'Like this one: https://a.example.com/fir or www.b.example.org?', false],
+  [
+    'links to our own pages',
+    `${'https://trees.example.com/prices www.trees.example.com '.repeat(3)}?`,
+    false,
+  ],
+  ['e-mail addresses', 'anna@www.example.com, ben@www.example.com, eve@www.example.com.', false],
+] as const) {
+  test(`a message with ${what} is ${isSpam ? 'spam: kept, and not mailed' : 'mailed to the farm'}`, async ({
+    counter,
+  }) => {
+    expect((await counter.postJson({ ...MESSAGE, message })).status).toBe(200);
+    const [stored] = await counter.messages();
+    expect([stored?.message, stored?.isSpam]).toEqual([message, isSpam ? 1 : 0]);
+    expect(stored?.spamReason).toBe(isSpam ? 'it has 3 links to other websites' : null);
+    await counter.outbox.runOnce();
+    expect(counter.inbox.received).toHaveLength(isSpam ? 0 : 1);
+  });
+}
+
 test('no field of a message reaches the head of a mail or its recipients', async ({ counter }) => {
   const attack = '\r\nBcc: victim@example.com\r\nX-Smuggled: 1\r\n\r\nbody';
   for (const field of ['name', 'phone', 'subject', 'message']) {

@@ -34,9 +34,11 @@ test('everything that is stored of a person is exported, and nothing of anybody 
     ['orders', 1],
     ['attempts', 2],
     ['messages', 1],
-    ['mails', 4],
+    ['mails', 5],
   ]);
   expect(found.orders[0].history).toHaveLength(3);
+  const answer = { text: `Dear ${MARK}`, createdAt: '2025-11-20T10:00:00.000Z' };
+  expect(found.messages[0].answers).toEqual([answer]);
   expect(stdout).not.toContain('customer1@example.com');
 });
 

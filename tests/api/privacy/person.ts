@@ -142,6 +142,17 @@ export async function insertMarkedMessage(
     replyTo: EMAIL,
     state: mail,
   });
+  const answerId = `answer-${changes.id}`;
+  const createdAt = '2025-11-20T10:00:00.000Z';
+  await database.db
+    .insertInto('messageAnswers')
+    .values({ id: answerId, messageId: changes.id, text: `Dear ${MARK}`, person: 'Owner', createdAt })
+    .execute();
+  await insertMarkedMail(database, {
+    id: answerId,
+    kind: 'message_answer',
+    subjectId: `${changes.id}/${answerId}`,
+  });
 }
 
 /** The rows of all tables that still have the mark. */

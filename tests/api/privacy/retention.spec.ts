@@ -48,6 +48,13 @@ test('messages go after a year and spam after a month, with their mails', async 
     isSpam: 1,
   });
   await insertMarkedMessage(database, { id: 'unsent', createdAt: daysAgo(366) }, 'waiting');
+  // Its answer waits.
+  await insertMarkedMessage(database, { id: 'unanswered', createdAt: daysAgo(366) });
+  await database.db
+    .updateTable('outbox')
+    .set({ state: 'waiting' })
+    .where('id', '=', 'answer-unanswered')
+    .execute();
   // Marked by a person, both against what the service took them for.
   await insertMarkedMessage(database, { id: 'no-spam', ...month, spamReason: 'links', isSpam: 0 });
   await insertMarkedMessage(database, { id: 'nuisance', ...month, isSpam: 1 });
@@ -57,12 +64,19 @@ test('messages go after a year and spam after a month, with their mails', async 
   const messages = findMarks(database).filter((row) => row.startsWith('messages'));
   expect(messages.sort()).toEqual([
     'messages no-spam',
+    'messages unanswered',
     'messages unsent',
     'messages young',
     'messages young-spam',
   ]);
   const subjects = await database.db.selectFrom('outbox').select('subjectId').orderBy('subjectId').execute();
-  expect(subjects.map((each) => each.subjectId)).toEqual(['no-spam', 'unsent', 'young', 'young-spam']);
+  expect(subjects.map((each) => each.subjectId).sort()).toEqual(
+    ['no-spam', 'unanswered', 'unsent', 'young', 'young-spam']
+      .flatMap((id) => [id, `${id}/answer-${id}`])
+      .sort(),
+  );
+  const answers = findMarks(database).filter((row) => row.startsWith('message_answers'));
+  expect(answers).toHaveLength(5);
   expect(logged).toContain('retention period over, deleted: 3 messages');
 });
 

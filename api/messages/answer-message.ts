@@ -1,0 +1,58 @@
+import { enqueueMail } from '../mail/outbox-repository.ts';
+import type { Template } from '../mail/template.ts';
+import type { MarkingDependencies } from './mark-message.ts';
+import { findMessage, markMessage, type StoredMessage } from './messages-repository.ts';
+
+export interface NewAnswer {
+  /** Made with the form, so that a form sent twice is one answer. */
+  readonly id: string;
+  readonly text: string;
+  /** Who answers. A name, because accounts are deleted before messages are. */
+  readonly person: string;
+}
+
+/**
+ * Stores an answer, queues its mail to the writer of the message, and marks the message as read and replied to, all in
+ * one transaction.
+ */
+export async function answerMessage(
+  { db, getMailSettings, clock, wakeOutbox }: MarkingDependencies,
+  messageId: string,
+  { id, text, person }: NewAnswer,
+): Promise<void> {
+  const now = clock();
+  await db.transaction().execute(async (trx) => {
+    const message = await findMessage(trx, messageId);
+    if (!message) return;
+    const inserted = await trx
+      .insertInto('messageAnswers')
+      .values({ id, messageId, text, person, createdAt: now.toISOString() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted === undefined) return;
+    const settings = getMailSettings();
+    const mail = {
+      kind: 'message_answer' as const,
+      subjectId: `${messageId}/${id}`,
+      recipient: message.email,
+      replyTo: settings.farmInbox,
+      template: writeAnswerTemplate(message, text),
+    };
+    await enqueueMail(trx, mail, settings, now);
+    await markMessage(trx, messageId, 'read', now);
+    await markMessage(trx, messageId, 'replied', now);
+  });
+  wakeOutbox();
+}
+
+function writeAnswerTemplate({ subject, message }: StoredMessage, text: string): Template {
+  return {
+    subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    parts: [
+      ...text.split(/\n{2,}/).map((paragraph) => ({ kind: 'paragraph' as const, text: paragraph })),
+      { kind: 'paragraph', text: 'You wrote to us:' },
+      { kind: 'quotation', text: message },
+    ],
+  };
+}

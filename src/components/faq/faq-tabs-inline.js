@@ -1,0 +1,42 @@
+{
+  const tabs = document.currentScript.previousElementSibling;
+  const list = document.createElement('div');
+  list.role = 'tablist';
+  list.ariaLabel = tabs.parentElement.parentElement.ariaLabel;
+  const all = [...tabs.children].map((category) => {
+    const [summary, panel] = category.children;
+    const heading = summary.firstElementChild;
+    const tab = document.createElement('button');
+    tab.id = `tab-${panel.id}`;
+    tab.role = 'tab';
+    tab.innerHTML = heading.innerHTML;
+    tab.setAttribute('aria-controls', panel.id);
+    const show = () => {
+      tab.ariaSelected = category.open;
+      tab.tabIndex = category.open ? 0 : -1;
+    };
+    show();
+    category.addEventListener('toggle', show);
+    tab.addEventListener('click', () => {
+      category.open = true;
+    });
+    panel.role = 'tabpanel';
+    panel.setAttribute('aria-labelledby', tab.id);
+    panel.prepend(heading);
+    list.append(tab);
+    return tab;
+  });
+  list.addEventListener('keydown', (event) => {
+    const at = all.indexOf(event.target);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const tab = all.at(to % all.length);
+    tab.click();
+    tab.focus();
+  });
+  tabs.prepend(list);
+  document.querySelector('search').addEventListener('focusin', ({ currentTarget }) => {
+    if (innerWidth < 768) currentTarget.scrollIntoView();
+  });
+}
