@@ -11,6 +11,7 @@ import * as sentOrders from './migrations/008-sent-orders.ts';
 import * as people from './migrations/009-people.ts';
 import * as orderFlags from './migrations/010-order-flags.ts';
 import * as orderSearch from './migrations/011-order-search.ts';
+import * as needsLook from './migrations/012-needs-look.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '009-people': people,
   '010-order-flags': orderFlags,
   '011-order-search': orderSearch,
+  '012-needs-look': needsLook,
 };
 
 /**
