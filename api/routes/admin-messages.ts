@@ -17,6 +17,7 @@ import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
+import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMessageDependencies extends MarkingDependencies {
@@ -52,6 +53,7 @@ export function createAdminMessageRoutes(deps: AdminMessageDependencies): Hono {
         markup: renderMessages(page),
         title: titleMessages(page),
         status: 200,
+        needsLook: await countNeedsLook(deps.db),
       });
     })
     .post('/:id', async (c) => {
