@@ -12,6 +12,7 @@ import * as people from './migrations/009-people.ts';
 import * as orderFlags from './migrations/010-order-flags.ts';
 import * as orderSearch from './migrations/011-order-search.ts';
 import * as messageThreads from './migrations/012-message-threads.ts';
+import * as needsLook from './migrations/013-needs-look.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '010-order-flags': orderFlags,
   '011-order-search': orderSearch,
   '012-message-threads': messageThreads,
+  '013-needs-look': needsLook,
 };
 
 /**

@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Pence } from '#domain/money.ts';
-import type { OrderSort } from '#domain/orders/order-list.ts';
+import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
+import type { OrderSort, OrderView } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { type Cursor, isAfter } from '../db/cursor.ts';
@@ -15,6 +16,9 @@ export interface OrderFilter {
   readonly q?: string | undefined;
   /** The Monday of the delivery week. */
   readonly week?: string | undefined;
+  readonly view?: Exclude<OrderView, 'all'> | undefined;
+  /** The last week of the view `pack`. */
+  readonly packedNext?: string | null | undefined;
 }
 
 export interface PageRequest extends OrderFilter {
@@ -54,6 +58,31 @@ export function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
   return selectOrderTotals(db, filter).executeTakeFirstOrThrow();
 }
 
+/** The first week with orders to pack, from a Monday on. */
+export async function findPackedNext(db: Kysely<Database>, monday: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('week')
+    .where('week', '>=', monday)
+    .where(IS_READY)
+    .orderBy('week')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.week ?? null;
+}
+
+export function selectNeedsLook(db: Kysely<Database>) {
+  return db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('orders'))
+    .where(NEEDS_LOOK);
+}
+
+/** How many orders need a look. It is on every admin page, so it reads no other orders. */
+export async function countNeedsLook(db: Kysely<Database>): Promise<number> {
+  return (await selectNeedsLook(db).executeTakeFirstOrThrow()).orders;
+}
+
 /** Uses the index by time, so that polling every minute is cheap, however many orders there are. */
 export function selectOrdersSince(db: Kysely<Database>, since: Instant) {
   return db
@@ -87,11 +116,29 @@ function sumWhere(condition: RawBuilder<unknown>, amount: RawBuilder<unknown>) {
   return sql<number>`sum(CASE WHEN ${condition} THEN ${amount} ELSE 0 END)`;
 }
 
-function matches({ status, q, week }: OrderFilter) {
+/** Paid, not sent, and nothing to check first. */
+const IS_READY = sql<SqlBool>`status = 'processing' AND payment_status = 'succeeded'
+  AND NOT EXISTS (SELECT 1 FROM order_flags WHERE order_id = orders.id)`;
+
+const IS_OVER = sql`status IN ('shipped', 'delivered') OR (status = 'cancelled' AND refunded_pence >= paid_amount)`;
+
+/** As `needsLook` of the list says: an order with a reason that still matters, or a label to make by hand. */
+const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
+    SELECT order_id FROM order_flags UNION SELECT id FROM orders WHERE label_problem IS NOT NULL)
+  AND ((label_problem IS NOT NULL AND status = 'processing') OR EXISTS (
+    SELECT 1 FROM order_flags WHERE order_id = orders.id AND (NOT (${IS_OVER})
+      OR code NOT IN (${sql.join(SENDING_FLAGS.map((code) => sql.lit(code)))}))))`;
+
+function matches({ status, q, week, view, packedNext }: OrderFilter) {
   return ({ eb, and }: ExpressionBuilder<Database, 'orders'>) => {
     const conditions = [];
     if (status !== undefined) conditions.push(eb('status', '=', status));
     if (week !== undefined) conditions.push(eb('week', '=', week));
+    if (view === 'look') conditions.push(NEEDS_LOOK);
+    if (view === 'sent') conditions.push(eb('status', 'in', ['shipped', 'delivered']));
+    if (view === 'pack') conditions.push(IS_READY);
+    // Orders that were left over belong to it as well.
+    if (view === 'pack' && packedNext) conditions.push(eb('week', '<=', packedNext));
     const number = q === undefined ? null : parseOrderNumber(q);
     if (number !== null) conditions.push(eb('orderNumber', '=', number));
     else if (q) conditions.push(isFoundBy(q));

@@ -1,15 +1,22 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { addDays, londonDay, weekdayIndex } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
-import { ORDER_SORTS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
+import { ORDER_SORTS, ORDER_VIEWS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
 
 import type { Catalogue } from '../site/catalogue.ts';
-import { findOrderPage, findOrderTotals, findWeekTotals } from './order-list-repository.ts';
+import {
+  countNeedsLook,
+  findOrderPage,
+  findOrderTotals,
+  findPackedNext,
+  findWeekTotals,
+} from './order-list-repository.ts';
 import { updateSearchIndex } from './order-search.ts';
 
 import type { Order } from './orders-repository.ts';
@@ -40,6 +47,8 @@ export const pageQuerySchema = z.object({
   status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
   week: weekSchema.optional(),
   q: z.string().trim().max(100, 'Please search for fewer words.').optional(),
+  /** `start` is what people see first: what to pack next, in season, and otherwise all. */
+  view: z.enum([...ORDER_VIEWS, 'start'], 'There is no such view.').default('all'),
   sort: z.enum(ORDER_SORTS, 'There is no such order.').default('newest'),
 });
 
@@ -52,8 +61,12 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
 export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
   const { limit, sort, cursor: after, status, week, q } = query;
   if (q) await updateSearchIndex(db);
-  const rows = await findOrderPage(db, { limit: limit + 1, sort, after, status, week, q });
-  const totals = await findOrderTotals(db, { status, week, q });
+  const packedNext = await findPackedNext(db, mondayOf(now));
+  const start = packedNext === null ? 'all' : 'pack';
+  const view = query.view === 'start' ? start : query.view;
+  const filter = { status, week, q, view: view === 'all' ? undefined : view, packedNext };
+  const rows = await findOrderPage(db, { limit: limit + 1, sort, after, ...filter });
+  const totals = await findOrderTotals(db, filter);
   const { page, next } = takePage(rows, limit);
   return {
     orders: page.map(toListItem),
@@ -65,8 +78,16 @@ export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now:
       boxes: totals.boxes,
       withTracking: totals.withTracking,
     },
+    view,
+    packedNext,
+    needsLook: await countNeedsLook(db),
     readAt: now.toISOString(),
   };
+}
+
+function mondayOf(now: Date): string {
+  const today = londonDay(now);
+  return addDays(today, -weekdayIndex(today));
 }
 
 /** An order with the fields of section 3. */

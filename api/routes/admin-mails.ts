@@ -14,6 +14,7 @@ import {
 } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
 import { MAIL_ACTIONS, type SendAgainDependencies, sendAgain } from '../mail/send-again.ts';
+import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMailDependencies extends SendAgainDependencies {
@@ -78,5 +79,6 @@ async function sendPage(
     markup: renderMails(page),
     title: titleMails(page),
     status: problem ? 422 : 200,
+    needsLook: await countNeedsLook(db),
   });
 }

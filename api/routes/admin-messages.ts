@@ -35,6 +35,7 @@ import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
+import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMessageDependencies extends MarkingDependencies {
@@ -204,5 +205,6 @@ async function sendMessages(
     markup: renderMessages(page),
     title: titleMessages(page),
     status,
+    needsLook: await countNeedsLook(deps.db),
   });
 }

@@ -12,6 +12,7 @@ import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
 import { readWeekTotals } from '../orders/order-list.ts';
+import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,
@@ -75,9 +76,9 @@ function readRequest(query: z.output<typeof querySchema>, week: IsoDay): Packing
   };
 }
 
-function send(
+async function send(
   c: Context,
-  { readBuiltPage }: PackingDependencies,
+  { db, readBuiltPage }: PackingDependencies,
   content: Html,
   title: string,
   status: 200 | 404,
@@ -88,5 +89,6 @@ function send(
     markup: `${PACKING_SLOT.start}${content}${PACKING_SLOT.end}`,
     title,
     status,
+    needsLook: await countNeedsLook(db),
   });
 }

@@ -1,6 +1,8 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { NEEDS_LOOK_SLOT } from '#domain/admin-slots.ts';
+import { html } from '#forms/html.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 
 /** The built HTML of a path. In development it comes from Astro's dev server. */
@@ -16,6 +18,8 @@ export interface PageFill {
   /** Goes before the page's title, such as `Error`, because a screen reader says it first. */
   readonly title: string;
   readonly status: ContentfulStatusCode;
+  /** For the menu of the farm's own pages: how many orders need a look. */
+  readonly needsLook?: number;
 }
 
 /** Answers with the filled page, under the security policy of the built page. Never cached. */
@@ -43,10 +47,13 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
   return encoding === 'gzip' ? gzipSync(page) : page;
 }
 
-function fillPage(page: string, { path, slot, markup, title }: PageFill): string {
+function fillPage(page: string, { path, slot, markup, title, needsLook = 0 }: PageFill): string {
   const start = page.indexOf(slot.start);
   const end = page.indexOf(slot.end);
   if (start < 0 || end < start) throw new Error(`The page ${path} was not built, or lacks ${slot.start}.`);
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
-  return filled.replace('<title>', `<title>${title}: `);
+  const count = html`<b>${needsLook}</b><span class="visually-hidden"> need a look</span>`;
+  return filled
+    .replace('<title>', `<title>${title}: `)
+    .replace(NEEDS_LOOK_SLOT.start, needsLook > 0 ? String(count) : '');
 }

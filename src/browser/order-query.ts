@@ -1,9 +1,11 @@
 import { parseDay } from '#domain/dates.ts';
-import { ORDER_SORTS, type OrderSort } from '#domain/orders/order-list.ts';
+import { ORDER_SORTS, ORDER_VIEWS, type OrderSort, type OrderView } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/order-status.ts';
 
 /** The admin's list: search, filters, sort order and page. */
 export interface OrderQuery {
+  /** Empty for what people see first, or when the list is searched or filtered: that is over all orders. */
+  readonly view: OrderView | '';
   /** Empty for all. */
   readonly q: string;
   /** Empty for any. */
@@ -25,26 +27,29 @@ export function parseOrderQuery(query: string): OrderQuery {
   const parameters = new URLSearchParams(query);
   const status = parameters.get('status');
   const sort = parameters.get('sort');
-  return {
+  const view = parameters.get('view');
+  const place: Omit<OrderQuery, 'view'> = {
     q: (parameters.get('q') ?? '').slice(0, LONGEST_SEARCH).trim(),
     status: ORDER_STATUSES.find((each) => each === status) ?? '',
     week: parseDay(parameters.get('week') ?? '') ?? '',
     sort: ORDER_SORTS.find((each) => each === sort) ?? ORDER_SORTS[0],
     cursor: parameters.get('cursor') ?? '',
   };
+  return { ...place, view: isFiltered(place) ? '' : (ORDER_VIEWS.find((each) => each === view) ?? '') };
 }
 
 /** The query string of the page's URL, without defaults. */
-export function formatOrderQuery({ q, status, week, sort, cursor }: OrderQuery): string {
-  const said = Object.entries({ q, status, week, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
+export function formatOrderQuery({ view, q, status, week, sort, cursor }: OrderQuery): string {
+  const said = Object.entries({ view, q, status, week, sort: sort === ORDER_SORTS[0] ? '' : sort, cursor });
   return new URLSearchParams(said.filter(([, value]) => value !== '')).toString();
 }
 
-/** The URL that returns this page of the list, as an `OrderPage`. */
+/** The URL that returns this page of the list, as an `OrderPage`. The service decides what people see first. */
 export function buildOrdersUrl(place: OrderQuery): string {
-  return ['/api/branch-boxes/orders?limit=', ORDERS_PER_PAGE, '&', formatOrderQuery(place)]
-    .join('')
-    .replace(/&$/, '');
+  const { view } = place;
+  const query = formatOrderQuery({ ...place, view: view === 'all' ? '' : view });
+  const start = view === '' && !isFiltered(place) ? '&view=start' : '';
+  return `/api/branch-boxes/orders?limit=${ORDERS_PER_PAGE}${start}${query === '' ? '' : `&${query}`}`;
 }
 
 export function countPages(orders: number): number {
@@ -52,6 +57,6 @@ export function countPages(orders: number): number {
 }
 
 /** Whether the list is searched or filtered. */
-export function isFiltered({ q, status, week }: OrderQuery): boolean {
+export function isFiltered({ q, status, week }: Pick<OrderQuery, 'q' | 'status' | 'week'>): boolean {
   return q !== '' || status !== '' || week !== '';
 }

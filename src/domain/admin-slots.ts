@@ -1,3 +1,13 @@
+/** Where each page's menu has the count of orders that need a look. On the list of orders, the list inserts it. */
+export const NEEDS_LOOK_SLOT = {
+  id: 'needs-look',
+  start: '<!--needs-look-->',
+  end: '<!--/needs-look-->',
+} as const;
+
+/** Where the list of orders inserts its button to sign out. */
+export const SIGN_OUT_ID = 'sign-out';
+
 /** Where the service inserts contact messages into the built page `/admin/messages`. */
 export const MESSAGES_SLOT = { start: '<!--messages-->', end: '<!--/messages-->' } as const;
 

@@ -33,7 +33,8 @@ export function listWords(text: string): string[] {
   );
 }
 
-/** The same, with an apostrophe as a gap: `O’Brien` gives `o` and `brien`. */
+/** The words of a text with apostrophes, each taken as a gap: `O’Brien` gives `o` and `brien`. Otherwise none. */
 export function listWordsApart(text: string): string[] {
-  return listWords(text.replace(APOSTROPHES, ' '));
+  const apart = text.replace(APOSTROPHES, ' ');
+  return apart === text ? [] : listWords(apart);
 }

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-status.ts';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, openSignedIn, readTiles } from '../support/admin-page.ts';
+import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { fillWeek } from '../support/fill-week.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, SERVICE_GONE, test } from '../support/shop.ts';
@@ -238,4 +240,119 @@ test('an order says why its label must be made by hand', async ({ page, shop }) 
   await openSignedIn(page);
   const cell = page.getByRole('row').filter({ hasText: number }).getByRole('cell').last();
   await expect(cell).toHaveText(`Manual processing ${reason}`);
+});
+
+test.describe('in season', () => {
+  test.use({ now: '2025-11-27T09:00:00Z' });
+
+  test('what is packed next comes first, then what needs a look, with its reason and what settles it', async ({
+    page,
+    shop,
+  }) => {
+    changeDatabase(shop, (sqlite) => {
+      const label = 'Royal Mail: no such postcode.';
+      fillWeek(sqlite, [{}, {}, { labelProblem: label }, { status: 'shipped' }, { week: '2025-12-08' }]);
+      flagOrders(sqlite, 'week_full', { where: "customer_name = 'Customer 1'" });
+    });
+    await openSignedIn(page);
+    const views = page.getByRole('navigation', { name: 'Views' });
+    const current = views.locator('[aria-current="page"]');
+    const menu = page.getByRole('navigation', { name: 'Farm office' });
+    await expect(current).toHaveText('This week to pack');
+    await expect(page.getByRole('status').first()).toHaveText(
+      /^2 orders to pack for the week of 1 Dec\. Loaded/,
+    );
+    expect(await listedCustomers(page)).toEqual(['Customer 2', 'Customer 0']);
+    await expect(menu.getByRole('link', { name: 'Orders 2 need a look' })).toBeVisible();
+    await expectGoodLooks(page);
+
+    await views.getByRole('link', { name: 'Needs a look 2' }).click();
+    await expect(page).toHaveURL(/\?view=look$/);
+    await expect.poll(() => listedCustomers(page)).toEqual(['Customer 2', 'Customer 1']);
+    await expect(page.getByText('Look at this first: The week filled up')).toBeVisible();
+    await expect(page.getByText('Buy its label by hand. Royal Mail: no such postcode.')).toBeVisible();
+    await expectGoodLooks(page);
+    await page.getByRole('button', { name: 'Enter its tracking number' }).click();
+    await expect(page.getByLabel('Tracking number', { exact: true })).toBeFocused();
+    await page.keyboard.type('AB123456789GB');
+    await page.keyboard.press('Enter');
+    await expect(views.getByRole('link', { name: 'Needs a look' })).toBeVisible();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(menu.getByRole('link', { name: 'Orders 1 need a look' })).toBeVisible();
+
+    await views.getByRole('link', { name: 'Sent' }).click();
+    await expect.poll(() => listedCustomers(page)).toEqual(['Customer 3', 'Customer 2']);
+    await page.goBack();
+    await expect(current).toHaveText(/^Needs a look/);
+    await views.getByRole('link', { name: 'All' }).click();
+    await expect.poll(async () => (await listedCustomers(page)).length).toBe(5);
+    // A search is over all orders.
+    await views.getByRole('link', { name: 'Sent' }).click();
+    await page.getByLabel('Search orders').fill('Customer 0');
+    await expect.poll(() => listedCustomers(page)).toEqual(['Customer 0']);
+    await expect(page).toHaveURL(/\?q=Customer\+0$/);
+
+    for (const path of ['packing', 'messages', 'mails', 'people', 'account']) {
+      await page.goto(`/admin/${path}`);
+      await expect(menu.getByRole('link', { name: 'Orders 1 need a look' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    }
+  });
+});
+
+test('fifty orders are short on a phone, and twenty fill a screen on a desk', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) =>
+    fillWeek(
+      sqlite,
+      Array.from({ length: 50 }, () => ({})),
+    ),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSignedIn(page);
+  const orders = page.locator('.admin-table tbody');
+  await expect(orders).toHaveCount(50);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(9000);
+  const first = orders.first();
+  const shown = ['BB-', 'Processing', 'Customer 49', '1 box', 'Week of 1 Dec · Taunton'];
+  for (const text of shown) await expect(first.getByText(text).first()).toBeVisible();
+  const tops = await Promise.all(
+    shown.map(async (text) => (await first.getByText(text).first().boundingBox())?.y ?? 0),
+  );
+  expect(new Set(tops.map((top) => Math.round(top / 24))).size).toBeLessThanOrEqual(3);
+  await expect(first.getByText('customer49@example.com')).toBeHidden();
+  await expect(page.getByLabel('Delivery week')).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('Delivery week')).toBeVisible();
+  for (const target of await page.locator('.admin-header a, .admin-views a, .admin-filters, summary').all()) {
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await first.locator('summary').first().click();
+  await expect(first.getByText('customer49@example.com')).toBeVisible();
+  await expect(first.getByText('Manual processing')).toBeVisible();
+  await first.locator('summary').first().click();
+
+  // What is selected stays in reach, wherever the page is.
+  await orders.last().getByRole('checkbox').check();
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(page.getByRole('button', { name: 'Mark shipped' })).toBeInViewport({ ratio: 1 });
+  await orders.last().getByRole('checkbox').uncheck();
+
+  // Each status has a mark of its own.
+  changeDatabase(shop, (sqlite) => {
+    ORDER_STATUSES.forEach((status, index) => {
+      sqlite.prepare('UPDATE orders SET status = ? WHERE customer_name = ?').run(status, `Customer ${index}`);
+    });
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.locator('.admin-badge.cancelled')).toBeVisible();
+  const marks = await page
+    .locator('.admin-badge')
+    .evaluateAll((badges) => badges.map((badge) => getComputedStyle(badge, '::before').content));
+  expect(new Set(marks).size).toBe(ORDER_STATUSES.length);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const top = (await orders.first().boundingBox())?.y ?? 0;
+  const last = await orders.nth(19).boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0) - top).toBeLessThan(800);
 });

@@ -76,7 +76,7 @@ test('no match and no orders have different messages', async ({ page, shop }) =>
   await page.getByRole('button', { name: 'Show all orders' }).click();
   await expect.poll(() => listedCustomers(page)).toEqual(customers(2, 0));
   await expect(page.getByLabel('Search orders')).toHaveValue('');
-  await expect(page).toHaveURL(/\/admin\/orders$/);
+  await expect(page).toHaveURL(/\/admin\/orders\?view=all$/);
 });
 
 test('paging works forwards, backwards, after a reload and from a foreign URL', async ({
@@ -133,7 +133,8 @@ test('the keyboard alone gets from the password to an order’s address', async 
       await page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || ''),
     );
   };
-  const controls = ['Refresh', 'Sign out', 'admin-q', 'admin-status', 'admin-week', 'admin-sort'];
+  const views = ['This week to pack', 'Needs a look', 'Sent', 'All'];
+  const controls = ['Refresh', ...views, 'admin-q', 'admin-status', 'admin-week', 'admin-sort'];
   const folds = ['Week totals', 'Enter tracking numbers'];
   for (let time = 0; time < controls.length + folds.length; time += 1) await tab();
   expect(names).toEqual([...controls, ...folds]);

@@ -38,15 +38,21 @@ test('a query survives the URL, and an invalid URL means the first page of all o
     status: 'shipped',
     week: '2025-12-01',
     sort: 'oldest',
+    view: '',
     cursor: 'MjAyNQ',
   } as const;
   expect(parseOrderQuery(`?${formatOrderQuery(place)}`)).toEqual(place);
   expect(formatOrderQuery(parseOrderQuery('?status=paid&sort=random&q=++&utm_source=x'))).toBe('');
+  expect(formatOrderQuery(parseOrderQuery('?view=look&sort=oldest'))).toBe('view=look&sort=oldest');
+  // A search is over all orders.
+  expect(formatOrderQuery(parseOrderQuery('?view=look&q=Ann'))).toBe('q=Ann');
   expect(parseOrderQuery(`?q=${'x'.repeat(200)}`).q.length).toBe(100);
 });
 
 test('the service is asked for fifty orders at a time', () => {
-  expect(buildOrdersUrl(parseOrderQuery(''))).toBe('/api/branch-boxes/orders?limit=50');
+  expect(buildOrdersUrl(parseOrderQuery(''))).toBe('/api/branch-boxes/orders?limit=50&view=start');
+  expect(buildOrdersUrl(parseOrderQuery('?view=all'))).toBe('/api/branch-boxes/orders?limit=50');
+  expect(buildOrdersUrl(parseOrderQuery('?view=sent'))).toBe('/api/branch-boxes/orders?limit=50&view=sent');
   expect(buildOrdersUrl(parseOrderQuery('?q=TA1+1AA'))).toBe('/api/branch-boxes/orders?limit=50&q=TA1+1AA');
   expect([0, 50, 51].map(countPages)).toEqual([1, 1, 2]);
 });

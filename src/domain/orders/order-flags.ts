@@ -45,6 +45,19 @@ export interface OrderFlag {
   readonly details: readonly string[];
 }
 
+/** Reasons that no longer matter once the order is sent, or cancelled and refunded. */
+export const SENDING_FLAGS: readonly OrderFlagCode[] = [
+  'paid_amount',
+  'abroad',
+  'cancelled_early',
+  'missing_details',
+  'outside_area',
+  'dispute_lost',
+  'week_full',
+  'week_closed',
+  'note',
+];
+
 export const WEEK_FLAGS: readonly OrderFlagCode[] = ['week_full', 'week_closed'];
 
 /** All messages for a person to read; empty without flags. */

@@ -37,6 +37,10 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
 export const ORDER_SORTS = ['newest', 'oldest'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
+/** What the farm wants to see of the list. Each is a link above it. */
+export const ORDER_VIEWS = ['pack', 'look', 'sent', 'all'] as const;
+export type OrderView = (typeof ORDER_VIEWS)[number];
+
 /** The summary tiles of section 2, for all matching orders and not only those on the page. */
 export interface OrderTotals {
   readonly orders: number;
@@ -53,6 +57,12 @@ export interface OrderPage {
   /** The cursor of the next page; null on the last page. */
   readonly next: string | null;
   readonly totals: OrderTotals;
+  /** The view of these orders. */
+  readonly view: OrderView;
+  /** The Monday of the week that is packed next; null if nothing is left to pack for this week or later. */
+  readonly packedNext: string | null;
+  /** How many orders need a look, whatever the list shows. */
+  readonly needsLook: number;
   /** When the service read the page: an instant in UTC. It contains no later orders. */
   readonly readAt: string;
 }

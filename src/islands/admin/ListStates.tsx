@@ -58,6 +58,37 @@ export function EmptyList({ children }: { readonly children?: ReactNode }) {
   );
 }
 
+const EMPTY_VIEWS = {
+  pack: ['Everything is packed', 'No paid order is waiting for its week.'],
+  look: [
+    'Nothing needs a look',
+    'Orders with a question, a dispute or a problem of their label appear here.',
+  ],
+  sent: ['Nothing is sent yet', 'Orders appear here once they are marked as shipped.'],
+} as const;
+
+interface EmptyViewProps {
+  /** A picture from the page. */
+  readonly children?: ReactNode;
+  readonly view: keyof typeof EMPTY_VIEWS;
+  readonly onReset: () => void;
+}
+
+/** There are orders, but none in this view. */
+export function EmptyView({ children, view, onReset }: EmptyViewProps) {
+  const [heading, text] = EMPTY_VIEWS[view];
+  return (
+    <div className="panel empty">
+      <div className="picture">{children}</div>
+      <h2>{heading}</h2>
+      <p>{text}</p>
+      <button className="button quiet" type="button" onClick={onReset}>
+        Show all orders
+      </button>
+    </div>
+  );
+}
+
 interface NoMatchProps {
   /** A picture from the page. */
   readonly children?: ReactNode;

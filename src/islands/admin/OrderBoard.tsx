@@ -1,17 +1,21 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { SIGN_OUT_ID } from '#domain/admin-slots.ts';
 import { formatCount } from '#domain/count.ts';
+import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
-import type { OrderPage } from '#domain/orders/order-list.ts';
+import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
 import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
 import { createReader } from '../../browser/query-client.ts';
 import { reloadOrders } from '../../browser/shown-orders.ts';
 import { NewOrdersButton, useNewOrders } from './bulk/NewOrders.tsx';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
-import { EmptyList, LoadFailure, LoadingWords, NoMatch } from './ListStates.tsx';
+import { EmptyList, EmptyView, LoadFailure, LoadingWords, NoMatch } from './ListStates.tsx';
 import { OrderPager, OrderTools } from './OrderTools.tsx';
+import { OrderViews } from './OrderViews.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import type { SignedOutReason } from './SignIn.tsx';
 import { OrderTiles, WeekSummary, WeekTable } from './Totals.tsx';
@@ -40,7 +44,10 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const client = useQueryClient();
   const board = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { place, trail, revision, ...control } = useOrderQuery();
+  const { place: asked, trail, revision, ...control } = useOrderQuery();
+  // What people saw first stays, also when they have packed the last of it.
+  const [first, setFirst] = useState<OrderView | ''>('');
+  const place = { ...asked, view: asked.view === '' && !isFiltered(asked) ? first : asked.view };
   const listUrl = buildOrdersUrl(place);
   const orders = useQuery({
     queryKey: [listUrl],
@@ -54,7 +61,8 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     queryFn: readWeeks,
   });
   const weeks = (!orders.isPending && knownWeeks) || [];
-  const chosenWeek = weeks.find(({ week }) => week === place.week);
+  const shownWeek = orders.data?.view === 'pack' ? orders.data.packedNext : place.week;
+  const chosenWeek = weeks.find(({ week }) => week === shownWeek);
   const newOrders = useNewOrders(orders.data?.readAt);
   const leaving = useMutation({ mutationFn: signOut, onSuccess: () => onSignedOut('chosen') });
 
@@ -65,11 +73,27 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     if (orders.data === null) onSignedOut('ended');
   }, [orders.data, onSignedOut]);
 
+  useEffect(() => {
+    if (!orders.data || orders.isPlaceholderData || !listUrl.includes('view=start')) return;
+    const { view } = orders.data;
+    client.setQueryData([buildOrdersUrl({ ...place, view })], orders.data);
+    setFirst(view);
+  });
+
   const page = areWeeksPending ? undefined : (orders.data ?? undefined);
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
   const isFetching = orders.isFetching || areWeeksPending;
   const isEmpty = page?.orders.length === 0;
-  const isEmptyShop = isEmpty && page.totals.orders === 0 && !isFiltered(place);
+  const isAll = page?.view === 'all' && !isFiltered(place);
+  const isEmptyShop = isEmpty && page.totals.orders === 0 && isAll;
+  const isEmptyView = isEmpty && page.totals.orders === 0 && page.view !== 'all';
+  const showAll = () => control.show('all');
+  const header = document.getElementById(SIGN_OUT_ID);
+  const signOutButton = (
+    <button className="button quiet" type="button" onClick={() => leaving.mutate()}>
+      Sign out
+    </button>
+  );
   const turn = (go: () => void) => {
     go();
     heading.current?.focus();
@@ -82,25 +106,26 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       <div className="actions">
         <div className="actions admin-status" role="status">
           <p>
-            {isFetching ? (
-              <LoadingWords />
-            ) : (
-              page && describeResult(page.totals.orders, isFiltered(place), dataUpdatedAt)
-            )}
+            {isFetching ? <LoadingWords /> : page && describeResult(page, isFiltered(place), dataUpdatedAt)}
           </p>
           <NewOrdersButton count={newOrders} onRefresh={refreshFromNews} />
         </div>
         <button className={newOrders > 0 ? 'button quiet' : 'button'} type="button" onClick={refresh}>
           Refresh
         </button>
-        <button className="button quiet" type="button" onClick={() => leaving.mutate()}>
-          Sign out
-        </button>
+        {header ? createPortal(signOutButton, header) : signOutButton}
       </div>
       {leaving.isError && (
         <p className="callout trouble" role="alert">
           Signing out did not work. Please try again in a moment.
         </p>
+      )}
+      {!isEmptyShop && (
+        <OrderViews
+          current={isFiltered(place) ? 'all' : page?.view || place.view || undefined}
+          needsLook={page?.needsLook ?? 0}
+          onView={control.show}
+        />
       )}
       {!isEmptyShop && (
         <OrderTools
@@ -113,7 +138,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       {isError && (
         <LoadFailure
           onRetry={() => orders.refetch()}
-          onReset={formatOrderQuery(place) === '' ? undefined : control.reset}
+          onReset={formatOrderQuery(asked) === '' ? undefined : showAll}
         >
           {pictures.trouble}
         </LoadFailure>
@@ -132,8 +157,13 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         />
       )}
       {isEmptyShop && !isPlaceholderData && <EmptyList>{pictures.empty}</EmptyList>}
-      {isEmpty && !isEmptyShop && !isPlaceholderData && (
-        <NoMatch hasOrders={page.totals.orders > 0} onReset={control.reset}>
+      {isEmptyView && !isPlaceholderData && (
+        <EmptyView view={page.view} onReset={showAll}>
+          {pictures.noMatch}
+        </EmptyView>
+      )}
+      {isEmpty && !isEmptyShop && !isEmptyView && !isPlaceholderData && (
+        <NoMatch hasOrders={page.totals.orders > 0} onReset={showAll}>
           {pictures.noMatch}
         </NoMatch>
       )}
@@ -161,7 +191,13 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   }
 }
 
-function describeResult(count: number, isSome: boolean, loadedAt: number): string {
-  const orders = `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`;
-  return `${orders}${isSome ? ' found' : ''}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
+function describeResult(page: OrderPage, isSome: boolean, loadedAt: number): string {
+  const { totals, view, packedNext } = page;
+  const of =
+    view === 'pack' && packedNext !== null ? ` for the ${labelWeek(packedNext).replace('Week', 'week')}` : '';
+  const what = { pack: ` to pack${of}`, look: ' to look at', sent: ' sent', all: isSome ? ' found' : '' }[
+    view
+  ];
+  const orders = `${formatCount(totals.orders)} ${totals.orders === 1 ? 'order' : 'orders'}`;
+  return `${orders}${what}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
 }

@@ -11,6 +11,7 @@ import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
+import { needsLook } from './order/refund-facts.ts';
 
 /** The details that the packer needs beside the table's columns: address, warnings and actions. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
@@ -22,16 +23,17 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const week = describeWeek(order);
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
   // Rendered first, because only an element in the page can take the focus.
-  const goTo = (field: 'deliveryWeek' | 'boxes') => {
+  const goTo = (field: 'deliveryWeek' | 'trackingNumber' | 'boxes') => {
     flushSync(() => setOpen(true));
     frame.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
   return (
     <div className="admin-delivery" ref={frame}>
-      {flags.length > 0 && (
+      {(needsLook(order) || (isOpen && flags.length > 0)) && (
         <FlagNotice
           order={order}
           onMove={() => goTo('deliveryWeek')}
+          onTrack={() => goTo('trackingNumber')}
           onRefund={(left) => {
             setBoxes(left);
             goTo('boxes');

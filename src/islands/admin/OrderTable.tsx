@@ -98,7 +98,7 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
         {order.refundedAmount !== '0.00' && <small>£{order.refundedAmount} refunded</small>}
       </td>
       <td data-label="Status">
-        <span className={`admin-badge ${statusBadge(status)}`}>{statusLabel(status)}</span>
+        <span className={`admin-badge ${statusBadge(status)} ${status}`}>{statusLabel(status)}</span>
       </td>
       <td data-label="Date">
         <time dateTime={order.createdAt}>

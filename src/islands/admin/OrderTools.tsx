@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { ORDER_SORTS, type OrderSort } from '#domain/orders/order-list.ts';
@@ -14,7 +14,7 @@ interface OrderToolsProps {
   readonly place: OrderQuery;
   /** The Mondays of the available weeks, once they are loaded. */
   readonly weeks: readonly string[];
-  readonly onChange: (part: Partial<Omit<OrderQuery, 'cursor'>>) => void;
+  readonly onChange: (part: Partial<Omit<OrderQuery, 'cursor' | 'view'>>) => void;
 }
 
 /**
@@ -22,6 +22,7 @@ interface OrderToolsProps {
  * again.
  */
 export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
+  const [isUnfolded, setUnfolded] = useState(place.status !== '' || place.week !== '');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -36,7 +37,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
   return (
     <search>
       <form
-        className="form admin-tools"
+        className={isUnfolded ? 'form admin-tools unfolded' : 'form admin-tools'}
         onSubmit={(event) => {
           event.preventDefault();
           search(String(new FormData(event.currentTarget).get('q')), 0);
@@ -59,6 +60,14 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
             onChange={(event) => search(event.target.value, SEARCH_DELAY_MS)}
           />
         </div>
+        <button
+          className="button quiet admin-filters"
+          type="button"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          Filters
+        </button>
         <div className="field">
           <label htmlFor="admin-status">Status</label>
           <select

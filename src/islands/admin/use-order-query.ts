@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { OrderView } from '#domain/orders/order-list.ts';
 import { formatOrderQuery, type OrderQuery, parseOrderQuery } from '../../browser/order-query.ts';
 
 /** The cursors of the pages before this one, starting with the first (empty); null if the URL came from elsewhere. */
@@ -13,9 +14,9 @@ interface State {
 
 export interface OrderQueryControl extends State {
   /** Changes the search or filters, and starts from the first page. */
-  change(part: Partial<Omit<OrderQuery, 'cursor'>>): void;
-  /** Back to the first page of all orders. */
-  reset(): void;
+  change(part: Partial<Omit<OrderQuery, 'cursor' | 'view'>>): void;
+  /** The first page of a view, without search or filters. */
+  show(view: OrderView): void;
   goToNext(cursor: string): void;
   /** One page back, or to the first page if the way is unknown. */
   goToPrevious(): void;
@@ -47,13 +48,13 @@ export function useOrderQuery(): OrderQueryControl {
     // A search runs some time after typing, so this reads the current URL.
     change(part) {
       const { place } = readState();
-      const next = { ...place, ...part, cursor: '' };
+      const next = parseOrderQuery(formatOrderQuery({ ...place, ...part, cursor: '' }));
       if (formatOrderQuery(next) === formatOrderQuery(place)) return;
       // An unfinished word is not worth a history entry.
       const isCorrection = part.q !== undefined && place.q !== '' && place.cursor === '';
       go(next, [], { isCorrection });
     },
-    reset: () => go(parseOrderQuery(''), [], { refill: true }),
+    show: (view) => go({ ...parseOrderQuery(''), view }, [], { refill: true }),
     goToNext: (cursor) => go({ ...state.place, cursor }, state.trail && [...state.trail, state.place.cursor]),
     goToPrevious: () =>
       go({ ...state.place, cursor: state.trail?.at(-1) ?? '' }, state.trail?.slice(0, -1) ?? []),

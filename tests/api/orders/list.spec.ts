@@ -1,9 +1,12 @@
 import {
+  selectNeedsLook,
   selectOrderPage,
   selectOrdersSince,
   selectOrderTotals,
 } from '../../../api/orders/order-list-repository.ts';
 import type { OrderListItem, OrderPage } from '../../../src/domain/orders/order-list.ts';
+import { fillWeek } from '../../support/fill-week.ts';
+import { flagOrders } from '../../support/flag-orders.ts';
 import { DELIVERY } from '../../support/sample-order.ts';
 import { madeUpId, makeUpOrders } from './made-up-orders.ts';
 import { buy, call, complete, startPaid, startPurchase } from './shop-calls.ts';
@@ -60,6 +63,9 @@ test('unpaid attempts never show', async ({ shop }) => {
     orders: [],
     next: null,
     totals: { orders: 0, revenue: '0.00', refunded: '0.00', boxes: 0, withTracking: 0 },
+    view: 'all',
+    packedNext: null,
+    needsLook: 0,
     readAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
 });
@@ -160,6 +166,7 @@ test('a query that makes no sense is a 422', async ({ shop }) => {
     'status=paid',
     'status=constructor',
     'sort=random',
+    'view=other',
     `q=${'x'.repeat(101)}`,
   ]) {
     const { status, body } = await list(shop, `?${query}`);
@@ -174,6 +181,62 @@ test('parameters that it does not know are no query', async ({ shop }) => {
   for (const query of ['?utm_source=x', '?constructor=1', '?limit=', '?__proto__=1']) {
     expect((await list(shop, query)).body, query).toEqual([]);
   }
+});
+
+test.describe('views', () => {
+  const numbers = (page: OrderPage) => page.orders.map(({ orderNumber }) => orderNumber).sort();
+
+  test('each has its orders, and a flagged order is only in one of them', async ({ shop }) => {
+    shop.clockAheadMs = Date.parse('2025-11-20T12:00:00Z') - Date.now();
+    const [ready, left, later, flagged, label, sent, sentFlagged, disputed, refunded, unpaid] = fillWeek(
+      shop.data.sqlite,
+      [
+        {},
+        { week: '2025-11-10' },
+        { week: '2025-12-08' },
+        { flag: 'Ask first.' },
+        { labelProblem: 'Royal Mail: no such postcode.' },
+        { status: 'shipped', labelProblem: 'Royal Mail: no such postcode.' },
+        { status: 'delivered', flag: 'Ask first.' },
+        { status: 'shipped' },
+        { status: 'cancelled', refundedPence: 2735, flag: 'Ask first.' },
+        { paymentStatus: 'processing' },
+      ],
+    );
+    flagOrders(shop.data.sqlite, 'dispute_open', { where: `order_number = '${disputed}'` });
+    const read = async (view: string): Promise<OrderPage> => (await list(shop, `?view=${view}`)).body;
+    const pack = await read('pack');
+    expect(pack).toMatchObject({ view: 'pack', packedNext: '2025-12-01', needsLook: 3 });
+    expect(numbers(pack)).toEqual([ready, left, label].sort());
+    expect(pack.totals.orders).toBe(3);
+    const look = await read('look');
+    expect(numbers(look)).toEqual([flagged, label, disputed].sort());
+    expect(look.totals.orders).toBe(3);
+    expect(numbers(await read('sent'))).toEqual([sent, sentFlagged, disputed].sort());
+    expect((await read('all')).totals.orders).toBe(10);
+    // In season, people see first what they pack next.
+    expect(await read('start')).toEqual({ ...pack, readAt: expect.any(String) });
+    shop.data.sqlite.exec("UPDATE orders SET status = 'shipped' WHERE week >= '2025-11-17'");
+    const start = await read('start');
+    expect(start).toMatchObject({ view: 'all', packedNext: null });
+    expect(start.totals.orders).toBe(10);
+    expect([later, refunded, unpaid].every((number) => numbers(start).includes(number ?? ''))).toBe(true);
+  });
+
+  test('the few that need a look are found without reading the others', async ({ shop }) => {
+    const { db, sqlite } = shop.data;
+    makeUpOrders(sqlite, 50_000);
+    flagOrders(sqlite, 'abroad', { where: "id LIKE '%00' AND status = 'processing'" });
+    sqlite.exec("UPDATE orders SET label_problem = 'None.' WHERE id LIKE '%33'");
+    const { sql, parameters } = selectNeedsLook(db).compile();
+    const plan = sqlite
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters)
+      .map(({ detail }) => detail)
+      .join('; ');
+    expect(plan).toMatch(/^SEARCH orders USING INDEX sqlite_autoindex_orders_1 \(id=\?\)/);
+    expect(plan).not.toMatch(/SCAN orders(?! USING (COVERING )?INDEX orders_by_label_problem)/);
+  });
 });
 
 test('pages and totals are read off indexes', async ({ shop }) => {

@@ -20,25 +20,29 @@ export function SelectionBar({ selection, isBusy, onShip }: SelectionBarProps) {
   }, [isSome, isAll]);
 
   return (
-    <fieldset className={isSome || isBusy ? 'bulk-bar active' : 'bulk-bar'}>
-      <legend className="visually-hidden">Selected orders</legend>
-      <label className="admin-select">
-        <input
-          ref={all}
-          type="checkbox"
-          checked={isAll}
-          disabled={selectable.length === 0}
-          onChange={(event) => select(selectable, event.target.checked)}
-        />
-        <span>{selectable.length === 0 ? 'Nothing to pack on this page' : 'Select all on this page'}</span>
-      </label>
-      <p aria-live="polite">{isBusy ? 'Marking as shipped...' : isSome && describeCount(selected.length)}</p>
-      {isSome && (
-        <button className="button" type="button" onClick={onShip}>
-          Mark shipped
-        </button>
-      )}
-    </fieldset>
+    <div className="bulk-place">
+      <fieldset className={isSome || isBusy ? 'bulk-bar active' : 'bulk-bar'}>
+        <legend className="visually-hidden">Selected orders</legend>
+        <label className="admin-select">
+          <input
+            ref={all}
+            type="checkbox"
+            checked={isAll}
+            disabled={selectable.length === 0}
+            onChange={(event) => select(selectable, event.target.checked)}
+          />
+          <span>{selectable.length === 0 ? 'Nothing to pack on this page' : 'Select all on this page'}</span>
+        </label>
+        <p aria-live="polite">
+          {isBusy ? 'Marking as shipped...' : isSome && describeCount(selected.length)}
+        </p>
+        {isSome && (
+          <button className="button" type="button" onClick={onShip}>
+            Mark shipped
+          </button>
+        )}
+      </fieldset>
+    </div>
   );
 }
 

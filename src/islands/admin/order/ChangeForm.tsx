@@ -123,6 +123,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
         <Field label="Tracking number" {...tracking}>
           <input
             {...describeField(tracking)}
+            name="trackingNumber"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -13,6 +13,7 @@ import { useOrderMutation } from './use-order-mutation.ts';
 interface FlagNoticeProps {
   readonly order: OrderListItem;
   readonly onMove: () => void;
+  readonly onTrack: () => void;
   /** Called with the number of boxes to refund. */
   readonly onRefund: (boxes: number) => void;
 }
@@ -20,22 +21,30 @@ interface FlagNoticeProps {
 /**
  * Why a person must check an order, and the possible solutions. Each leads to its control, with the values filled in.
  */
-export function FlagNotice({ order, onMove, onRefund }: FlagNoticeProps) {
+export function FlagNotice({ order, onMove, onTrack, onRefund }: FlagNoticeProps) {
   const facts = toRefundFacts(order);
   const left = countBoxesLeft(facts);
   const role = useContext(RoleContext);
   const canRefund =
     role === 'owner' &&
+    order.flags.length > 0 &&
     order.paymentStatus === 'succeeded' &&
     !order.isDisputed &&
     left > 0 &&
     facts.paidPence > facts.refundedPence;
   const canMove = hasWeekFlag(order.flags);
+  const needsLabel = order.labelProblem !== null && order.status === 'processing';
   return (
     <div className="callout trouble">
-      <p className="lead">Look at this first: {describeFlags(order.flags)}</p>
-      {(canMove || canRefund) && (
+      {order.flags.length > 0 && <p className="lead">Look at this first: {describeFlags(order.flags)}</p>}
+      {needsLabel && <p className="lead">Buy its label by hand. {order.labelProblem}</p>}
+      {(canMove || canRefund || needsLabel) && (
         <p className="actions">
+          {needsLabel && (
+            <button className="button quiet" type="button" onClick={onTrack}>
+              Enter its tracking number
+            </button>
+          )}
           {canMove && (
             <button className="button quiet" type="button" onClick={onMove}>
               Move to another week

@@ -1,4 +1,5 @@
 import { parsePounds } from '#domain/money.ts';
+import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import type { RefundFacts } from '#domain/orders/refund.ts';
 
@@ -16,4 +17,13 @@ export function toRefundFacts(order: OrderListItem): RefundFacts {
 export function isFullyRefunded(order: OrderListItem): boolean {
   const { paidPence, refundedPence } = toRefundFacts(order);
   return order.paidAmount !== null && refundedPence > 0 && refundedPence >= paidPence;
+}
+
+/** Whether the order is in the view of those that need a look: it has a reason that still matters. */
+export function needsLook(order: OrderListItem): boolean {
+  const { status, flags, labelProblem } = order;
+  if (labelProblem !== null && status === 'processing') return true;
+  const isSent = status === 'shipped' || status === 'delivered';
+  const isOver = isSent || (status === 'cancelled' && isFullyRefunded(order));
+  return flags.some(({ code }) => !isOver || !SENDING_FLAGS.includes(code));
 }
