@@ -14,6 +14,8 @@ export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
   /** The words that somebody searches for; call `updateSearchIndex` first. */
   readonly q?: string | undefined;
+  /** Whether a search finds so many orders that the list is read in its order until a page is full. */
+  readonly findsMany?: boolean;
   /** The Monday of the delivery week. */
   readonly week?: string | undefined;
   readonly view?: Exclude<OrderView, 'all'> | undefined;
@@ -129,7 +131,7 @@ const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
     SELECT 1 FROM order_flags WHERE order_id = orders.id AND (NOT (${IS_OVER})
       OR code NOT IN (${sql.join(SENDING_FLAGS.map((code) => sql.lit(code)))}))))`;
 
-function matches({ status, q, week, view, packedNext }: OrderFilter) {
+function matches({ status, q, findsMany, week, view, packedNext }: OrderFilter) {
   return ({ eb, and }: ExpressionBuilder<Database, 'orders'>) => {
     const conditions = [];
     if (status !== undefined) conditions.push(eb('status', '=', status));
@@ -141,7 +143,7 @@ function matches({ status, q, week, view, packedNext }: OrderFilter) {
     if (view === 'pack' && packedNext) conditions.push(eb('week', '<=', packedNext));
     const number = q === undefined ? null : parseOrderNumber(q);
     if (number !== null) conditions.push(eb('orderNumber', '=', number));
-    else if (q) conditions.push(isFoundBy(q));
+    else if (q) conditions.push(isFoundBy(q, findsMany));
     return and(conditions);
   };
 }

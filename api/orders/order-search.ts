@@ -75,12 +75,13 @@ async function indexChunk(trx: Kysely<Database>): Promise<number> {
 }
 
 /**
- * The condition on `orders` for what somebody typed. Text without a letter or a digit finds nothing. The plus keeps
- * SQLite on the index that the list is sorted by: it then reads one page of wide rows, not all that match.
+ * The condition on `orders` for what somebody typed. Text without a letter or a digit finds nothing.
+ * @param findsMany keeps SQLite on the index that the list is sorted by, with a plus, so that it reads one page of wide
+ * rows and not all that match
  */
-export function isFoundBy(typed: string) {
+export function isFoundBy(typed: string, findsMany = false) {
   const query = formatSearchQuery(typed);
   if (query === undefined) return sql<SqlBool>`FALSE`;
-  return sql<SqlBool>`+orders.id IN (
+  return sql<SqlBool>`${sql.raw(findsMany ? '+' : '')}orders.id IN (
     SELECT order_id FROM order_search WHERE id IN (SELECT rowid FROM order_words WHERE order_words MATCH ${query}))`;
 }
