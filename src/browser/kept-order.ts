@@ -20,6 +20,17 @@ export function keepCompletedOrder(order: KeptOrder): void {
   writeObject('sessionStorage', KEPT_ORDER_KEY, order);
 }
 
+/**
+ * The same, for the thank-you. Name, address and e-mail address are forgotten with it: browsers keep nothing about a
+ * buyer whose order is complete.
+ */
+export function takeCompletedOrder(orderNumber?: string): KeptOrder | undefined {
+  const kept = readCompletedOrder(orderNumber);
+  if (kept?.receipt)
+    keepCompletedOrder({ ...kept, receipt: { ...kept.receipt, address: [], confirmedTo: null } });
+  return kept;
+}
+
 /** @param orderNumber without it, the order that this tab completed last */
 export function readCompletedOrder(orderNumber?: string): KeptOrder | undefined {
   const kept = readObject<KeptOrder>('sessionStorage', KEPT_ORDER_KEY);

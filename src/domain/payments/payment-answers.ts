@@ -35,7 +35,7 @@ export interface CompletedReceipt {
   readonly totalAmount: string;
   /** The Monday of the week; null if it is still to be agreed. */
   readonly deliveryWeek: string | null;
-  /** The name and address, line by line. */
+  /** The name and address, line by line; empty once the browser has forgotten them. */
   readonly address: readonly string[];
   /** Where the confirmation goes; null if a person at the farm checks the order first. */
   readonly confirmedTo: string | null;

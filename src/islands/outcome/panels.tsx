@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { labelWeek, WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/delivery/weeks.ts';
 import type { CompletedReceipt } from '#domain/payments/payment-answers.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { readCompletedOrder } from '../../browser/kept-order.ts';
+import { takeCompletedOrder } from '../../browser/kept-order.ts';
 import { CallLink } from '../checkout/problems.tsx';
 
 interface Farm {
@@ -24,8 +24,8 @@ export function ThankYou({
   readonly isLookedAt?: boolean;
   readonly isProcessing?: boolean;
 }) {
-  // Read during rendering and not in an effect, or everything below would move. The build never renders this.
-  const { address: manageOrder, receipt } = readCompletedOrder(orderNumber) ?? {};
+  // Not in an effect, or everything below would move. The build never renders this.
+  const [{ address: manageOrder, receipt } = {}] = useState(() => takeCompletedOrder(orderNumber));
   const confirmedTo = receipt?.confirmedTo;
   useEffect(() => {
     const title = isProcessing ? 'Payment in progress ' : 'Thank you for your order ';
@@ -93,10 +93,12 @@ function Receipt({ receipt, totalLabel }: { receipt: CompletedReceipt; totalLabe
         <dt>{totalLabel}</dt>
         <dd>£{totalAmount}</dd>
       </div>
-      <div>
-        <dt>Delivered to</dt>
-        <dd className="outcome-address">{address.join('\n')}</dd>
-      </div>
+      {address.length > 0 && (
+        <div>
+          <dt>Delivered to</dt>
+          <dd className="outcome-address">{address.join('\n')}</dd>
+        </div>
+      )}
     </dl>
   );
 }
