@@ -1,10 +1,8 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { listWords, listWordsApart } from '#domain/search-words.ts';
+import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/search-words.ts';
 import type { Database, MessagesTable } from '../db/schema.ts';
 
 const SEARCHED = ['name', 'email', 'phone', 'subject', 'message'] as const;
-/** Further words of a query are ignored. */
-const MAX_QUERY_WORDS = 8;
 /** Shorter numbers are found only at the start of a word. */
 const SHORTEST_PART_OF_NUMBER = 3;
 
@@ -13,14 +11,11 @@ type SearchedMessage = Pick<Selectable<MessagesTable>, (typeof SEARCHED)[number]
 /** The words to search a message by, each after a space. */
 export function formatSearchWords(message: SearchedMessage): string {
   const texts = SEARCHED.map((name) => message[name] ?? '');
-  const number = listWords(message.phone ?? '').join('');
   const words = new Set([
     ...texts.flatMap((text) => [...listWords(text), ...listWordsApart(text)]),
     // Names and numbers are typed with and without their spaces.
     listWords(message.name).join(''),
-    // A number given as +44 7700 900321 is typed as 07700 900321.
-    number.replace(/^44(?=\d{9,10}$)/, '0'),
-    number,
+    ...listCodes(message.phone ?? ''),
   ]);
   return ` ${[...words].join(' ')}`;
 }
@@ -30,7 +25,7 @@ export function formatSearchWords(message: SearchedMessage): string {
  * do. A number may be any part of one. Text without a letter or a digit finds nothing.
  */
 export function isFoundBy(typed: string): Expression<SqlBool> {
-  const words = listWords(typed).slice(0, MAX_QUERY_WORDS);
+  const words = listQueryWords(typed);
   if (words.length === 0) return sql<SqlBool>`FALSE`;
   const each = words.map((word) => sql`instr(search_words, ${asStart(word)}) > 0`);
   return sql<SqlBool>`((${sql.join(each, sql` AND `)}) OR instr(search_words, ${asStart(words.join(''))}) > 0)`;

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { listWords, listWordsApart } from '#domain/search-words.ts';
+import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/search-words.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 
 /** Names and places, which people write with and without the spaces in them. */
@@ -13,8 +13,6 @@ type SearchedOrder = Pick<Selectable<OrdersTable>, (typeof NAMES | typeof CODES 
 
 /** The shortest end of a number that finds it. */
 const SHORTEST_END = 3;
-/** Further words of a query are ignored. Nobody needs them, and each costs time. */
-const MAX_QUERY_WORDS = 8;
 /** How many orders are indexed in one transaction. */
 const CHUNK = 500;
 
@@ -30,11 +28,8 @@ export function formatSearchText(order: SearchedOrder): string {
     const parts = listWords(text);
     for (let first = 0; first < parts.length; first += 1) words.add(parts.slice(first).join(''));
   }
-  for (const text of texts(CODES)) {
-    const code = listWords(text).join('');
+  for (const code of texts(CODES).flatMap(listCodes)) {
     for (let first = 0; first <= code.length - SHORTEST_END; first += 1) words.add(code.slice(first));
-    // A number stored as +44 7700 900321 is typed as 07700 900321.
-    if (/^44\d{9,10}$/.test(code)) words.add(code.replace('44', '0'));
   }
   return [...words].join(' ');
 }
@@ -44,7 +39,7 @@ export function formatSearchText(order: SearchedOrder): string {
  * @returns undefined when there is no word in it
  */
 export function formatSearchQuery(typed: string): string | undefined {
-  const words = listWords(typed).slice(0, MAX_QUERY_WORDS);
+  const words = listQueryWords(typed);
   if (words.length === 0) return undefined;
   // A single character would find almost every order, so it has to be a word of its own.
   const each = words.map((word) => (word.length > 1 ? `"${word}"*` : `"${word}"`)).join(' AND ');

@@ -33,6 +33,20 @@ export function listWords(text: string): string[] {
   );
 }
 
+/** Further words of a query are ignored. Nobody needs them, and each costs time. */
+const MAX_QUERY_WORDS = 8;
+
+/** The folded words of what somebody typed to search. */
+export function listQueryWords(typed: string): string[] {
+  return listWords(typed).slice(0, MAX_QUERY_WORDS);
+}
+
+/** A number or code without spaces, and a British phone number as people type it: `+44 7700 900321` is 07700900321. */
+export function listCodes(text: string): string[] {
+  const code = listWords(text).join('');
+  return /^44\d{9,10}$/.test(code) ? [code, code.replace('44', '0')] : [code];
+}
+
 /** The words of a text with apostrophes, each taken as a gap: `O’Brien` gives `o` and `brien`. Otherwise none. */
 export function listWordsApart(text: string): string[] {
   const apart = text.replace(APOSTROPHES, ' ');
