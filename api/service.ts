@@ -119,8 +119,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
     getCatalogue: site.getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
-    enqueueRefundMail: (trx, order, pence, now) =>
-      enqueueRefundMail(trx, order, pence, getMailSettings(), now),
+    enqueueRefundMail: (trx, order, refund, now) =>
+      enqueueRefundMail(trx, order, refund, getMailSettings(), now),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });

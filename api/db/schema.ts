@@ -69,6 +69,8 @@ export interface OrdersTable extends Delivery {
    * sum nor this ever decreases.
    */
   refundFailedPence: Generated<Pence>;
+  /** The part of `refundedPence` that took no box out of the order. 0 once everything has been refunded. */
+  goodwillPence: Generated<Pence>;
   /** The dispute by the buyer's bank. Null for most. */
   dispute: DisputeState | null;
   /** Stripe's review of the payment. Once closed, it never opens again. Null for most. */
@@ -123,6 +125,8 @@ export interface RefundRequestsTable {
   /** Made by the requesting page, so that a retry is the same refund. */
   id: string;
   amountPence: Pence;
+  /** 1 if it takes no box out of the order. */
+  isGoodwill: Generated<number>;
   /** 1 once Stripe has made it. Until then nobody else may request one. */
   isFinished: number;
   /** As for an attempt. */

@@ -1,9 +1,10 @@
-import { type Pence, toPence } from '#domain/money.ts';
+import { toPence } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
+import type { NewRefund } from '../orders/decide-payment.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import { countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
 import {
   address,
   greeting,
@@ -117,14 +118,13 @@ function hasSameInstructions({ actor, before, after }: ChangedOrder): boolean {
 /**
  * To the buyer, after a refund.
  * @param order after the refund
- * @param pence refunded this time
  */
-export function writeRefundTemplate(order: Order, pence: Pence, farm: Farm): Template {
+export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm): Template {
   return {
     subject: `Your refund for order ${order.orderNumber}`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
-      { kind: 'paragraph', text: `We have refunded ${describeRefund(order, pence)}.` },
+      { kind: 'paragraph', text: `We have refunded ${describeRefund(order, refund)}.` },
       {
         kind: 'paragraph',
         text: 'The money goes back to the card that you paid with. That takes 5 to 10 working days, depending on your bank.',
@@ -134,7 +134,7 @@ export function writeRefundTemplate(order: Order, pence: Pence, farm: Farm): Tem
         kind: 'facts',
         facts: [
           ['Order number', order.orderNumber],
-          ['Refunded now', pounds(pence)],
+          ['Refunded now', pounds(refund.pence)],
           ['Refunded in all', pounds(order.refundedPence)],
         ],
       },
@@ -148,13 +148,10 @@ export function writeRefundTemplate(order: Order, pence: Pence, farm: Farm): Tem
   };
 }
 
-function describeRefund(order: Order, pence: Pence): string {
-  const before = countRefundedBoxes({ ...order, refundedPence: toPence(order.refundedPence - pence) });
-  const refunded = countRefundedBoxes(order) - before;
-  const number = order.orderNumber;
-  if (refunded === 0) return `${pounds(pence)} of what you paid for your order ${number}`;
-  const isAll = refunded === order.quantity;
-  return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${formatBoxes(refunded)} of your order ${number}`;
+function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewRefund): string {
+  if (boxes <= 0) return `${pounds(pence)} of what you paid for your order ${orderNumber}`;
+  const all = boxes === quantity && boxes > 1 ? 'all ' : '';
+  return `${pounds(pence)} for ${all}${formatBoxes(boxes)} of your order ${orderNumber}`;
 }
 
 /** What happens to the order now. Nothing, if the parcel is on its way. */

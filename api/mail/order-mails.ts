@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Pence } from '#domain/money.ts';
 import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
+import type { NewRefund } from '../orders/decide-payment.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import {
@@ -122,7 +122,7 @@ async function enqueueSentMail(
 export async function enqueueRefundMail(
   trx: Transaction<Database>,
   order: Order,
-  pence: Pence,
+  refund: NewRefund,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function enqueueRefundMail(
     subjectId: `${order.id}/${everRefunded}`,
     recipient: order.customerEmail,
     replyTo: settings.farmInbox,
-    template: writeRefundTemplate(order, pence, settings.farm),
+    template: writeRefundTemplate(order, refund, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);
 }

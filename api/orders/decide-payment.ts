@@ -1,7 +1,7 @@
 import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
-import { toPence } from '#domain/money.ts';
+import { type Pence, toPence } from '#domain/money.ts';
 import type { OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -12,7 +12,7 @@ import { addFlag, renewFlags } from './flags.ts';
 import { deriveOrderId } from './order-identity.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import { isDeliveredSince } from './purchase-record.ts';
-import { isFullyRefunded } from './refunded-boxes.ts';
+import { countRefundedBoxes, isFullyRefunded } from './refunded-boxes.ts';
 import {
   decideDoubts,
   decideMoneyBack,
@@ -65,11 +65,17 @@ export type PaymentDecision =
 export interface OrderMails {
   /** The confirmation to the buyer and the notification to the farm. */
   readonly isConfirmed: boolean;
-  /** What has been refunded since the order was last stored, in pence. */
-  readonly refunded: number;
+  readonly refund: NewRefund;
 }
 
-const NO_MAILS: OrderMails = { isConfirmed: false, refunded: 0 };
+/** What has been refunded since the order was last stored. */
+export interface NewRefund {
+  readonly pence: Pence;
+  /** The boxes that it pays for. */
+  readonly boxes: number;
+}
+
+const NO_MAILS: OrderMails = { isConfirmed: false, refund: { pence: toPence(0), boxes: 0 } };
 
 /** How long a payment without a week waits for the page's own call, which has it. After that it is captured anyway. */
 const UNDATED_MS = 3_600_000;
@@ -128,6 +134,7 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
     paidCurrency: payment.currency,
     refundedPence: toPence(0),
     refundFailedPence: toPence(0),
+    goodwillPence: toPence(0),
     dispute: null,
     review: null,
     fraudWarning: null,
@@ -193,6 +200,7 @@ function decideMails(
   const isHistory = isRebuilt && isDeliveredSince(order, now);
   if (order.paymentStatus !== 'succeeded' || isHistory) return NO_MAILS;
   // Fully refunded buyers get no confirmation.
-  const refunded = order.refundedPence - (known?.refundedPence ?? 0);
-  return { isConfirmed: !isFullyRefunded(order), refunded: Math.max(0, refunded) };
+  const pence = Math.max(0, order.refundedPence - (known?.refundedPence ?? 0));
+  const boxes = countRefundedBoxes(order) - (known ? countRefundedBoxes(known) : 0);
+  return { isConfirmed: !isFullyRefunded(order), refund: { pence: toPence(pence), boxes } };
 }

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Pence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
+import type { NewRefund } from './decide-payment.ts';
 import type { OrderDetails } from './details.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 import type { Order } from './orders-repository.ts';
@@ -23,7 +23,7 @@ export interface RecordDependencies {
   readonly enqueueRefundMail: (
     trx: Transaction<Database>,
     order: Order,
-    pence: Pence,
+    refund: NewRefund,
     now: Date,
   ) => Promise<void>;
   /** Queues the warning about card testing, once per name. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { formatPrice, toPence } from '#domain/money.ts';
+import { formatPrice } from '#domain/money.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
@@ -118,15 +118,15 @@ async function recordIn(
     isRebuilt,
     draw: deps.drawOrderNumber ?? deriveOrderNumber,
   });
-  const { isConfirmed, refunded } = decision.mails;
+  const { isConfirmed, refund } = decision.mails;
   if (isConfirmed) await deps.enqueueOrderMails(trx, order, now);
-  if (refunded > 0) await deps.enqueueRefundMail(trx, order, toPence(refunded), now);
+  if (refund.pence > 0) await deps.enqueueRefundMail(trx, order, refund, now);
   const isFlagged =
     order.flags.length > 0 && describeFlags(order.flags) !== describeFlags(known?.flags ?? []);
   return {
     recorded: { outcome: 'recorded', order },
     isNews: !known || isFlagged,
-    hasMails: isConfirmed || refunded > 0,
+    hasMails: isConfirmed || refund.pence > 0,
     isRebuilt,
     next: decideCapture(order, payment),
   };

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { Database } from '../db/schema.ts';
 import { messageOf, type Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -14,7 +13,7 @@ import {
   type StoredRefund,
   takeNextRefundNumber,
 } from './refund-requests-repository.ts';
-import { isRepeatable, startRefund, withdrawRefund } from './start-refund.ts';
+import { type AskedRefund, isRepeatable, startRefund, withdrawRefund } from './start-refund.ts';
 
 export interface RefundDependencies {
   readonly db: Kysely<Database>;
@@ -24,14 +23,14 @@ export interface RefundDependencies {
 }
 
 /**
- * Refunds boxes of an order, once per request id. The result is recorded from Stripe's state of the payment, like any
+ * Refunds boxes of an order, or any sum as goodwill, once per request id. The result is recorded from Stripe's state of the payment, like any
  * other. `payments_unavailable` means that it is unknown whether the refund was made. Repeating the same request finds
  * out.
  */
 export async function refundOrder(
   deps: RefundDependencies,
   id: string,
-  refund: OrderRefund,
+  refund: AskedRefund,
   person?: string,
 ): Promise<Result<Order>> {
   const known = await findOrder(deps.db, id);
@@ -56,6 +55,7 @@ async function makeRefund(
   const asked = {
     paymentIntentId: known.paymentIntentId,
     amount: request.amountPence,
+    isGoodwill: request.isGoodwill === 1,
     requestId: request.id,
   };
   const made = await makeOnce<true | null>({

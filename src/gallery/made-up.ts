@@ -52,6 +52,7 @@ const ORDER: OrderListItem = {
   paymentStatus: 'succeeded',
   paidAmount: '39.99',
   refundedAmount: '0.00',
+  goodwillAmount: '0.00',
   isDisputed: false,
   labelProblem: null,
   version: 1,

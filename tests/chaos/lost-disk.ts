@@ -128,6 +128,7 @@ async function refundSome(shop: ShortLivedShop, wanted: number): Promise<void> {
         : await gateway.createRefund({
             paymentIntentId,
             amount: boxes * order.unitPricePence,
+            isGoodwill: false,
             requestId,
             callNumber: 1,
           });

@@ -142,6 +142,7 @@ export function paidPayment(attemptId: string, id: string): Payment {
     email: null,
     shipping: null,
     refunded: 0,
+    goodwill: 0,
     failedRefunds: 0,
     dispute: null,
   };

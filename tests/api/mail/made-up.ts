@@ -48,6 +48,7 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     week: '2025-11-24',
     refundedPence: toPence(0),
     refundFailedPence: toPence(0),
+    goodwillPence: toPence(0),
     dispute: null,
     labelProblem: null,
     trackingNumber: null,

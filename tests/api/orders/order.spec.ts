@@ -66,6 +66,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       paidCurrency: 'gbp',
       refundedPence: 0,
       refundFailedPence: 0,
+      goodwillPence: 0,
       dispute: null,
       review: null,
       fraudWarning: null,

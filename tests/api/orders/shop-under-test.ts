@@ -108,7 +108,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     log,
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
-    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, MAILS, now),
+    enqueueRefundMail: (trx, order, refund, now) => enqueueRefundMail(trx, order, refund, MAILS, now),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
