@@ -3,7 +3,7 @@ import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import { countBoxesToPack, countRefundedBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
 import {
   address,
   greeting,
@@ -161,6 +161,6 @@ function describeRefund(order: Order, pence: Pence): string {
 function describeRest(order: Order): string[] {
   if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
   if (order.status !== 'processing' || isFullyRefunded(order)) return [];
-  const left = formatBoxes(countStandingBoxes(order));
+  const left = formatBoxes(countBoxesToPack(order));
   return [`We will still send you ${left}, as you ordered.`];
 }

@@ -50,7 +50,7 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     refundFailedPence: toPence(0),
     dispute: null,
     labelProblem: null,
-    trackingNumber: null,
+    parcels: [],
     flags: [],
     version: 1,
     ...DELIVERY,
