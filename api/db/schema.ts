@@ -78,13 +78,23 @@ export interface OrdersTable extends Delivery {
   /** The card network's fraud warning: `decided` once the farm has decided about the order. */
   fraudWarning: 'open' | 'decided' | null;
   week: string | null;
-  trackingNumber: string | null;
   createdAt: Instant;
   updatedAt: Instant;
   /** Why the carrier has made no label. Null for most. */
   labelProblem: string | null;
   /** Goes up with every change, so that of two concurrent changes the second is refused. */
   version: Generated<number>;
+}
+
+/** An order's parcels that are sent. None for orders that are not, or that have no numbers. */
+export interface ParcelsTable {
+  orderId: string;
+  /** From 1. */
+  position: number;
+  trackingNumber: string;
+  /** How many of the order's boxes are in it. It matters while the order is sent in part. */
+  boxes: number;
+  sentAt: Instant;
 }
 
 /** Reasons why a person must look at an order before it is fulfilled. Most orders have none. */
@@ -317,6 +327,7 @@ export interface Database {
   orderAttempts: OrderAttemptsTable;
   orders: OrdersTable;
   orderFlags: OrderFlagsTable;
+  parcels: ParcelsTable;
   orderSearch: OrderSearchTable;
   orderEvents: OrderEventsTable;
   labels: LabelsTable;

@@ -115,9 +115,18 @@ function readFinding({ status, body }: Answer, wanted: number | string): Finding
   return found ? { outcome: 'found', order: toCarrierOrder(found) } : { outcome: 'absent' };
 }
 
-function toCarrierOrder(order: z.output<typeof orderSchema>): CarrierOrder {
-  const numbers = [order.trackingNumber, ...(order.packages ?? []).map((each) => each.trackingNumber)];
-  return { identifier: order.orderIdentifier, trackingNumber: numbers.find((number) => number) ?? null };
+/** All packages' numbers. A part of them would mean that the order is sent whole. */
+function toCarrierOrder({
+  orderIdentifier,
+  trackingNumber,
+  packages,
+}: z.output<typeof orderSchema>): CarrierOrder {
+  const numbers = (packages ?? []).map((each) => each.trackingNumber || null);
+  const isNone = numbers.every((number) => number === null);
+  const found = isNone ? [trackingNumber || null] : numbers;
+  const trackingNumbers = found.filter((number) => number !== null);
+  const isAll = trackingNumbers.length === found.length;
+  return { identifier: orderIdentifier, trackingNumbers: isAll ? [...new Set(trackingNumbers)] : [] };
 }
 
 function readJson(text: string): unknown {

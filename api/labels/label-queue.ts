@@ -83,19 +83,19 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
 
   async function poll(label: Label, stopping: AbortSignal): Promise<void> {
     const order = await findOrder(db, label.orderId);
-    const isWanted = order !== undefined && order.status !== 'cancelled' && order.trackingNumber === null;
+    const isWanted = order !== undefined && order.status !== 'cancelled' && order.parcels.length === 0;
     if (!isWanted) return void (await updateLabel(db, label, { nextAttemptAt: null }));
     if (isOlder(label, GIVE_UP_TRACKING_MS)) return fail(label, NO_NUMBER);
     const finding = await service.find(label.identifier ?? order.orderNumber, stopping);
     if (finding.outcome === 'absent') return fail(label, GONE);
-    if (finding.outcome === 'found' && finding.order.trackingNumber !== null) {
-      if (await storeNumber(label, finding.order.trackingNumber)) return;
+    if (finding.outcome === 'found' && finding.order.trackingNumbers.length > 0) {
+      if (await storeNumbers(label, finding.order.trackingNumbers)) return;
     }
     const next = after(backOff(label.attempts + 1, 10 * MINUTE_MS, 6 * HOUR_MS));
     await updateLabel(db, label, { attempts: label.attempts + 1, nextAttemptAt: next });
   }
 
-  async function keep(label: Label, { identifier, trackingNumber }: CarrierOrder): Promise<void> {
+  async function keep(label: Label, { identifier, trackingNumbers }: CarrierOrder): Promise<void> {
     const created: Label = { ...label, state: 'created', identifier, attempts: 0 };
     await db.transaction().execute(async (trx) => {
       const nextAttemptAt = after(10 * MINUTE_MS);
@@ -108,15 +108,17 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
       });
       await tellLabelProblem(trx, label.orderId, null);
     });
-    if (trackingNumber !== null) await storeNumber(created, trackingNumber);
+    if (trackingNumbers.length > 0) await storeNumbers(created, trackingNumbers);
   }
 
   /** Like the farm does: with an entry in the history, and a mail to the buyer. */
-  async function storeNumber(label: Label, trackingNumber: string): Promise<boolean> {
+  async function storeNumbers(label: Label, found: readonly string[]): Promise<boolean> {
     const order = await findOrder(db, label.orderId);
-    if (order === undefined || order.trackingNumber !== null) return false;
-    const { version } = order;
-    const stored = await fulfilOrder(deps, order.id, { version, trackingNumber, reason: REASON });
+    if (order === undefined || order.parcels.length > 0) return false;
+    const { version, quantity } = order;
+    // Click & Drop can split an order into more packages than it has boxes.
+    const trackingNumbers = found.slice(0, quantity);
+    const stored = await fulfilOrder(deps, order.id, { version, trackingNumbers, reason: REASON });
     if (stored.ok) await updateLabel(db, label, { nextAttemptAt: null });
     return stored.ok;
   }
@@ -156,8 +158,7 @@ async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Or
   const isOurs = await updateLabel(trx, label, { state: 'asked', attempts: 1, nextAttemptAt: next });
   const order = isOurs ? await findOrder(trx, label.orderId) : undefined;
   if (order === undefined) return null;
-  const isToBeSent =
-    order.status === 'processing' && order.trackingNumber === null && !isFullyRefunded(order);
+  const isToBeSent = order.status === 'processing' && order.parcels.length === 0 && !isFullyRefunded(order);
   const isReady = order.paymentStatus === 'succeeded' && order.flags.length === 0;
   if (isToBeSent && isReady) return order;
   const asked: Label = { ...label, state: 'asked', attempts: 1 };

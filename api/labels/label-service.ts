@@ -21,8 +21,8 @@ export interface Parcel {
 /** An order that the carrier knows. */
 export interface CarrierOrder {
   readonly identifier: number;
-  /** Null until its label is made. */
-  readonly trackingNumber: string | null;
+  /** One for each of its packages; empty until all of their labels are made. */
+  readonly trackingNumbers: readonly string[];
 }
 
 /** The outcome of the call that creates an order. Reasons are messages for the farm. */

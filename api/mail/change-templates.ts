@@ -4,7 +4,7 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { NewRefund } from '../orders/decide-payment.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import { countBoxesToPack, isFullyRefunded } from '../orders/refunded-boxes.ts';
 import {
   address,
   greeting,
@@ -158,6 +158,6 @@ function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewR
 function describeRest(order: Order): string[] {
   if (order.status === 'cancelled') return ['The order is cancelled, and nothing more will be sent.'];
   if (order.status !== 'processing' || isFullyRefunded(order)) return [];
-  const left = formatBoxes(countStandingBoxes(order));
+  const left = formatBoxes(countBoxesToPack(order));
   return [`We will still send you ${left}, as you ordered.`];
 }

@@ -11,8 +11,9 @@ import {
   writeRefundTemplate,
 } from './change-templates.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { writeOrderConfirmation, writeOrderNotification, writeTrackingTemplate } from './order-templates.ts';
-import { dropUnsentMail, enqueueMail } from './outbox-repository.ts';
+import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
+import { enqueueMail } from './outbox-repository.ts';
+import { enqueueParcelMails } from './parcel-mails.ts';
 
 /**
  * Queues the confirmation to the buyer and the notification to the farm, once per order. A flagged order is not
@@ -55,8 +56,7 @@ export async function enqueueChangeMails(
   settings: MailSettings,
 ): Promise<void> {
   const { after, actor, now } = changed;
-  if (isSentNow(changed)) await enqueueSentMail(trx, after, settings, now);
-  else if (after.status === 'processing') await dropUnsentMail(trx, 'tracking', nameSentMail(after));
+  await enqueueParcelMails(trx, changed, settings);
   if (!isNewsForBuyer(changed)) return;
   const subjectId = `${after.id}/${after.version}`;
   if (after.customerEmail !== null) {
@@ -78,40 +78,6 @@ export async function enqueueChangeMails(
     template: writeBuyerChangeNotice(changed),
   };
   await enqueueMail(trx, notice, settings, now);
-}
-
-/** Whether the buyer has not been told yet: the order has just been sent, or has another tracking number. */
-function isSentNow({ before, after }: ChangedOrder): boolean {
-  if (after.status === 'shipped' && before.status !== 'shipped') return true;
-  return after.trackingNumber !== null && after.trackingNumber !== before.trackingNumber;
-}
-
-/** The subject of the mail about an order that is sent without a tracking number. */
-function nameSentMail({ id }: Order): string {
-  return `${id}/sent`;
-}
-
-/**
- * Once without a tracking number and once with each. A mail without one that still waits is replaced. Nothing if the
- * order has no e-mail address.
- */
-async function enqueueSentMail(
-  trx: Transaction<Database>,
-  order: Order,
-  settings: MailSettings,
-  now: Date,
-): Promise<void> {
-  const { customerEmail, trackingNumber } = order;
-  if (trackingNumber !== null) await dropUnsentMail(trx, 'tracking', nameSentMail(order));
-  if (customerEmail === null) return;
-  const mail = {
-    kind: 'tracking' as const,
-    subjectId: trackingNumber === null ? nameSentMail(order) : `${order.id}/${trackingNumber}`,
-    recipient: customerEmail,
-    replyTo: settings.farmInbox,
-    template: writeTrackingTemplate(order, settings.farm),
-  };
-  await enqueueMail(trx, mail, settings, now);
 }
 
 /**

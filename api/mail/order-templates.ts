@@ -70,41 +70,6 @@ export function writeOrderNotification(order: Order): Template {
   };
 }
 
-/** To the buyer, once the order is sent. */
-export function writeTrackingTemplate(order: Order, farm: Farm): Template {
-  const { trackingNumber } = order;
-  return {
-    subject: `Your order ${order.orderNumber} is on its way`,
-    parts: [
-      { kind: 'paragraph', text: greeting(order) },
-      {
-        kind: 'paragraph',
-        text: `Your order ${order.orderNumber} (${formatBoxes(order.quantity)}) is on its way to you.`,
-      },
-      {
-        kind: 'facts',
-        facts: [
-          ...(trackingNumber === null ? [] : [['Tracking number', trackingNumber] as const]),
-          ['Delivered to', address(order)],
-        ],
-      },
-      ...(trackingNumber === null
-        ? []
-        : [
-            {
-              kind: 'link',
-              label: 'Royal Mail can tell you where it is',
-              url: `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`,
-            } as const,
-          ]),
-      linkToOrder(farm),
-      { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
-      { kind: 'facts', facts: listContacts(farm) },
-      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
-    ],
-  };
-}
-
 /**
  * The placeholder, in stored mails, for the key in the buyer's link. Only sent mails contain the key, because the
  * outbox is kept and must not open orders.

@@ -48,6 +48,21 @@ export async function enqueueMail(
     .execute();
 }
 
+/** The mails of a kind about one part or another of an order. */
+export function findMailsAbout(
+  trx: Transaction<Database>,
+  kind: MailKind,
+  orderId: string,
+): Promise<Pick<OutboxMail, 'subjectId' | 'state' | 'attempts'>[]> {
+  return trx
+    .selectFrom('outbox')
+    .select(['subjectId', 'state', 'attempts'])
+    .where('kind', '=', kind)
+    .where('subjectId', '>=', `${orderId}/`)
+    .where('subjectId', '<', `${orderId}0`)
+    .execute();
+}
+
 /** Removes a mail that is no longer true, unless it has been sent. */
 export async function dropUnsentMail(
   trx: Transaction<Database>,

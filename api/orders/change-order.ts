@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { toPounds } from '#domain/money.ts';
-import { INSTRUCTIONS_MARK, type OrderActor } from '#domain/orders/order-changes.ts';
+import { INSTRUCTIONS_MARK, type OrderActor, PART_MARK } from '#domain/orders/order-changes.ts';
+import { describePart, isSentInPart } from '#domain/orders/parcels.ts';
 import type { Database } from '../db/schema.ts';
 import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
@@ -12,6 +13,8 @@ import {
   type OrderChanges,
   updateOrder,
 } from './orders-repository.ts';
+import { listNumbers } from './parcels.ts';
+import { countStandingBoxes } from './refunded-boxes.ts';
 
 /** Who changes an order, when, and optionally why. */
 export interface Change {
@@ -80,7 +83,7 @@ function describeChange(
 ): NewOrderEvent[] {
   const compared = [
     ['status', before.status, after.status],
-    ['tracking', before.trackingNumber, after.trackingNumber],
+    ...compareParcels(before, after),
     ['week', before.week, after.week],
     ['address', addressOf(before), addressOf(after)],
     ['address', before.customerEmail, after.customerEmail],
@@ -103,6 +106,22 @@ function describeChange(
       reason: reason === '' ? null : reason,
       createdAt: now.toISOString(),
     }));
+}
+
+/** A line for each number that is new, corrected or gone, and one for how much of the order is sent. */
+function compareParcels(before: NewOrder, after: Order) {
+  const gone = listNumbers(before.parcels).filter((number) => !listNumbers(after.parcels).includes(number));
+  const fresh = listNumbers(after.parcels).filter((number) => !listNumbers(before.parcels).includes(number));
+  const most = Math.max(gone.length, fresh.length);
+  const lines = Array.from({ length: most }, (_, index) => {
+    return ['tracking', gone[index] ?? null, fresh[index] ?? null] as const;
+  });
+  const [was, is] = [namePart(before), namePart(after)];
+  return is === null || is === was ? lines : [...lines, ['tracking', was, is] as const];
+}
+
+function namePart(order: NewOrder): string | null {
+  return isSentInPart(order) ? `${PART_MARK}${describePart(order.parcels, countStandingBoxes(order))}` : null;
 }
 
 function nameInstructions({ specialInstructions }: NewOrder): string {

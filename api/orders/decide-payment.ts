@@ -138,7 +138,7 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
     dispute: null,
     review: null,
     fraudWarning: null,
-    trackingNumber: null,
+    parcels: [],
     labelProblem: null,
     createdAt: orderedAt.toISOString(),
     updatedAt: now.toISOString(),

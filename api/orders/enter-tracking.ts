@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
+import { describeMostParcels, isSentInPart } from '#domain/orders/parcels.ts';
 import {
   type LeftOutLine,
   readTrackingList,
@@ -13,78 +14,121 @@ import { messageOf } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
 import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
 import { toListItem } from './order-list.ts';
-import { findOrder, findOrdersByNumber, type Order } from './orders-repository.ts';
+import { findOrder, findOrdersByNumber, findOrdersOfParcels, type Order } from './orders-repository.ts';
+import { listNumbers } from './parcels.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
-/** The effects of a pasted list: the orders that get a number, and the lines that are left out. Changes nothing. */
+/** The effects of a pasted list: the orders that get numbers, and the lines that are left out. Changes nothing. */
 export async function previewTracking(db: Kysely<Database>, list: string): Promise<TrackingPreview> {
-  const { lines, mistakes } = readTrackingList(list);
+  const read = readTrackingList(list);
   const orders = await findOrdersByNumber(
     db,
-    lines.map(({ orderNumber }) => orderNumber),
+    read.orders.map(({ orderNumber }) => orderNumber),
+  );
+  const owners = await findOrdersOfParcels(
+    db,
+    read.orders.flatMap(({ trackingNumbers }) => trackingNumbers),
   );
   const proposals: TrackingProposal[] = [];
-  const leftOut: LeftOutLine[] = mistakes.map(({ line, error }) => ({
-    line,
+  const leftOut: LeftOutLine[] = read.mistakes.map(({ line, error }) => ({
+    lines: [line],
     orderNumber: null,
     buyer: null,
     reason: error,
     isDone: false,
   }));
-  for (const each of lines) {
-    const order = orders.get(each.orderNumber);
-    const reason = findReason(order, each.trackingNumber);
+  for (const { lines, orderNumber, trackingNumbers } of read.orders) {
+    const order = orders.get(orderNumber);
+    const wanted = addToPart(order, trackingNumbers);
+    const reason = findReason(order, wanted) ?? findOwner(orderNumber, wanted, owners);
     const buyer = order?.customerName ?? null;
     if (order !== undefined && reason === null) {
-      const { id, version, trackingNumber: replaces } = order;
-      proposals.push({ ...each, id, version, buyer: buyer ?? 'no name', replaces });
+      const { id, version } = order;
+      const replaces = listLost(order, wanted);
+      proposals.push({
+        lines,
+        orderNumber,
+        trackingNumbers: wanted,
+        id,
+        version,
+        buyer: buyer ?? 'no name',
+        replaces,
+      });
     } else {
-      const { line, orderNumber } = each;
-      const isDone = reason === HAS_IT;
-      leftOut.push({ line, orderNumber, buyer, reason: reason ?? '', isDone });
+      leftOut.push({ lines, orderNumber, buyer, reason: reason ?? '', isDone: reason === HAS_THEM });
     }
   }
-  return { proposals, leftOut: leftOut.sort((one, other) => one.line - other.line) };
+  return { proposals, leftOut: leftOut.sort((one, other) => (one.lines[0] ?? 0) - (other.lines[0] ?? 0)) };
 }
 
 /**
- * Enters a number confirmed in a preview, unless the order no longer is what the preview showed.
+ * Enters numbers confirmed in a preview, unless the order no longer is what the preview showed.
  * @param person the name of the person at the farm, for the history
  */
 export async function enterTracking(
   deps: FulfilmentDependencies,
-  { id, version, trackingNumber, replace }: TrackingEntry,
+  { id, version, trackingNumbers, replace }: TrackingEntry,
   person: string,
 ): Promise<BulkResult> {
   const known = await findOrder(deps.db, id);
   const orderNumber = known?.orderNumber ?? id;
-  const reason = findReason(known, trackingNumber) ?? (replace ? null : findStanding(known));
+  const reason =
+    findReason(known, trackingNumbers) ?? (replace ? null : findStanding(known, trackingNumbers));
   if (reason !== null) return { orderNumber, ok: false, error: reason };
-  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumber }, person));
+  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumbers }, person));
 }
 
-const HAS_IT = 'It has this number already.';
+/** The parcels of an order that is sent in part stay: a list brings the others. */
+function addToPart(order: Order | undefined, numbers: readonly string[]): readonly string[] {
+  return order !== undefined && isSentInPart(order)
+    ? [...new Set([...listNumbers(order.parcels), ...numbers])]
+    : numbers;
+}
+
+const HAS_THEM = 'It is sent with this already.';
 
 /**
- * Why a list cannot set an order's tracking number. Null if it can. A single order with a flag can still be sent by
+ * Why a list cannot set an order's tracking numbers. Null if it can. A single order with a flag can still be sent by
  * hand.
  */
-function findReason(order: Order | undefined, trackingNumber: string): string | null {
+function findReason(order: Order | undefined, numbers: readonly string[]): string | null {
   if (order === undefined) return messageOf({ code: 'order_not_found' });
   if (order.status === 'cancelled') return 'It is cancelled.';
   if (order.paymentStatus !== 'succeeded') return 'It is not paid.';
-  if (order.trackingNumber === trackingNumber) return HAS_IT;
+  if (order.status !== 'processing' && hasExactly(order, numbers)) return HAS_THEM;
   if (order.dispute === 'open') return 'The buyer’s bank disputes its payment.';
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   if (isFullyRefunded(order)) return 'Its payment has gone back to the buyer.';
   if (order.status === 'delivered') return 'It is delivered already.';
   if (order.flags.length > 0) return `It has a mark to look at first. ${describeFlags(order.flags)}`;
+  if (numbers.length > order.quantity) {
+    return `${describeMostParcels(order.quantity)} There are ${numbers.length} numbers.`;
+  }
   return null;
 }
 
-function findStanding(order: Order | undefined): string | null {
-  const number = order?.trackingNumber ?? null;
-  return number === null ? null : `It has another number already: ${number}.`;
+function findOwner(
+  orderNumber: string,
+  numbers: readonly string[],
+  owners: ReadonlyMap<string, string>,
+): string | null {
+  const taken = numbers.find((number) => (owners.get(number) ?? orderNumber) !== orderNumber);
+  return taken === undefined ? null : `${taken} is the number of ${owners.get(taken)} already.`;
+}
+
+function hasExactly({ parcels }: Order, numbers: readonly string[]): boolean {
+  return (
+    parcels.length === numbers.length && listNumbers(parcels).every((number) => numbers.includes(number))
+  );
+}
+
+function listLost({ parcels }: Order, numbers: readonly string[]): string[] {
+  return listNumbers(parcels).filter((number) => !numbers.includes(number));
+}
+
+function findStanding(order: Order | undefined, numbers: readonly string[]): string | null {
+  const lost = order === undefined ? [] : listLost(order, numbers);
+  return lost.length === 0 ? null : `It has another number already: ${lost.join(', ')}.`;
 }
 
 /** The result for one of several orders. */

@@ -3,7 +3,6 @@ import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
@@ -12,7 +11,8 @@ import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { dropFlags } from './flags.ts';
 import { toListItem } from './order-list.ts';
-import { findOrder, type Order, type OrderChanges } from './orders-repository.ts';
+import { findOrder, type Order } from './orders-repository.ts';
+import { decideShipping, findParcelsProblem, readTrackingNumbers } from './parcels.ts';
 import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
 import { countBoxes } from './reservations-repository.ts';
 
@@ -25,7 +25,7 @@ export interface FulfilmentDependencies {
 }
 
 /**
- * Changes an order for the farm: its status, tracking number or week. In one transaction, so that of two concurrent
+ * Changes an order for the farm: its status, parcels or week. In one transaction, so that of two concurrent
  * changes the second is refused.
  * @param person the name of the person at the farm, for the history
  */
@@ -53,18 +53,18 @@ async function fulfilIn(
     return refuse({ code: 'order_changed_meanwhile', details: { order: toListItem(known) } });
   }
   const now = deps.clock();
-  const tracking = readTracking(change.trackingNumber);
-  if (!tracking.ok) return tracking;
+  const numbers = readTrackingNumbers(change.trackingNumbers);
+  if (!numbers.ok) return numbers;
   const problem =
     findStatusProblem(known, change.status) ??
-    findTrackingProblem(known, change.status, tracking.value) ??
+    findParcelsProblem(known, change, numbers.value) ??
     (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
   if (problem) return refuse(problem);
   const order = await changeOrder(
     trx,
     known,
     {
-      ...decideShipping(known, change.status, tracking.value),
+      ...decideShipping(known, change, numbers.value, now),
       ...(change.deliveryWeek !== undefined && {
         week: change.deliveryWeek,
         flags: dropFlags(known.flags, ...WEEK_FLAGS),
@@ -95,41 +95,6 @@ function findStatusProblem(order: Order, status: OrderStatus | undefined): Probl
   return { code: 'step_not_allowed', error };
 }
 
-function findTrackingProblem(
-  order: Order,
-  status: OrderStatus | undefined,
-  number: string | null | undefined,
-): Problem | null {
-  if (!number) return null;
-  if (status === 'processing' || status === 'cancelled') {
-    const error = `An order with a tracking number is sent, so it cannot become ${status}.`;
-    return { code: 'step_not_allowed', error };
-  }
-  if (order.status === 'cancelled') {
-    return invalid('trackingNumber', 'This order is cancelled, so it cannot have a tracking number.');
-  }
-  if (order.paymentStatus === 'succeeded') return null;
-  const message = 'The payment has not come through, so the order cannot have a tracking number.';
-  return invalid('trackingNumber', message);
-}
-
-/**
- * A tracking number means that the order is shipped, no matter who enters it. Only then does it leave the pick list,
- * and can its buyer no longer change it. So an order that goes back to be packed loses its number.
- */
-function decideShipping(
-  order: Order,
-  status: OrderStatus | undefined,
-  number: string | null | undefined,
-): OrderChanges {
-  if (status === 'processing') return { status, trackingNumber: null };
-  const next = status ?? (number && order.status === 'processing' ? 'shipped' : undefined);
-  return {
-    ...(next !== undefined && { status: next }),
-    ...(number !== undefined && { trackingNumber: number }),
-  };
-}
-
 /** Why an order cannot move to a week. Null if it can, or already is in that week. */
 export async function findWeekProblem(
   trx: Transaction<Database>,
@@ -150,15 +115,6 @@ export async function findWeekProblem(
   if (countStandingBoxes(order) <= left) return null;
   const error = `That week has ${left <= 0 ? 'no boxes' : formatBoxes(left)} left. Please choose another.`;
   return { code: 'week_full', error };
-}
-
-/** Undefined for no change, null to remove the number. */
-function readTracking(text: string | undefined): Result<string | null | undefined> {
-  if (text === undefined) return { ok: true, value: undefined };
-  if (text.trim() === '') return { ok: true, value: null };
-  const number = parseTrackingNumber(text);
-  if (number !== null) return { ok: true, value: number };
-  return refuse(invalid('trackingNumber', 'Please enter the tracking number as it stands on the label.'));
 }
 
 function invalid(field: string, message: string): Problem {

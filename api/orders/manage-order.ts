@@ -12,6 +12,7 @@ import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
 import { countBuyerChanges, findOrder, type Order } from './orders-repository.ts';
+import { countStandingBoxes } from './refunded-boxes.ts';
 import { readWeekAvailability } from './reservations.ts';
 
 export interface ManageOrderDependencies {
@@ -72,7 +73,8 @@ export async function describeManageOrder(
           shippingPostcode: order.shippingPostcode ?? '',
         },
     instructions: isPrivate ? '' : (order.specialInstructions ?? ''),
-    trackingNumber: order.trackingNumber,
+    parcels: order.parcels,
+    boxes: countStandingBoxes(order),
     weeks: others,
   };
 }
@@ -187,11 +189,12 @@ async function changeOpenOrder(
 }
 
 /**
- * Whether the buyer may still change an order: it is paid, not sent, and its week is open. A week without a cut-off is
+ * Whether the buyer may still change an order: it is paid, none of it is sent, and its week is open. A week without a cut-off is
  * open until the end of the Saturday before it, because the farm cuts on its Monday.
  */
 function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
   if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
+  if (order.parcels.length > 0) return false;
   const id = parseDay(order.week ?? '');
   // Without a week, or if it became unavailable during the payment, everything is still to be decided.
   if (id === null || hasWeekFlag(order.flags)) return true;

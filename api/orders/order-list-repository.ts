@@ -7,8 +7,8 @@ import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { isFoundBy } from './order-search.ts';
-import { type Order, readFlags, selectOrders } from './orders-repository.ts';
-import { STANDING_BOXES } from './refunded-boxes.ts';
+import { type Order, readLists, selectOrders } from './orders-repository.ts';
+import { BOXES_SENT_IN_PART, BOXES_TO_PACK, STANDING_BOXES } from './refunded-boxes.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
@@ -40,7 +40,7 @@ export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...f
 }
 
 export async function findOrderPage(db: Kysely<Database>, request: PageRequest): Promise<Order[]> {
-  return (await selectOrderPage(db, request).execute()).map(readFlags);
+  return (await selectOrderPage(db, request).execute()).map(readLists);
 }
 
 export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
@@ -51,7 +51,7 @@ export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
       fn.coalesce(fn.sum<Pence>('totalPence'), sql<Pence>`0`).as('revenuePence'),
       fn.coalesce(fn.sum<Pence>('refundedPence'), sql<Pence>`0`).as('refundedPence'),
       fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('boxes'),
-      fn.count<number>('trackingNumber').as('withTracking'),
+      fn.coalesce(fn.sum<number>(HAS_PARCEL), sql<number>`0`).as('withTracking'),
     ])
     .where(matches(filter));
 }
@@ -105,14 +105,18 @@ export function findWeekTotals(db: Kysely<Database>) {
       'week',
       sumWhere(sql`status != 'cancelled'`, sql`1`).as('orders'),
       sumWhere(sql`status != 'cancelled'`, STANDING_BOXES).as('boxes'),
-      sumWhere(sql`status = 'processing'`, STANDING_BOXES).as('toPack'),
-      sumWhere(sql`status IN ('shipped', 'delivered')`, STANDING_BOXES).as('shipped'),
+      sumWhere(sql`status = 'processing'`, BOXES_TO_PACK).as('toPack'),
+      sumWhere(sql`status IN ('shipped', 'delivered', 'processing')`, BOXES_SENT).as('shipped'),
       sumWhere(sql`payment_status = 'succeeded'`, sql`paid_amount - refunded_pence`).as('revenuePence'),
     ])
     .where('week', 'is not', null)
     .groupBy('week')
     .execute();
 }
+
+const HAS_PARCEL = sql<number>`EXISTS (SELECT 1 FROM parcels WHERE order_id = orders.id)`;
+
+const BOXES_SENT = sql`CASE WHEN status = 'processing' THEN ${BOXES_SENT_IN_PART} ELSE ${STANDING_BOXES} END`;
 
 function sumWhere(condition: RawBuilder<unknown>, amount: RawBuilder<unknown>) {
   return sql<number>`sum(CASE WHEN ${condition} THEN ${amount} ELSE 0 END)`;

@@ -5,11 +5,17 @@ import type { Database, OrdersTable } from '../db/schema.ts';
 /** Names and places, which people write with and without the spaces in them. */
 const NAMES = ['customerName', 'shippingAddress', 'shippingCity'] as const;
 /** Numbers, of which people read out the end or the middle. */
-const CODES = ['orderNumber', 'trackingNumber', 'shippingPostcode', 'customerPhone'] as const;
+const CODES = ['orderNumber', 'trackingNumbers', 'shippingPostcode', 'customerPhone'] as const;
 const TEXTS = ['customerEmail', 'specialInstructions'] as const;
-const SEARCHED = ['orders.id', ...NAMES, ...CODES, ...TEXTS] as const;
+const TRACKING_NUMBERS = sql<string | null>`
+  (SELECT group_concat(parcels.tracking_number, char(10)) FROM parcels WHERE order_id = orders.id)`;
 
-type SearchedOrder = Pick<Selectable<OrdersTable>, (typeof NAMES | typeof CODES | typeof TEXTS)[number]>;
+type Searched = (typeof NAMES | typeof CODES | typeof TEXTS)[number];
+
+type SearchedOrder = Pick<Selectable<OrdersTable>, Exclude<Searched, 'trackingNumbers'>> & {
+  /** A line for each parcel. */
+  readonly trackingNumbers: string | null;
+};
 
 /** The shortest end of a number that finds it. */
 const SHORTEST_END = 3;
@@ -28,7 +34,9 @@ export function formatSearchText(order: SearchedOrder): string {
     const parts = listWords(text);
     for (let first = 0; first < parts.length; first += 1) words.add(parts.slice(first).join(''));
   }
-  for (const code of texts(CODES).flatMap(listCodes)) {
+  for (const code of texts(CODES)
+    .flatMap((lines) => lines.split('\n'))
+    .flatMap(listCodes)) {
     for (let first = 0; first <= code.length - SHORTEST_END; first += 1) words.add(code.slice(first));
   }
   return [...words].join(' ');
@@ -56,7 +64,8 @@ async function indexChunk(trx: Kysely<Database>): Promise<number> {
   const rows = await trx
     .selectFrom('orderSearch')
     .innerJoin('orders', 'orders.id', 'orderSearch.orderId')
-    .select(SEARCHED)
+    .select(['orders.id', ...NAMES, 'orderNumber', 'shippingPostcode', 'customerPhone', ...TEXTS])
+    .select(TRACKING_NUMBERS.as('trackingNumbers'))
     .where('orderSearch.words', 'is', null)
     .limit(CHUNK)
     .execute();

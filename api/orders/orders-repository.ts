@@ -1,11 +1,13 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
+import type { Parcel } from '#domain/orders/parcels.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
-/** An order with its flags, oldest first. */
+/** An order with its flags, oldest first, and its parcels that are sent. */
 export interface Order extends Selectable<OrdersTable> {
   readonly flags: readonly OrderFlag[];
+  readonly parcels: readonly Parcel[];
 }
 
 export type OrderChanges = Partial<Order>;
@@ -16,16 +18,25 @@ export const FLAGS = sql<string>`(
   FROM (SELECT code, details FROM order_flags WHERE order_id = orders.id ORDER BY rowid)
 )`;
 
-/** For a row selected with `FLAGS`. */
-export function readFlags<Row extends { readonly flags: string }>(
+/** The order's parcels, likewise. */
+export const PARCELS = sql<string>`(
+  SELECT json_group_array(json_object('trackingNumber', tracking_number, 'boxes', boxes, 'sentAt', sent_at))
+  FROM (SELECT tracking_number, boxes, sent_at FROM parcels WHERE order_id = orders.id ORDER BY position)
+)`;
+
+/** For a row selected with `FLAGS` and `PARCELS`. */
+export function readLists<Row extends { readonly flags: string; readonly parcels: string }>(
   row: Row,
-): Omit<Row, 'flags'> & { readonly flags: readonly OrderFlag[] } {
-  return { ...row, flags: JSON.parse(row.flags) };
+): Omit<Row, 'flags' | 'parcels'> & Pick<Order, 'flags' | 'parcels'> {
+  return { ...row, flags: JSON.parse(row.flags), parcels: JSON.parse(row.parcels) };
 }
 
-/** Selects every column, and the flags. */
+/** Selects every column, the flags and the parcels. */
 export function selectOrders(db: Kysely<Database>) {
-  return db.selectFrom('orders').selectAll('orders').select(FLAGS.as('flags'));
+  return db
+    .selectFrom('orders')
+    .selectAll('orders')
+    .select([FLAGS.as('flags'), PARCELS.as('parcels')]);
 }
 
 /** With 34 billion numbers, five collisions in a row do not happen. */
@@ -34,7 +45,11 @@ const MOST_DRAWS = 5;
 /** Stores an order under a unique number. */
 export async function insertOrder(
   db: Kysely<Database>,
-  { flags, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & Pick<Order, 'flags'>,
+  {
+    flags,
+    parcels,
+    ...order
+  }: Omit<Insertable<OrdersTable>, 'orderNumber'> & Pick<Order, 'flags' | 'parcels'>,
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
@@ -46,7 +61,8 @@ export async function insertOrder(
       .executeTakeFirst();
     if (!inserted) continue;
     await replaceFlags(db, inserted.id, [], flags);
-    return { ...inserted, flags };
+    await replaceParcels(db, inserted.id, [], parcels);
+    return { ...inserted, flags, parcels };
   }
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }
@@ -57,8 +73,8 @@ export async function insertOrder(
  */
 export async function updateOrder(
   db: Kysely<Database>,
-  known: Pick<Order, 'id' | 'version' | 'flags'>,
-  { flags = known.flags, ...changes }: OrderChanges,
+  known: Pick<Order, 'id' | 'version' | 'flags' | 'parcels'>,
+  { flags = known.flags, parcels = known.parcels, ...changes }: OrderChanges,
 ): Promise<Order> {
   const { id, version } = known;
   const updated = await db
@@ -69,7 +85,8 @@ export async function updateOrder(
     .returningAll()
     .executeTakeFirstOrThrow();
   await replaceFlags(db, id, known.flags, flags);
-  return { ...updated, flags };
+  await replaceParcels(db, id, known.parcels, parcels);
+  return { ...updated, flags, parcels };
 }
 
 async function replaceFlags(
@@ -95,9 +112,36 @@ async function replaceFlags(
   }
 }
 
+async function replaceParcels(
+  db: Kysely<Database>,
+  orderId: string,
+  before: readonly Parcel[],
+  after: readonly Parcel[],
+): Promise<void> {
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  await db.deleteFrom('parcels').where('orderId', '=', orderId).execute();
+  if (after.length === 0) return;
+  const rows = after.map((parcel, index) => ({ ...parcel, orderId, position: index + 1 }));
+  await db.insertInto('parcels').values(rows).execute();
+}
+
+/** The orders that have one of these tracking numbers: the order's number by the tracking number. */
+export async function findOrdersOfParcels(
+  db: Kysely<Database>,
+  trackingNumbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('parcels')
+    .innerJoin('orders', 'orders.id', 'parcels.orderId')
+    .select(['parcels.trackingNumber', 'orderNumber'])
+    .where('parcels.trackingNumber', 'in', trackingNumbers)
+    .execute();
+  return new Map(rows.map(({ trackingNumber, orderNumber }) => [trackingNumber, orderNumber]));
+}
+
 export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
   const row = await selectOrders(db).where('id', '=', id).executeTakeFirst();
-  return row && readFlags(row);
+  return row && readLists(row);
 }
 
 /** The orders with these numbers, by number. */
@@ -106,7 +150,7 @@ export async function findOrdersByNumber(
   orderNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, Order>> {
   const rows = await selectOrders(db).where('orderNumber', 'in', orderNumbers).execute();
-  return new Map(rows.map((row) => [row.orderNumber, readFlags(row)]));
+  return new Map(rows.map((row) => [row.orderNumber, readLists(row)]));
 }
 
 export async function findOrderByAttempt(
@@ -114,7 +158,7 @@ export async function findOrderByAttempt(
   attemptId: string,
 ): Promise<Order | undefined> {
   const row = await selectOrders(db).where('attemptId', '=', attemptId).executeTakeFirst();
-  return row && readFlags(row);
+  return row && readLists(row);
 }
 
 export async function findOrderByPayment(
@@ -122,7 +166,7 @@ export async function findOrderByPayment(
   paymentIntentId: string,
 ): Promise<Order | undefined> {
   const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
-  return row && readFlags(row);
+  return row && readLists(row);
 }
 
 export type NewOrderEvent = Insertable<OrderEventsTable>;

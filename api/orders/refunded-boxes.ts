@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import * as refund from '#domain/orders/refund.ts';
 import type { Order } from './orders-repository.ts';
 
@@ -14,8 +15,21 @@ export function countStandingBoxes(order: Refunded): number {
   return order.quantity - countRefundedBoxes(order);
 }
 
-/** The same in SQL. Integer division rounds down there. */
+/** The boxes of an order to pack, if it is to be packed: those that are neither refunded nor sent. */
+export function countBoxesToPack(order: Refunded & Pick<Order, 'status' | 'parcels'>): number {
+  const sent = isSentInPart(order) ? countBoxesIn(order.parcels) : 0;
+  return Math.max(0, countStandingBoxes(order) - sent);
+}
+
+/** The standing boxes in SQL. Integer division rounds down there. */
 export const STANDING_BOXES = sql<number>`quantity - min(quantity, (refunded_pence - goodwill_pence) / unit_price_pence)`;
+
+/** The boxes of an order in SQL that are sent, while others are still to be packed. */
+export const BOXES_SENT_IN_PART = sql<number>`(CASE WHEN status = 'processing'
+  THEN (SELECT coalesce(sum(boxes), 0) FROM parcels WHERE order_id = orders.id) ELSE 0 END)`;
+
+/** As `countBoxesToPack`. */
+export const BOXES_TO_PACK = sql<number>`max(0, ${STANDING_BOXES} - ${BOXES_SENT_IN_PART})`;
 
 /** Whether everything that was paid has been refunded. */
 export function isFullyRefunded({

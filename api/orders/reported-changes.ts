@@ -1,11 +1,12 @@
 import { toPence } from '#domain/money.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import { isSentInPart } from '#domain/orders/parcels.ts';
 import type { Payment, PaymentState } from '../payments/payment.ts';
 import type { NewOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
-import { isFullyRefunded } from './refunded-boxes.ts';
+import { countBoxesToPack, isFullyRefunded } from './refunded-boxes.ts';
 
 /** The changes to an order from Stripe's refunds and disputes of its payment. Null if nothing is new. */
 export function decideMoneyBack(known: NewOrder, payment: Payment): OrderChanges | null {
@@ -21,8 +22,16 @@ export function decideMoneyBack(known: NewOrder, payment: Payment): OrderChanges
   const order = { ...known, ...sums, dispute };
   // A fully refunded order is cancelled, unless its parcel is already on its way.
   const isUnsent = order.status === 'processing' || order.status === 'pending';
-  const isOff = isUnsent && isFullyRefunded(order);
-  return { ...sums, dispute, flags: renewMoneyFlags(known, order), ...(isOff && { status: 'cancelled' }) };
+  const isOff = isUnsent && isFullyRefunded(order) && order.parcels.length === 0;
+  // The boxes that were still to be packed are refunded, so the others are the whole order.
+  const isWhole = isSentInPart(order) && countBoxesToPack(order) === 0;
+  return {
+    ...sums,
+    dispute,
+    flags: renewMoneyFlags(known, order),
+    ...(isOff && { status: 'cancelled' }),
+    ...(isWhole && { status: 'shipped' }),
+  };
 }
 
 /**

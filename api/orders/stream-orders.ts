@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts';
 import { toListItem } from './order-list.ts';
 import { findOrderPage, type OrderFilter, type PageRequest } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
+import { listNumbers } from './parcels.ts';
 
 const ROWS_PER_CHUNK = 250;
 
@@ -69,7 +70,7 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   'E-mail': (order) => order.customerEmail,
   Phone: (order) => order.customerPhone,
   Instructions: (order) => order.specialInstructions,
-  'Tracking number': (order) => order.trackingNumber,
+  'Tracking numbers': (order) => listNumbers(order.parcels).join(' '),
   'Needs a look': (order) => describeFlags(order.flags) || null,
 };
 

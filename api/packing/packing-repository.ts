@@ -1,18 +1,25 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { FLAGS, type Order, readFlags } from '../orders/orders-repository.ts';
-import { STANDING_BOXES } from '../orders/refunded-boxes.ts';
+import { FLAGS, type Order, PARCELS, readLists } from '../orders/orders-repository.ts';
+import { BOXES_SENT_IN_PART, BOXES_TO_PACK } from '../orders/refunded-boxes.ts';
 
 /**
- * What packing needs of an order, with its `quantity` without refunded boxes. No price, e-mail address or phone number.
+ * What packing needs of an order, with its `quantity` without boxes that are refunded or sent already. No price, e-mail
+ * address or phone number.
  */
-export type PackingOrder = Pick<
+export interface PackingOrder extends PackedFields {
+  /** Of an order that is sent in part. Its other boxes count on from them. */
+  readonly boxesSent: number;
+}
+
+type PackedFields = Pick<
   Order,
   | 'orderNumber'
   | 'status'
   | 'paymentStatus'
   | 'quantity'
   | 'flags'
+  | 'parcels'
   | 'customerName'
   | 'shippingAddress'
   | 'shippingCity'
@@ -33,8 +40,10 @@ export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Prom
       'orderNumber',
       'status',
       'paymentStatus',
-      STANDING_BOXES.as('quantity'),
+      BOXES_TO_PACK.as('quantity'),
+      BOXES_SENT_IN_PART.as('boxesSent'),
       FLAGS.as('flags'),
+      PARCELS.as('parcels'),
       'customerName',
       'shippingAddress',
       'shippingCity',
@@ -43,7 +52,7 @@ export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Prom
       'specialInstructions',
     ])
     .where('week', '=', week)
-    .where(({ eb, or }) => or([eb(STANDING_BOXES, '>', 0), eb('status', '=', 'cancelled')]))
+    .where(({ eb, or }) => or([eb(BOXES_TO_PACK, '>', 0), eb('status', '=', 'cancelled')]))
     .execute();
-  return rows.map(readFlags);
+  return rows.map(readLists);
 }

@@ -61,8 +61,8 @@ export function listParcels(orders: readonly PackingOrder[]): Parcel[] {
   return orders.flatMap((order) =>
     Array.from({ length: order.quantity }, (_, index) => ({
       order,
-      box: index + 1,
-      boxes: order.quantity,
+      box: order.boxesSent + index + 1,
+      boxes: order.boxesSent + order.quantity,
     })),
   );
 }

@@ -20,10 +20,18 @@ const REASON_RULE = 'Please keep the reason below 500 characters.';
 const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
 const version = z.int('Please reload the page.').positive('Please reload the page.');
 
+const BOXES_SENT_RULE = 'Please choose how many boxes are sent.';
+/** More than one order's parcels ever are. */
+const MOST_PARCELS = 200;
+const trackingNumbers = z
+  .array(z.string('Please enter the tracking number.').max(100, 'That is too long.'))
+  .max(MOST_PARCELS, 'Those are too many numbers.');
+
 const changeSchema = z.strictObject({
   version,
   status: z.enum(ORDER_STATUSES, 'There is no such status.').optional(),
-  trackingNumber: z.string('Please enter the tracking number.').max(100, 'That is too long.').optional(),
+  trackingNumbers: trackingNumbers.optional(),
+  boxesSent: z.int(BOXES_SENT_RULE).positive(BOXES_SENT_RULE).optional(),
   deliveryWeek: z
     .string('Please choose a delivery week.')
     .max(10, 'Please choose a delivery week.')
@@ -83,7 +91,7 @@ const trackingSchema = z.strictObject({
       z.strictObject({
         id: z.string('Please look at the list again.'),
         version,
-        trackingNumber: z.string('Please enter the tracking number.').min(1).max(100, 'That is too long.'),
+        trackingNumbers: trackingNumbers.min(1, 'Please enter the tracking number.'),
         replace: z.boolean('Please say whether a number that stands is replaced.').default(false),
       }),
       LINES_RULE,

@@ -1,5 +1,6 @@
 import type { OrderChange, OrderRefund } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApiForJson } from './api-client.ts';
 
@@ -64,11 +65,16 @@ export function readFailure(error: unknown): OrderFailure {
   };
 }
 
-function isDone(order: OrderListItem, { status, trackingNumber, deliveryWeek }: OrderChange): boolean {
-  const number = trackingNumber && (parseTrackingNumber(trackingNumber) ?? trackingNumber.trim());
-  const asked = { status, trackingNumber: number, deliveryWeek };
-  const shown = { ...order, trackingNumber: order.trackingNumber ?? '' };
-  return Object.entries(asked).every(
-    ([name, value]) => value === undefined || value === shown[name as keyof typeof asked],
+function isDone(order: OrderListItem, change: OrderChange): boolean {
+  const { status, trackingNumbers, boxesSent, deliveryWeek } = change;
+  const asked = { status, deliveryWeek };
+  const numbers = trackingNumbers?.map((number) => parseTrackingNumber(number) ?? number.trim());
+  const shown = order.parcels.map((parcel) => parcel.trackingNumber);
+  return (
+    Object.entries(asked).every(
+      ([name, value]) => value === undefined || value === order[name as keyof typeof asked],
+    ) &&
+    (numbers === undefined || numbers.join() === shown.join()) &&
+    (boxesSent === undefined || (isSentInPart(order) && boxesSent === countBoxesIn(order.parcels)))
   );
 }

@@ -23,11 +23,13 @@ export function findLeftLines(
   results: readonly BulkResult[],
 ): LeftLine[] {
   const rows = splitLines(list);
-  const refused = entered.flatMap(({ line }, at) => {
+  const refused = entered.flatMap(({ lines }, at) => {
     const result = results[at];
-    return result === undefined || result.ok ? [] : [{ line, error: result.error }];
+    return result === undefined || result.ok ? [] : lines.map((line) => ({ line, error: result.error }));
   });
-  const left = leftOut.filter(({ isDone }) => !isDone).map(({ line, reason }) => ({ line, error: reason }));
+  const left = leftOut
+    .filter(({ isDone }) => !isDone)
+    .flatMap(({ lines, reason }) => lines.map((line) => ({ line, error: reason })));
   return [...left, ...refused]
     .sort((one, other) => one.line - other.line)
     .map(({ line, error }) => ({ line, error, text: rows[line - 1] ?? '' }));

@@ -3,6 +3,7 @@ import { type WeekLoss, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { Parcel } from '#domain/orders/parcels.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { type FormProblem, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, html } from './html.ts';
@@ -38,7 +39,10 @@ export interface ManagedOrder {
   readonly address: Readonly<Record<AddressField, string>> | null;
   /** Empty if there are none, or once the address is no longer shown. */
   readonly instructions: string;
-  readonly trackingNumber: string | null;
+  /** The boxes that are not refunded. */
+  readonly boxes: number;
+  /** What is on its way. */
+  readonly parcels: readonly Parcel[];
   /** The weeks to choose from, its own first; empty if nothing can be changed any more. */
   readonly weeks: readonly IsoDay[];
 }

@@ -1,6 +1,7 @@
 import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { toPounds } from '#domain/money.ts';
+import { describeOnTheWay, isSentInPart, type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
@@ -75,7 +76,8 @@ ${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/wee
 ${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} and have the order number at hand.</p>`}`;
 }
 
-function describeState({ status, paymentStatus, weekLoss, isCancelledByBuyer }: ManagedOrder): string {
+function describeState(order: ManagedOrder): string {
+  const { status, paymentStatus, weekLoss, isCancelledByBuyer, parcels, boxes } = order;
   if (isCancelledByBuyer)
     return 'You have cancelled this order. We send your money back to the card that you paid with.';
   if (status === 'cancelled') return 'This order has been cancelled.';
@@ -83,13 +85,15 @@ function describeState({ status, paymentStatus, weekLoss, isCancelledByBuyer }: 
     return 'We are still confirming your payment with your bank. You need not pay again, and we write to you as soon as it has come through.';
   if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
   if (status === 'shipped') return 'Your branches are on their way.';
+  if (isSentInPart(order))
+    return `${describeOnTheWay(parcels, boxes, 'your ')}, and the others follow as soon as they are packed. So the order can no longer be changed or cancelled here.`;
   if (status === 'delivered') return 'Your branches have been delivered.';
   if (weekLoss) return WEEK_LOSS_MESSAGES[weekLoss];
   return 'We have your order and your payment. We cut and pack your branches in the week that you chose.';
 }
 
 function renderFacts(order: ManagedOrder): Html {
-  const { quantity, total, refunded, week, trackingNumber } = order;
+  const { quantity, total, refunded, week, parcels } = order;
   const facts: [string, HtmlPart][] = [
     ['Boxes', formatBoxes(quantity)],
     ['Total', `£${toPounds(total)}`],
@@ -100,11 +104,16 @@ function renderFacts(order: ManagedOrder): Html {
       ? []
       : [['Your instructions', breakLines(order.instructions.split('\n'))] as [string, HtmlPart]]),
   ];
-  if (trackingNumber !== null) {
-    const place = `https://www.royalmail.com/track-your-item#/tracking-results/${encodeURIComponent(trackingNumber)}`;
-    facts.push(['Tracking', html`<a href="${place}" rel="noreferrer">${trackingNumber}</a>`]);
-  }
+  if (parcels.length > 0) facts.push(['Tracking', renderParcels(parcels)]);
   return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** A link for each parcel. */
+function renderParcels(parcels: readonly Parcel[]): HtmlPart {
+  return parcels.map(({ trackingNumber }, at) => {
+    const link = html`<a href="${trackingUrl(trackingNumber)}" rel="noreferrer">${trackingNumber}</a>`;
+    return at === 0 ? link : html`<br>${link}`;
+  });
 }
 
 function renderAddress({ address }: ManagedOrder): HtmlPart {

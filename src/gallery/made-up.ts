@@ -42,6 +42,7 @@ const ORDER: OrderListItem = {
   status: 'processing',
   createdAt: '2025-11-21T09:30:00.000Z',
   trackingNumber: null,
+  parcels: [],
   shippingAddress: '3 Orchard Lane\nLower Combe',
   shippingCity: 'Bridgwater',
   shippingPostcode: 'TA6 3AB',
@@ -61,6 +62,12 @@ const ORDER: OrderListItem = {
 /** One order for each status, flag and missing value in the table. */
 export const ORDERS: readonly OrderListItem[] = listOrders();
 
+function sendAs(...numbers: readonly string[]) {
+  const sentAt = '2025-11-25T14:05:00.000Z';
+  const parcels = numbers.map((trackingNumber) => ({ trackingNumber, boxes: 1, sentAt }));
+  return { trackingNumber: numbers[0] ?? null, parcels };
+}
+
 function listOrders(): OrderListItem[] {
   const orders: OrderListItem[] = [
     { ...ORDER, status: 'pending', paymentStatus: 'processing' },
@@ -72,8 +79,14 @@ function listOrders(): OrderListItem[] {
       specialInstructions: 'Please leave it in the porch.',
     },
     { ...ORDER, quantity: 3, totalAmount: '119.97', paidAmount: '119.97', refundedAmount: '39.99' },
-    { ...ORDER, status: 'shipped', trackingNumber: 'QJ 1234 5678 9GB' },
-    { ...ORDER, status: 'delivered', trackingNumber: 'QJ 9876 5432 1GB', customerPhone: null },
+    { ...ORDER, status: 'shipped', ...sendAs('QJ123456789GB') },
+    { ...ORDER, status: 'delivered', ...sendAs('QJ987654321GB'), customerPhone: null },
+    {
+      ...ORDER,
+      quantity: 5,
+      totalAmount: '199.95',
+      ...sendAs('QJ123456780GB', 'QJ123456781GB', 'QJ123456782GB'),
+    },
     { ...ORDER, status: 'cancelled', paymentStatus: 'failed' },
     {
       ...ORDER,
@@ -136,34 +149,40 @@ export const WEEKS: readonly WeekTotals[] = [
   { ...CAPPED_WEEK, week: '2025-12-08', orders: 0, boxes: 0, toPack: 0, shipped: 0, revenue: '0.00' },
 ];
 
-const LINE = { id: '1', version: 1, replaces: null };
+const LINE = { id: '1', version: 1, replaces: [] };
 
 /** The preview of a pasted list, with every kind of line. */
 export const TRACKING_PREVIEW: TrackingPreview = {
   proposals: [
-    { ...LINE, line: 1, orderNumber: 'BB-7F3M-2Q9', buyer: 'Ada Holly', trackingNumber: 'QJ123456789GB' },
+    {
+      ...LINE,
+      lines: [1],
+      orderNumber: 'BB-7F3M-2Q9',
+      buyer: 'Ada Holly',
+      trackingNumbers: ['QJ123456789GB'],
+    },
     {
       ...LINE,
       id: '2',
-      line: 2,
+      lines: [2],
       orderNumber: 'BB-K7QF-2MX',
       buyer: 'Bartholomea Featherstonehaugh-Cholmondeley',
-      trackingNumber: 'QJ123456790GB',
+      trackingNumbers: ['QJ123456790GB'],
     },
     {
       ...LINE,
       id: '3',
-      line: 3,
+      lines: [3],
       orderNumber: 'BB-2XWD-9HT',
       buyer: 'Zoë Ash',
-      trackingNumber: 'QJ123456791GB',
-      replaces: 'QJ111111111GB',
+      trackingNumbers: ['QJ123456791GB'],
+      replaces: ['QJ111111111GB'],
     },
   ],
   leftOut: [
-    { line: 4, orderNumber: 'BB-9CKM-4RA', buyer: 'Ben Lee', reason: 'It is cancelled.', isDone: false },
+    { lines: [4], orderNumber: 'BB-9CKM-4RA', buyer: 'Ben Lee', reason: 'It is cancelled.', isDone: false },
     {
-      line: 5,
+      lines: [5],
       orderNumber: null,
       buyer: null,
       reason: 'There is no order number in this line.',

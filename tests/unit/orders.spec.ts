@@ -142,7 +142,7 @@ test('a heading is skipped, but not a mistyped order number in the first line', 
   const second = 'BB-7F3M-2Q9,AB123456789GB';
   for (const heading of ['Order number,Tracking number', 'Reference;Address line 1', 'BBC parcels\tNo.']) {
     expect(readTrackingList(`${heading}\n${second}`), heading).toEqual({
-      lines: [{ line: 2, orderNumber: 'BB-7F3M-2Q9', trackingNumber: 'AB123456789GB' }],
+      orders: [{ lines: [2], orderNumber: 'BB-7F3M-2Q9', trackingNumbers: ['AB123456789GB'] }],
       mistakes: [],
     });
   }

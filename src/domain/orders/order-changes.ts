@@ -19,6 +19,9 @@ export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 /** Marks the buyer's instructions among the changes of the `address`, which includes them. */
 export const INSTRUCTIONS_MARK = 'Instructions: ';
 
+/** Marks how much of an order is sent among the changes of its `tracking`: `Sent in part: 2 of 5 boxes`. */
+export const PART_MARK = 'Sent in part: ';
+
 /**
  * One entry of an order's history. For a `refund`, before and after are the total refunded so far. For a
  * `refund_request`, after is the amount requested and before the amount refused. All are decimal strings of pounds. A
@@ -43,8 +46,10 @@ export interface OrderChange {
   /** The version that the page showed. If somebody else has changed the order since, the response is 409. */
   readonly version: number;
   readonly status?: OrderStatus | undefined;
-  /** An empty string removes the number. */
-  readonly trackingNumber?: string | undefined;
+  /** All of the order's tracking numbers, one for each parcel. An empty list removes its parcels. */
+  readonly trackingNumbers?: readonly string[] | undefined;
+  /** How many boxes are in its parcels, if it is sent in part. Otherwise its parcels mean that all are sent. */
+  readonly boxesSent?: number | undefined;
   /** The Monday of the week. */
   readonly deliveryWeek?: string | undefined;
   /** The order is sent in spite of the bank's fraud warning. */

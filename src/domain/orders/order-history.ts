@@ -2,7 +2,7 @@ import { formatDay, londonDay, parseDay } from '../dates.ts';
 import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
-import { INSTRUCTIONS_MARK, type OrderActor, type OrderEvent } from './order-changes.ts';
+import { INSTRUCTIONS_MARK, type OrderActor, type OrderEvent, PART_MARK } from './order-changes.ts';
 import { statusLabel } from './order-status.ts';
 
 const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
@@ -24,6 +24,7 @@ export function describeEvent(event: OrderEvent): string {
       if (before === null) return `The order came in as ${nameStatus(after)}.`;
       return `${who} changed the status from ${nameStatus(before)} to ${nameStatus(after)}.`;
     case 'tracking':
+      if (after?.startsWith(PART_MARK)) return `${who} sent ${after.slice(PART_MARK.length)}.`;
       if (before === null) return `${who} entered the tracking number ${after}.`;
       if (after === null) return `${who} took the tracking number ${before} away.`;
       return `${who} changed the tracking number from ${before} to ${after}.`;

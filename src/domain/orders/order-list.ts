@@ -1,6 +1,7 @@
 import type { DeliveryField } from './order-fields.ts';
 import type { OrderFlag } from './order-flags.ts';
 import type { OrderStatus } from './order-status.ts';
+import type { Parcel } from './parcels.ts';
 
 /** An order as the admin page receives it (section 3, branch box order). */
 export interface OrderListItem extends Readonly<Record<DeliveryField, string | null>> {
@@ -15,7 +16,10 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   readonly status: OrderStatus;
   /** An instant in UTC: `2025-11-21T09:30:00.000Z`. */
   readonly createdAt: string;
+  /** The first parcel's. */
   readonly trackingNumber: string | null;
+  /** What is on its way; empty for orders that are not sent, or without numbers. */
+  readonly parcels: readonly Parcel[];
   /** Why its label must be made by hand although the carrier's service is set up; null for most. */
   readonly labelProblem: string | null;
   /** The Monday of the delivery week. */

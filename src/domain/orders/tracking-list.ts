@@ -1,38 +1,38 @@
 import { formatCount } from '../count.ts';
 import { parseOrderNumber } from './order-number.ts';
 
-/** One usable line of a pasted list. */
+/** The tracking numbers of one order in a pasted list. */
 export interface TrackingLine {
-  /** Counted from 1, as people do. */
-  readonly line: number;
+  /** Its lines, counted from 1, as people do. */
+  readonly lines: readonly number[];
   readonly orderNumber: string;
-  readonly trackingNumber: string;
+  readonly trackingNumbers: readonly string[];
 }
 
 export interface TrackingList {
-  readonly lines: readonly TrackingLine[];
+  readonly orders: readonly TrackingLine[];
   /** A message for each unusable line, with its number. */
   readonly mistakes: readonly { readonly line: number; readonly error: string }[];
 }
 
-/** A line that would be saved, with the order as it was read for the preview. */
+/** An order that would be changed, as it was read for the preview. Its numbers are all that it has afterwards. */
 export interface TrackingProposal extends TrackingLine {
   readonly id: string;
   readonly version: number;
   readonly buyer: string;
-  /** The tracking number that the order already has; null for most. */
-  readonly replaces: string | null;
+  /** The tracking numbers that it loses; none for most. */
+  readonly replaces: readonly string[];
 }
 
-/** A line that would not be saved. */
+/** Lines that would not be saved. */
 export interface LeftOutLine {
-  readonly line: number;
+  readonly lines: readonly number[];
   /** Null if the line names no order. */
   readonly orderNumber: string | null;
   /** Null if there is no such order. */
   readonly buyer: string | null;
   readonly reason: string;
-  /** Whether there is nothing to correct, because the order already has this number. */
+  /** Whether there is nothing to correct, because the order already has these numbers. */
   readonly isDone: boolean;
 }
 
@@ -47,8 +47,8 @@ export interface TrackingEntry {
   readonly id: string;
   /** The version that the preview showed. */
   readonly version: number;
-  readonly trackingNumber: string;
-  /** Whether to replace an existing, different number. */
+  readonly trackingNumbers: readonly string[];
+  /** Whether the order may lose numbers that it has. */
   readonly replace: boolean;
 }
 
@@ -73,34 +73,117 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Reads order numbers with their tracking numbers, one order per line, pasted from a spreadsheet or a carrier's CSV.
- * Columns can be separated by commas, semicolons or tabs, quoted or not, in any order; other columns are ignored. A
- * first line without an order number is a heading, unless it starts like a mistyped one.
+ * Reads order numbers with their tracking numbers, pasted from a spreadsheet, a carrier's CSV or a message. An order can
+ * have several lines, and a line several numbers, which may have spaces in them. Columns can be separated by commas,
+ * semicolons or tabs, quoted or not, in any order; other columns are ignored. Spaces do as well, after the order's
+ * number. A first line without an order number is a heading, unless it starts like a mistyped one.
  */
 export function readTrackingList(text: string): TrackingList {
-  const lines: TrackingLine[] = [];
+  const orders = new Map<string, { lines: number[]; trackingNumbers: string[] }>();
+  const owners = new Map<string, string>();
   const mistakes: { line: number; error: string }[] = [];
-  const seen = new Set<string>();
   splitLines(text).forEach((row, index) => {
     const line = index + 1;
     const cells = row.split(/[,;\t]/).map(unquote);
     if (cells.every((cell) => cell === '')) return;
-    const place = cells.findIndex((cell) => parseOrderNumber(cell) !== null);
-    const orderNumber = parseOrderNumber(cells[place] ?? '');
-    if (orderNumber === null) {
+    const found = cells.map(readOrderCell);
+    const place = found.findIndex((cell) => cell !== null);
+    const order = found[place];
+    if (!order) {
       if (line > 1 || cells.some(isLikeOrderNumber))
         mistakes.push({ line, error: 'There is no order number in this line.' });
       return;
     }
-    const others = cells.filter((_, at) => at !== place);
-    const trackingNumber = others.map(parseTrackingNumber).find((number) => number !== null);
-    if (trackingNumber === undefined) {
+    const { orderNumber } = order;
+    const others = cells.filter((_, at) => at !== place).map(readNumbersIn);
+    const numbers = pickNumbers([order.trackingNumbers, ...others].flat());
+    const taken = numbers.find((number) => (owners.get(number) ?? orderNumber) !== orderNumber);
+    if (numbers.length === 0) {
       mistakes.push({ line, error: `There is no tracking number for ${orderNumber}.` });
-    } else if (seen.has(orderNumber)) mistakes.push({ line, error: `${orderNumber} stands here twice.` });
-    else lines.push({ line, orderNumber, trackingNumber });
-    seen.add(orderNumber);
+    } else if (taken !== undefined) {
+      mistakes.push({ line, error: `${taken} stands here for ${owners.get(taken)} too.` });
+    } else {
+      const known = orders.get(orderNumber) ?? { lines: [], trackingNumbers: [] };
+      for (const number of numbers) owners.set(number, orderNumber);
+      const trackingNumbers = [...new Set([...known.trackingNumbers, ...numbers])];
+      orders.set(orderNumber, { lines: [...known.lines, line], trackingNumbers });
+    }
   });
-  return { lines, mistakes };
+  return {
+    orders: [...orders].map(([orderNumber, { lines, trackingNumbers }]) => ({
+      lines,
+      orderNumber,
+      trackingNumbers,
+    })),
+    mistakes,
+  };
+}
+
+/** The most parts in which people write an order number (`BB 7F3M 2Q9`), and a tracking number. */
+const MOST_ORDER_PARTS = 3;
+const MOST_NUMBER_PARTS = 6;
+
+/** An order number, and the tracking numbers after it in the same cell. Null if something else is there. */
+function readOrderCell(cell: string): { orderNumber: string; trackingNumbers: string[] } | null {
+  const words = cell.split(/\s+/);
+  for (let parts = 1; parts <= Math.min(words.length, MOST_ORDER_PARTS); parts += 1) {
+    const orderNumber = parseOrderNumber(words.slice(0, parts).join(''));
+    if (orderNumber === null) continue;
+    const rest = words.slice(parts);
+    const trackingNumbers = rest.length === 0 ? [] : readNumbers(rest);
+    return trackingNumbers && { orderNumber, trackingNumbers };
+  }
+  return null;
+}
+
+/**
+ * Reads the numbers of one order: a line each, or with commas or spaces between them. What cannot be a number stays as it
+ * was typed, for the service to refuse.
+ */
+export function splitTrackingNumbers(typed: string): string[] {
+  const lines = typed.split(/[\r\n,;\t]/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').flatMap((line) => readNumbers(line.split(/\s+/)) ?? [line]);
+}
+
+function readNumbersIn(cell: string): string[] {
+  return readNumbers(cell.split(/\s+/)) ?? [];
+}
+
+/** The tracking numbers that these words make up, with nothing left over; null if they do not. */
+function readNumbers(words: readonly string[]): string[] | null {
+  const numbers: string[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const parts = Array.from({ length: MOST_NUMBER_PARTS }, (_, index) => index + 1).find(
+      (count) => at + count <= words.length && isPostalNumber(words.slice(at, at + count).join('')),
+    );
+    const number = parseTrackingNumber(words.slice(at, at + (parts ?? 1)).join(''));
+    if (number === null) break;
+    numbers.push(number);
+    at += parts ?? 1;
+  }
+  if (at === words.length) return numbers;
+  const whole = parseTrackingNumber(words.join(''));
+  return whole === null ? null : [whole];
+}
+
+/**
+ * Other columns can look like a tracking number too, so the numbers of a line are those of the postal services' form,
+ * or else the first one and those like it.
+ */
+function pickNumbers(found: readonly string[]): string[] {
+  const postal = found.filter(isPostalNumber);
+  if (postal.length > 0) return postal;
+  return found.filter((number) => formOf(number) === formOf(found[0] ?? ''));
+}
+
+/** `AB123456789GB`: the form of the Universal Postal Union's standard S10. */
+function isPostalNumber(text: string): boolean {
+  return /^[A-Z]{2}\d{9}[A-Z]{2}$/.test(text.replace(/[\s-]/g, '').toUpperCase());
+}
+
+function formOf(number: string): string {
+  return number.replace(/\d/g, '9').replace(/[A-Z]/g, 'A');
 }
 
 /** Removes spaces around a cell, and one quotation mark at either end. */

@@ -4,14 +4,17 @@ import { useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
+import { formatEventTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { describePart, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
+import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
 import { RoleContext } from '../ui/session.ts';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
-import { needsLook } from './order/refund-facts.ts';
+import { needsLook, toRefundFacts } from './order/refund-facts.ts';
 
 /** The details that the packer needs beside the table's columns: address, warnings and actions. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
@@ -23,7 +26,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const week = describeWeek(order);
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
   // Rendered first, because only an element in the page can take the focus.
-  const goTo = (field: 'deliveryWeek' | 'trackingNumber' | 'boxes') => {
+  const goTo = (field: 'deliveryWeek' | 'trackingNumbers' | 'boxes') => {
     flushSync(() => setOpen(true));
     frame.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
@@ -33,7 +36,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
         <FlagNotice
           order={order}
           onMove={() => goTo('deliveryWeek')}
-          onTrack={() => goTo('trackingNumber')}
+          onTrack={() => goTo('trackingNumbers')}
           onRefund={(left) => {
             setBoxes(left);
             goTo('boxes');
@@ -49,6 +52,8 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           {week} · {place}
+          {isSentInPart(order) &&
+            ` · ${describePart(order.parcels, countBoxesLeft(toRefundFacts(order)))} sent`}
           {specialInstructions !== null && ' · with instructions'}
         </summary>
         <OrderFacts order={order} week={week} />
@@ -104,6 +109,19 @@ function OrderFacts({ order, week }: OrderFactsProps) {
         <dt>Payment</dt>
         <dd>{describePayment(order).join('\n')}</dd>
       </div>
+      {order.parcels.length > 0 && (
+        <div>
+          <dt>{order.parcels.length === 1 ? 'Parcel' : 'Parcels'}</dt>
+          {order.parcels.map(({ trackingNumber, sentAt }) => (
+            <dd key={trackingNumber}>
+              <a href={trackingUrl(trackingNumber)} rel="noreferrer">
+                {trackingNumber}
+              </a>
+              , {formatEventTime(new Date(sentAt))}
+            </dd>
+          ))}
+        </div>
+      )}
       <div>
         <dt>Order id</dt>
         <dd>{order.id}</dd>

@@ -59,7 +59,7 @@ interface OrderRowProps {
 }
 
 function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
-  const { id, customerName, customerEmail, customerPhone, quantity, status, trackingNumber } = order;
+  const { id, customerName, customerEmail, customerPhone, quantity, status, trackingNumber, parcels } = order;
   const createdAt = new Date(order.createdAt);
   return (
     <tr>
@@ -111,6 +111,7 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
         ) : (
           <>
             <span className="admin-number">{trackingNumber}</span>
+            {parcels.length > 1 && <span>+{parcels.length - 1}</span>}
             <small>Royal Mail</small>
           </>
         )}

@@ -67,7 +67,7 @@ test('the tracking number is stored when it comes, and mailed once', async ({ sh
   await desk.queue.runOnce();
   desk.pass(11);
   await desk.queue.runOnce();
-  expect((await readOrder(shop, orderNumber)).trackingNumber).toBeNull();
+  expect((await readOrder(shop, orderNumber)).parcels).toEqual([]);
   const known = desk.standIn.orders.get(orderNumber);
   if (!known) throw new Error('not created');
   known.trackingNumber = 'QJ 1234 5678 9GB';
@@ -113,12 +113,12 @@ test('it is asked for less and less often, and after 30 days no more', async ({ 
 test('a number that the farm has entered itself is left alone', async ({ shop, desk }) => {
   const { id, orderNumber } = await buy(shop);
   await desk.queue.runOnce();
-  await change(shop, id, 1, { trackingNumber: 'AB123456789GB' });
+  await change(shop, id, 1, { trackingNumbers: ['AB123456789GB'] });
   const known = desk.standIn.orders.get(orderNumber);
   if (known) known.trackingNumber = 'QJ123456789GB';
   desk.pass(DAY);
   await desk.queue.runOnce();
-  expect((await readOrder(shop, orderNumber)).trackingNumber).toBe('AB123456789GB');
+  expect((await readOrder(shop, orderNumber)).parcels[0]?.trackingNumber).toBe('AB123456789GB');
 });
 
 test('no two calls of any kind come within a second', async ({ shop, desk }) => {

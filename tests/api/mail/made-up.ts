@@ -51,7 +51,7 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     goodwillPence: toPence(0),
     dispute: null,
     labelProblem: null,
-    trackingNumber: null,
+    parcels: [],
     flags: [],
     version: 1,
     ...DELIVERY,

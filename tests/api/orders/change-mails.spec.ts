@@ -51,7 +51,7 @@ test('a form without a change sends no mail', async ({ shop }) => {
 test('the buyer hears when the farm moves or cancels the order, and of nothing else', async ({ shop }) => {
   const { id, orderNumber } = await buyInTime(shop);
   await change(shop, id, 1, { deliveryWeek: '2025-12-15', reason: 'Snow' });
-  await change(shop, id, 2, { trackingNumber: 'AB123456789GB' });
+  await change(shop, id, 2, { trackingNumbers: ['AB123456789GB'] });
   await change(shop, id, 3, { status: 'delivered' });
   const [moved, ...others] = await readMails(shop, 'order_change');
   expect(others).toEqual([]);

@@ -22,7 +22,7 @@ import { expect, test } from './shop-under-test.ts';
 
 test('the history of an order says who did what, when and why', async ({ shop }) => {
   const { id } = await buy(shop);
-  const shipped = await change(shop, id, 1, { status: 'shipped', trackingNumber: ' ab 1234 5678 9gb' });
+  const shipped = await change(shop, id, 1, { status: 'shipped', trackingNumbers: [' ab 1234 5678 9gb'] });
   expect(shipped).toMatchObject({
     status: 200,
     body: { id, status: 'shipped', trackingNumber: 'AB123456789GB', version: 2 },
@@ -136,18 +136,18 @@ test('boxes that somebody is paying for are not given to an order that moves', a
 
 test('a tracking number is mailed to the buyer once, and a corrected one again', async ({ shop }) => {
   const { id } = await buy(shop);
-  await change(shop, id, 1, { trackingNumber: 'AB123456789GB' });
-  await change(shop, id, 2, { trackingNumber: 'AB123456789GB' });
+  await change(shop, id, 1, { trackingNumbers: ['AB123456789GB'] });
+  await change(shop, id, 2, { trackingNumbers: ['AB123456789GB'] });
   expect(await readMails(shop, 'tracking')).toMatchObject([{ recipient: ORDER.customerEmail }]);
-  await change(shop, id, 3, { trackingNumber: '' });
-  await change(shop, id, 4, { trackingNumber: 'AB999999999GB' });
+  await change(shop, id, 3, { trackingNumbers: [] });
+  await change(shop, id, 4, { trackingNumbers: ['AB999999999GB'] });
   expect((await readMails(shop, 'tracking')).map(({ textBody }) => /AB\d+GB/.exec(textBody)?.[0])).toEqual([
     'AB123456789GB',
     'AB999999999GB',
   ]);
-  expect(await change(shop, id, 5, { trackingNumber: 'soon' })).toMatchObject({
+  expect(await change(shop, id, 5, { trackingNumbers: ['soon'] })).toMatchObject({
     status: 422,
-    body: { fields: { trackingNumber: expect.any(String) } },
+    body: { fields: { trackingNumbers: expect.any(String) } },
   });
 });
 
@@ -174,7 +174,7 @@ test('an order that is sent without a tracking number is mailed to its buyer onc
   await change(6, { status: 'delivered' });
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
   // A number is news even then.
-  await change(7, { trackingNumber: 'AB123456789GB' });
+  await change(7, { trackingNumbers: ['AB123456789GB'] });
   expect(await readMails(shop, 'tracking')).toHaveLength(2);
 });
 
@@ -221,7 +221,7 @@ test('the totals of a week count its orders, to the penny', async ({ shop }) => 
 const NUMBER = 'AB123456789GB';
 test('a tracking number means sent: off the pick list, and out of its buyer’s hands', async ({ shop }) => {
   const { id, key, orderNumber } = await buyInTime(shop);
-  expect(await change(shop, id, 1, { trackingNumber: NUMBER })).toMatchObject({
+  expect(await change(shop, id, 1, { trackingNumbers: [NUMBER] })).toMatchObject({
     status: 200,
     body: { status: 'shipped', trackingNumber: NUMBER },
   });
@@ -241,19 +241,19 @@ test('a tracking number means sent: off the pick list, and out of its buyer’s 
 
 test('an order that is taken back to be packed has no number', async ({ shop }) => {
   const { id } = await buy(shop);
-  await change(shop, id, 1, { trackingNumber: NUMBER });
+  await change(shop, id, 1, { trackingNumbers: [NUMBER] });
   expect(await change(shop, id, 2, { status: 'processing' })).toMatchObject({
     body: { status: 'processing', trackingNumber: null, version: 3 },
   });
   // Sent with the same number after all, its buyer has one mail of it.
-  await change(shop, id, 3, { trackingNumber: NUMBER });
+  await change(shop, id, 3, { trackingNumbers: [NUMBER] });
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });
 
 test('a cancelled or unpaid order gets no number, and a number no unpacking', async ({ shop }) => {
   const { id, orderNumber } = await buy(shop);
   const enter = (version: number, more = {}) =>
-    change(shop, id, version, { trackingNumber: NUMBER, ...more });
+    change(shop, id, version, { trackingNumbers: [NUMBER], ...more });
   expect(await enter(1, { status: 'cancelled' })).toMatchObject({
     status: 409,
     body: { error: 'An order with a tracking number is sent, so it cannot become cancelled.' },
@@ -261,15 +261,15 @@ test('a cancelled or unpaid order gets no number, and a number no unpacking', as
   await shop.data.db.updateTable('orders').set({ paymentStatus: 'processing' }).execute();
   expect(await enter(1)).toMatchObject({
     status: 422,
-    body: { fields: { trackingNumber: expect.stringContaining('has not come through') } },
+    body: { fields: { trackingNumbers: expect.stringContaining('has not come through') } },
   });
   await shop.data.db.updateTable('orders').set({ paymentStatus: 'succeeded' }).execute();
   await change(shop, id, 1, { status: 'cancelled' });
   expect(await enter(2)).toMatchObject({
     status: 422,
-    body: { fields: { trackingNumber: expect.stringContaining('is cancelled') } },
+    body: { fields: { trackingNumbers: expect.stringContaining('is cancelled') } },
   });
-  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'cancelled', trackingNumber: null });
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'cancelled', parcels: [] });
   expect(await readMails(shop, 'tracking')).toEqual([]);
 });
 
@@ -278,11 +278,11 @@ test('of a number and a cancellation at the same time one is refused', async ({ 
     const { id, key, orderNumber } = await buyInTime(shop);
     const cancel = () =>
       sendOwn(shop, 'cancel', { key, version: '1', deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
-    const enter = () => change(shop, id, 1, { trackingNumber: NUMBER });
+    const enter = () => change(shop, id, 1, { trackingNumbers: [NUMBER] });
     const answers = await Promise.all(isCancelledFirst ? [cancel(), enter()] : [enter(), cancel()]);
     expect(answers.map(({ status }) => status < 400).sort()).toEqual([false, true]);
-    const { status, trackingNumber } = await readOrder(shop, orderNumber);
-    expect([status, trackingNumber]).toEqual(
+    const { status, parcels } = await readOrder(shop, orderNumber);
+    expect([status, parcels[0]?.trackingNumber ?? null]).toEqual(
       status === 'shipped' ? ['shipped', NUMBER] : ['cancelled', null],
     );
   }
@@ -293,7 +293,7 @@ test('a change is of the order as it was read, and of no other', async ({ shop }
   const { db } = shop.data;
   const known = await findOrder(db, id);
   if (!known) throw new Error('no order');
-  await updateOrder(db, known, { status: 'shipped', trackingNumber: NUMBER });
+  await updateOrder(db, known, { status: 'shipped' });
   await expect(updateOrder(db, known, { status: 'cancelled' })).rejects.toThrow('no result');
   expect(await findOrder(db, id)).toMatchObject({ status: 'shipped', version: 2 });
 });

@@ -44,6 +44,7 @@ test('without a query: the full array, with the fields of the specification', as
       status: 'processing',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       trackingNumber: null,
+      parcels: [],
       deliveryWeek: '2025-12-01',
       flags: [],
       paymentStatus: 'succeeded',
@@ -263,9 +264,11 @@ test('pages and totals are read off indexes', async ({ shop }) => {
   expect(explain(selectOrderPage(db, { ...page, status: 'shipped', after }))).toMatch(
     /^SEARCH orders USING INDEX orders_by_status \(status=\? AND \(created_at,id\)</,
   );
-  expect(explain(selectOrderTotals(db, {}))).toBe('SCAN orders USING COVERING INDEX orders_for_totals');
-  expect(explain(selectOrderTotals(db, { status: 'shipped' }))).toBe(
-    'SEARCH orders USING COVERING INDEX orders_for_totals (status=?)',
+  expect(explain(selectOrderTotals(db, {}))).toMatch(
+    /^SCAN orders USING COVERING INDEX orders_for_totals; \S+ SCALAR SUBQUERY 1; SEARCH parcels USING COVERING INDEX/,
+  );
+  expect(explain(selectOrderTotals(db, { status: 'shipped' }))).toMatch(
+    /^SEARCH orders USING COVERING INDEX orders_for_totals \(status=\?\)/,
   );
 });
 

@@ -71,8 +71,9 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       review: null,
       fraudWarning: null,
       week: '2025-12-01',
+      parcels: [],
+      // The columns of versions before.
       trackingNumber: null,
-      // The column of the version before.
       flag: null,
       flags: [],
       labelProblem: null,

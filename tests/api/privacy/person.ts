@@ -46,13 +46,16 @@ export async function insertMarkedOrder(
   const { db } = database;
   const createdAt = changes.createdAt ?? '2025-11-20T09:00:00.000Z';
   await insertMarkedAttempt(database, { id: `attempt-${id}`, createdAt, updatedAt: createdAt });
-  const { flags: _, ...order } = makeOrder({
+  const {
+    flags: _,
+    parcels: __,
+    ...order
+  } = makeOrder({
     ...PERSON,
     id,
     attemptId: `attempt-${id}`,
     orderNumber: `BB-${id}`,
     paymentIntentId: `pi_${id}`,
-    trackingNumber: `${MARK}-GB`,
     labelProblem: `Royal Mail: ${MARK} Lane is unknown`,
     status: 'delivered',
     createdAt,
@@ -61,6 +64,8 @@ export async function insertMarkedOrder(
     .insertInto('orders')
     .values({ ...order, ...changes })
     .execute();
+  const parcel = { orderId: id, position: 1, trackingNumber: `${MARK}-GB`, boxes: 1, sentAt: createdAt };
+  await db.insertInto('parcels').values(parcel).execute();
   const label = { state: 'failed', identifier: null, attempts: 1, nextAttemptAt: null, createdAt } as const;
   await db
     .insertInto('labels')

@@ -66,12 +66,13 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
     if (preview === null) return;
     setMessage('');
     try {
-      const entries = agreed.map(({ id: order, version, trackingNumber, replaces }) => {
-        return { id: order, version, trackingNumber, replace: replaces !== null };
+      const entries = agreed.map(({ id: order, version, trackingNumbers, replaces }) => {
+        return { id: order, version, trackingNumbers, replace: replaces.length > 0 };
       });
       const results = await entry.mutateAsync(entries);
       const left = findLeftLines(list, preview, agreed, results);
-      setOutcome({ entered: results.filter(({ ok }) => ok).length, left });
+      const entered = agreed.filter((_, at) => results[at]?.ok);
+      setOutcome({ entered: entered.flatMap(({ trackingNumbers }) => trackingNumbers).length, left });
       setList(writeLeftList(left));
       setPreview(null);
       void reloadOrders(client);
@@ -116,8 +117,8 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
           <div className="field">
             <label htmlFor={`${id}list`}>Order numbers and tracking numbers</label>
             <p className="hint" id={`${id}hint`}>
-              One order a line: order number, tracking number. Columns of a spreadsheet can be pasted as they
-              are.
+              One order a line: order number, then its tracking numbers; several lines for one order are its
+              parcels. Columns of a spreadsheet can be pasted as they are.
             </p>
             <p className="error" id={`${id}error`} role="alert" hidden={message === ''}>
               {message}

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '#domain/count.ts';
 import type { TrackingPreview, TrackingProposal } from '#domain/orders/tracking-list.ts';
 
@@ -20,8 +20,8 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
   useEffect(() => heading.current?.focus(), []);
 
   const { proposals, leftOut } = preview;
-  const fresh = proposals.filter(({ replaces }) => replaces === null);
-  const standing = proposals.filter(({ replaces }) => replaces !== null);
+  const fresh = proposals.filter(({ replaces }) => replaces.length === 0);
+  const standing = proposals.filter(({ replaces }) => replaces.length > 0);
   const agreed = [...fresh, ...standing.filter((each) => replaced.has(each.id))];
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,7 +42,7 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
       <p>
         {proposals.length === 0
           ? 'Nothing of this list can be entered.'
-          : 'Each of these orders becomes shipped, and its buyer gets an e-mail with the number.'}
+          : 'Each of these orders becomes shipped, and its buyer gets an e-mail with its numbers.'}
       </p>
       {fresh.length > 0 && (
         <section aria-labelledby={`${id}fresh`}>
@@ -50,7 +50,7 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
           <ul className="plain">
             {fresh.map((each) => (
               <li key={each.id}>
-                <OrderName {...each} /> <code>{each.trackingNumber}</code>
+                <OrderName {...each} /> <Numbers numbers={each.trackingNumbers} />
               </li>
             ))}
           </ul>
@@ -70,8 +70,8 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
                 onChange={(event) => choose(each.id, event.target.checked)}
               />
               <span>
-                <OrderName {...each} /> replace <code>{each.replaces}</code> by{' '}
-                <code>{each.trackingNumber}</code>
+                <OrderName {...each} /> replace <Numbers numbers={each.replaces} /> by{' '}
+                <Numbers numbers={each.trackingNumbers} />
               </span>
             </label>
           ))}
@@ -81,10 +81,10 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
         <section aria-labelledby={`${id}left`}>
           <h3 id={`${id}left`}>Left out ({formatCount(leftOut.length)})</h3>
           <ul className="plain">
-            {leftOut.map(({ line, orderNumber, buyer, reason }) => (
-              <li key={line}>
+            {leftOut.map(({ lines, orderNumber, buyer, reason }) => (
+              <li key={lines[0]}>
                 {orderNumber === null ? (
-                  <strong>Line {line}:</strong>
+                  <strong>Line {lines[0]}:</strong>
                 ) : (
                   <OrderName orderNumber={orderNumber} buyer={buyer} />
                 )}{' '}
@@ -100,7 +100,9 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
       <div className="actions">
         {proposals.length > 0 && (
           <button className="button" type="submit" disabled={agreed.length === 0}>
-            {isBusy ? 'Entering...' : `Enter ${count(agreed.length)}`}
+            {isBusy
+              ? 'Entering...'
+              : `Enter ${count(agreed.flatMap(({ trackingNumbers }) => trackingNumbers).length)}`}
           </button>
         )}
         <button className="button quiet" type="button" onClick={onBack}>
@@ -109,6 +111,16 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
       </div>
     </form>
   );
+}
+
+/** One order's numbers, one for each parcel. */
+function Numbers({ numbers }: { readonly numbers: readonly string[] }) {
+  return numbers.map((number, index) => (
+    <Fragment key={number}>
+      {index > 0 && ', '}
+      <code>{number}</code>
+    </Fragment>
+  ));
 }
 
 function OrderName({ orderNumber, buyer }: { readonly orderNumber: string; readonly buyer: string | null }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
 import type { WeekAvailability } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
@@ -12,6 +12,7 @@ import {
   type Draft,
   fillFields,
   listAllowedStatuses,
+  listPartOptions,
   listWeekOptions,
   previewChange,
   readChange,
@@ -19,6 +20,7 @@ import {
 import { describeField, FailureAlert, Field } from './Field.tsx';
 import { useOrderMutation } from './use-order-mutation.ts';
 
+const MOST_ROWS = 5;
 const SHOWN = 'This is the order as it is now. What you entered is still here.';
 
 /** Status, tracking number and delivery week of one order, saved in one step. */
@@ -39,6 +41,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const role = useContext(RoleContext);
   const steps = listAllowedStatuses(order).filter((step) => role === 'owner' || step !== 'cancelled');
   const fields = fillFields(order, draft);
+  const parts = listPartOptions(order);
   const options = listWeekOptions(order, weeks.data?.weeks ?? []);
 
   // Focuses the first field with an error, once the error is in the page.
@@ -70,12 +73,23 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     error: failure?.fields[name],
   });
   const status = fieldOf('status');
-  const tracking = { ...fieldOf('trackingNumber'), about: `${id}about` };
+  const tracking = { ...fieldOf('trackingNumbers'), about: `${id}about` };
+  const part = { ...fieldOf('boxesSent'), about: `${id}about` };
   const week = fieldOf(
     'deliveryWeek',
     weeks.isError ? 'The other weeks could not be loaded. Refresh tries again.' : undefined,
   );
   const reason = fieldOf('reason');
+  const numbers = {
+    ...describeField(tracking),
+    name: 'trackingNumbers',
+    autoComplete: 'off',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+    value: fields.trackingNumbers,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      enter({ trackingNumbers: event.target.value }),
+  };
 
   return (
     <form
@@ -87,8 +101,9 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     >
       <h3>Change this order</h3>
       <p className="hint" id={`${id}about`}>
-        The buyer hears by e-mail of a tracking number, another week, or a cancellation. A tracking number
-        makes the order shipped; taken back to processing, it loses the number. A reason stays in the history.
+        The buyer hears by e-mail of a tracking number, another week, or a cancellation. Tracking numbers make
+        the order shipped, unless it is sent in part; taken back to processing, it loses them. A reason stays
+        in the history.
       </p>
       <div className="admin-fields">
         {steps.length > 0 && (
@@ -120,18 +135,31 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
             ))}
           </select>
         </Field>
-        <Field label="Tracking number" {...tracking}>
-          <input
-            {...describeField(tracking)}
-            name="trackingNumber"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={100}
-            value={fields.trackingNumber}
-            onChange={(event) => enter({ trackingNumber: event.target.value })}
-          />
+        <Field
+          label={order.quantity === 1 ? 'Tracking number' : 'Tracking numbers, one a line'}
+          {...tracking}
+        >
+          {order.quantity === 1 ? (
+            <input {...numbers} />
+          ) : (
+            <textarea {...numbers} rows={Math.min(order.quantity, MOST_ROWS)} />
+          )}
         </Field>
+        {parts.length > 0 && (
+          <Field label="Boxes sent with them" {...part}>
+            <select
+              {...describeField(part)}
+              value={fields.boxesSent}
+              onChange={(event) => enter({ boxesSent: event.target.value })}
+            >
+              {parts.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
         <Field label="Reason (optional)" {...reason}>
           <input
             {...describeField(reason)}

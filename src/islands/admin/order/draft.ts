@@ -3,15 +3,19 @@ import { type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { listNextStatuses, type OrderStatus } from '#domain/orders/order-status.ts';
+import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
-import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import { parseTrackingNumber, splitTrackingNumbers } from '#domain/orders/tracking-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { isFullyRefunded, toRefundFacts } from './refund-facts.ts';
 
 /** The changes that are entered but not saved. A missing field means the order's own value. */
 export interface Draft {
   readonly status?: string;
-  readonly trackingNumber?: string;
+  /** One a line. */
+  readonly trackingNumbers?: string;
+  /** Empty for all. */
+  readonly boxesSent?: string;
   readonly deliveryWeek?: string;
   readonly reason?: string;
 }
@@ -31,10 +35,26 @@ export function fillFields(order: OrderListItem, draft: Draft) {
   return {
     // A chosen status that is no longer allowed is ignored.
     status: listAllowedStatuses(order).find((step) => step === draft.status) ?? order.status,
-    trackingNumber: draft.trackingNumber ?? order.trackingNumber ?? '',
+    trackingNumbers: draft.trackingNumbers ?? listNumbers(order).join('\n'),
+    boxesSent: draft.boxesSent ?? (isSentInPart(order) ? String(countBoxesIn(order.parcels)) : ''),
     deliveryWeek: draft.deliveryWeek ?? order.deliveryWeek ?? '',
     reason: draft.reason ?? '',
   };
+}
+
+function listNumbers({ parcels }: OrderListItem): string[] {
+  return parcels.map(({ trackingNumber }) => trackingNumber);
+}
+
+/** How much of an order can be sent: a part of its boxes, or all (an empty value). Empty if there is no choice. */
+export function listPartOptions(order: OrderListItem): { value: string; label: string }[] {
+  const boxes = countBoxesLeft(toRefundFacts(order));
+  if (boxes < 2 || (order.status !== 'processing' && order.status !== 'shipped')) return [];
+  const parts = Array.from({ length: boxes - 1 }, (_, index) => String(index + 1));
+  return [
+    { value: '', label: `All ${boxes} boxes` },
+    ...parts.map((value) => ({ value, label: `In part: ${value} of ${boxes} boxes` })),
+  ];
 }
 
 /**
@@ -44,9 +64,7 @@ export function readChange(order: OrderListItem, draft: Draft): OrderChange | nu
   const fields = fillFields(order, draft);
   const change = {
     ...(fields.status !== order.status && { status: fields.status }),
-    ...(fields.trackingNumber.trim() !== (order.trackingNumber ?? '') && {
-      trackingNumber: fields.trackingNumber,
-    }),
+    ...readParcels(order, draft),
     ...(fields.deliveryWeek !== (order.deliveryWeek ?? '') && { deliveryWeek: fields.deliveryWeek }),
   };
   if (Object.keys(change).length === 0) return null;
@@ -54,19 +72,30 @@ export function readChange(order: OrderListItem, draft: Draft): OrderChange | nu
   return { version: order.version, ...change, ...(reason !== '' && { reason }) };
 }
 
+/** Without a number of boxes, the numbers mean that all of them are sent. So both are saved together. */
+function readParcels(order: OrderListItem, draft: Draft): Pick<OrderChange, 'trackingNumbers' | 'boxesSent'> {
+  const fields = fillFields(order, draft);
+  const trackingNumbers = splitTrackingNumbers(fields.trackingNumbers);
+  const isChanged =
+    trackingNumbers.join() !== listNumbers(order).join() ||
+    fields.boxesSent !== fillFields(order, {}).boxesSent;
+  if (!isChanged) return {};
+  const isKept = fields.status === order.status || fields.status === 'processing';
+  const isPart = fields.boxesSent !== '' && isKept && trackingNumbers.length > 0;
+  return { trackingNumbers, ...(isPart && { boxesSent: Number(fields.boxesSent) }) };
+}
+
 /** The order after the change, as far as the page can tell. The service refuses an invalid tracking number. */
 export function previewChange(order: OrderListItem, change: OrderChange): OrderListItem {
-  const { trackingNumber, deliveryWeek = order.deliveryWeek } = change;
-  const entered = parseTrackingNumber(trackingNumber ?? '');
-  const isSent = entered !== null && order.status === 'processing';
-  const status = change.status ?? (isSent ? 'shipped' : order.status);
-  const isTakenAway = trackingNumber?.trim() === '' || change.status === 'processing';
-  return {
-    ...order,
-    status,
-    deliveryWeek,
-    trackingNumber: isTakenAway ? null : (entered ?? order.trackingNumber),
-  };
+  const { trackingNumbers = listNumbers(order), boxesSent, deliveryWeek = order.deliveryWeek } = change;
+  const isSent = trackingNumbers.length > 0 && boxesSent === undefined && order.status === 'processing';
+  const status = change.status ?? (isSent && change.trackingNumbers ? 'shipped' : order.status);
+  const isTakenBack = change.status === 'processing' && boxesSent === undefined;
+  const parcels = (isTakenBack ? [] : trackingNumbers).map((number, index) => {
+    const trackingNumber = parseTrackingNumber(number) ?? number;
+    return order.parcels[index] ?? { trackingNumber, boxes: 1, sentAt: order.createdAt };
+  });
+  return { ...order, status, deliveryWeek, parcels, trackingNumber: parcels[0]?.trackingNumber ?? null };
 }
 
 export interface WeekOption {

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import { isSentInPart } from '#domain/orders/parcels.ts';
+import type { Database } from '../db/schema.ts';
+import type { ChangedOrder } from '../orders/change-order.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { listNumbers } from '../orders/parcels.ts';
+import type { MailSettings } from './mail-settings.ts';
+import { dropUnsentMail, enqueueMail, findMailsAbout } from './outbox-repository.ts';
+import { writeParcelTemplate } from './parcel-template.ts';
+
+/** The subject's last part, in a mail about an order that is sent without new tracking numbers. */
+const SENT = 'sent';
+
+/**
+ * Queues the mail to the buyer about parcels that they have not been told of: one mail for all that are entered at the
+ * same time, or before the last one has gone. A parcel is mailed once. An order that is sent without numbers is mailed
+ * too, once. A waiting mail that is no longer true goes.
+ */
+export async function enqueueParcelMails(
+  trx: Transaction<Database>,
+  { before, after, now }: ChangedOrder,
+  settings: MailSettings,
+): Promise<void> {
+  if (!hasMoved(before, after)) return;
+  const numbers = listNumbers(after.parcels);
+  const mails = (await findMailsAbout(trx, 'tracking', after.id)).map((mail) => {
+    return { ...mail, about: listSubjects(mail.subjectId) };
+  });
+  const isKnown = (number: string) => mails.some(({ about }) => about.includes(number));
+  const isGone = ({ about }: { about: string[] }) =>
+    about.some((each) => each !== SENT && !numbers.includes(each));
+  const waiting = mails.filter(({ state }) => state === 'waiting');
+  const isNew = numbers.some((number) => !isKnown(number)) || waiting.some(isGone);
+  const dropped = waiting.filter((mail) => {
+    if (mail.about.includes(SENT)) return after.status === 'processing' || isNew;
+    // One that nobody has tried to send yet is written anew, with what is new.
+    return isGone(mail) || (isNew && mail.attempts === 0 && mail.about.length > 0);
+  });
+  for (const { subjectId } of dropped) await dropUnsentMail(trx, 'tracking', subjectId);
+  const told = mails.filter((mail) => !dropped.includes(mail)).flatMap(({ about }) => about);
+  const fresh = numbers.filter((number) => !told.includes(number));
+  if (after.customerEmail === null || (fresh.length === 0 && !isSentWithoutNews(before, after))) return;
+  const isCorrected =
+    before.status !== 'processing' && told.some((each) => each !== SENT && !numbers.includes(each));
+  const mail = {
+    kind: 'tracking' as const,
+    subjectId: `${after.id}/${fresh.join(',') || SENT}`,
+    recipient: after.customerEmail,
+    replyTo: settings.farmInbox,
+    template: writeParcelTemplate(
+      after,
+      { numbers: fresh, isCorrected, isRest: isSentInPart(before) },
+      settings.farm,
+    ),
+  };
+  await enqueueMail(trx, mail, settings, now);
+}
+
+function hasMoved(before: Order, after: Order): boolean {
+  return (
+    before.status !== after.status || listNumbers(before.parcels).join() !== listNumbers(after.parcels).join()
+  );
+}
+
+/** Whether the order, or its rest, has just been sent without a number that the buyer does not know. */
+function isSentWithoutNews(before: Order, after: Order): boolean {
+  if (after.status !== 'shipped' || before.status === 'shipped') return false;
+  return after.parcels.length === 0 || isSentInPart(before);
+}
+
+/** The tracking numbers that a mail is about, or `SENT`. None for a copy, whose first mail says it. */
+function listSubjects(subjectId: string): string[] {
+  const [, ...rest] = subjectId.split('/');
+  return rest
+    .join('/')
+    .split(',')
+    .filter((each) => each === SENT || /^[A-Z0-9]{8,30}$/.test(each));
+}

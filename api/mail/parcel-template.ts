@@ -1,0 +1,65 @@
+import { describeOnTheWay, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { countStandingBoxes } from '../orders/refunded-boxes.ts';
+import { address, greeting, linkToOrder, listContacts } from './order-templates.ts';
+import type { Template, TemplatePart } from './template.ts';
+
+/** What is new about an order's parcels. */
+interface ParcelNews {
+  /** The tracking numbers that the buyer has not been told of. */
+  readonly numbers: readonly string[];
+  /** Whether they replace others that the buyer knows. */
+  readonly isCorrected: boolean;
+  /** Whether a part of the order was sent before. */
+  readonly isRest: boolean;
+}
+
+/** To the buyer, once the order, or a part of it, is sent, and once a number is corrected. */
+export function writeParcelTemplate(order: Order, news: ParcelNews, farm: Farm): Template {
+  const { numbers } = news;
+  const isPart = isSentInPart(order);
+  return {
+    subject: `${isPart ? 'Part of your' : 'Your'} order ${order.orderNumber} is on its way`,
+    parts: [
+      { kind: 'paragraph', text: greeting(order) },
+      { kind: 'paragraph', text: describeNews(order, news) },
+      {
+        kind: 'facts',
+        facts: [
+          ...(numbers.length === 0
+            ? []
+            : [[numbers.length === 1 ? 'Tracking number' : 'Tracking numbers', numbers.join('\n')] as const]),
+          ['Delivered to', address(order)],
+        ],
+      },
+      ...numbers.map((number) => linkToParcel(number, numbers.length > 1)),
+      linkToOrder(farm),
+      { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+function describeNews(order: Order, { numbers, isCorrected, isRest }: ParcelNews): string {
+  const { orderNumber, quantity } = order;
+  if (isSentInPart(order)) {
+    const part = describeOnTheWay(order.parcels, countStandingBoxes(order), 'your ');
+    return `${part}, of your order ${orderNumber}. The others follow as soon as they are packed, and we will write to you then.`;
+  }
+  if (isRest) return `The rest of your order ${orderNumber} is on its way to you, so now all of it is.`;
+  if (isCorrected) {
+    const [what, follow] = numbers.length === 1 ? ['number', 'This one is'] : ['numbers', 'These are'];
+    return `We have corrected the tracking ${what} of your order ${orderNumber}. ${follow} right.`;
+  }
+  return `Your order ${orderNumber} (${formatBoxes(quantity)}) is on its way to you.`;
+}
+
+function linkToParcel(number: string, isOneOfSeveral: boolean): TemplatePart {
+  const label = isOneOfSeveral
+    ? `Royal Mail can tell you where ${number} is`
+    : 'Royal Mail can tell you where it is';
+  return { kind: 'link', label, url: trackingUrl(number) };
+}
