@@ -14,9 +14,8 @@ export function readTrackingNumbers(
   for (const text of typed ?? []) {
     const number = parseTrackingNumber(text);
     if (number === null) {
-      return refuse(
-        invalid('trackingNumbers', 'Please enter each tracking number as it stands on its label.'),
-      );
+      const message = `“${text.trim()}” is no tracking number. Please enter it as it stands on the label.`;
+      return refuse(invalid('trackingNumbers', message));
     }
     if (!numbers.includes(number)) numbers.push(number);
   }

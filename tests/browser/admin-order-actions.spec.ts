@@ -140,10 +140,10 @@ test.describe('a refused change', () => {
     await save(page);
     const field = form.getByLabel('Tracking number');
     await expect(form.getByRole('alert')).toHaveText(
-      'Please enter the tracking number as it stands on the label.',
+      '“soon” is no tracking number. Please enter it as it stands on the label.',
     );
     await expect(field).toBeFocused();
-    await expect(field).toHaveAccessibleDescription(/^Please enter the tracking number as it stands/);
+    await expect(field).toHaveAccessibleDescription(/^“soon” is no tracking number/);
     await expect(field).toHaveValue('soon');
     await expect(form.getByLabel('Status')).toHaveValue('shipped');
     await expect(cell(page, 'Status')).toHaveText('Processing');

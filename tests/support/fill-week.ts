@@ -19,6 +19,7 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
     quantity: 1,
     totalPence: 2735,
     specialInstructions: null,
+    trackingNumber: null,
   };
   return orders.map(({ flag, ...changes }, index) => {
     if (typeof flag === 'string') {

@@ -25,21 +25,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE INDEX orders_for_totals ON orders (status, quantity, total_pence, refunded_pence, id)`.execute(db);
   await sql`UPDATE orders SET tracking_number = NULL WHERE tracking_number IS NOT NULL`.execute(db);
-  for (const [name, event] of [
-    ['parcels_of_inserts', 'INSERT ON orders WHEN NEW.tracking_number IS NOT NULL'],
-    ['parcels_of_updates', 'UPDATE OF tracking_number ON orders'],
-  ]) {
-    await sql
-      .raw(
-        `CREATE TRIGGER ${name} AFTER ${event} BEGIN
-        DELETE FROM parcels WHERE order_id = NEW.id;
-        INSERT INTO parcels (order_id, position, tracking_number, boxes, sent_at)
-          SELECT NEW.id, 1, NEW.tracking_number, NEW.quantity, NEW.updated_at WHERE NEW.tracking_number IS NOT NULL;
-        UPDATE orders SET tracking_number = NULL WHERE id = NEW.id AND tracking_number IS NOT NULL;
-      END`,
-      )
-      .execute(db);
-  }
+  await sql`
+    CREATE TRIGGER parcels_of_updates AFTER UPDATE OF tracking_number ON orders BEGIN
+      DELETE FROM parcels WHERE order_id = NEW.id;
+      INSERT INTO parcels (order_id, position, tracking_number, boxes, sent_at)
+        SELECT NEW.id, 1, NEW.tracking_number, NEW.quantity, NEW.updated_at WHERE NEW.tracking_number IS NOT NULL;
+      UPDATE orders SET tracking_number = NULL WHERE id = NEW.id AND tracking_number IS NOT NULL;
+    END`.execute(db);
+  await sql`
+    CREATE TRIGGER parcels_of_inserts AFTER INSERT ON orders WHEN NEW.tracking_number IS NOT NULL BEGIN
+      UPDATE orders SET tracking_number = NEW.tracking_number WHERE id = NEW.id;
+    END`.execute(db);
   // An order is found by its parcels' numbers, as by its other words.
   for (const [name, event, row] of [
     ['parcel_search_new', 'INSERT', 'NEW'],

@@ -6,7 +6,7 @@ import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatEventTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
-import { describePart, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
+import { countBoxesIn, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
 import { RoleContext } from '../ui/session.ts';
@@ -51,9 +51,8 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
       )}
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
+          {isSentInPart(order) && `${describePart(order)} · `}
           {week} · {place}
-          {isSentInPart(order) &&
-            ` · ${describePart(order.parcels, countBoxesLeft(toRefundFacts(order)))} sent`}
           {specialInstructions !== null && ' · with instructions'}
         </summary>
         <OrderFacts order={order} week={week} />
@@ -68,6 +67,11 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
       </details>
     </div>
   );
+}
+
+/** `2 of 5 sent` */
+function describePart(order: OrderListItem): string {
+  return `${countBoxesIn(order.parcels)} of ${countBoxesLeft(toRefundFacts(order))} sent`;
 }
 
 function describeWeek({ deliveryWeek }: OrderListItem): string {

@@ -126,6 +126,8 @@ test('events of the first version become counts, and none is lost beyond a dayâ€
 
 test('an order with a tracking number that waited is shipped, with its history', async ({ file }) => {
   const { db, sqlite, close } = await openDatabase(file);
+  // As it was then: a later migration moves the numbers.
+  sqlite.exec('DROP TRIGGER parcels_of_inserts; DROP TRIGGER parcels_of_updates');
   fillWeek(sqlite, [
     { trackingNumber: 'AB123456789GB' },
     { trackingNumber: null },
@@ -141,6 +143,29 @@ test('an order with a tracking number that waited is shipped, with its history',
   const events = await db.selectFrom('orderEvents').select(['kind', 'after', 'createdAt']).execute();
   const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(events).toEqual([{ kind: 'status', after: 'shipped', createdAt }]);
+  await close();
+});
+
+test('a tracking number becomes a parcel, also one that the previous version still writes', async ({
+  file,
+}) => {
+  const old = await openFirstVersion(file);
+  await old.destroy();
+  const earlier = new SqliteDatabase(file);
+  makeUpOrders(earlier, 11);
+  earlier.close();
+  const { db, sqlite, close } = await openDatabase(file);
+  const parcels = async (index: number) => (await findOrder(db, madeUpId(index)))?.parcels;
+  expect(await parcels(0)).toEqual([
+    { trackingNumber: 'RM000000000GB', boxes: 1, sentAt: '2025-11-01T00:00:00.000Z' },
+  ]);
+  expect(await parcels(1)).toEqual([]);
+  const write = sqlite.prepare('UPDATE orders SET tracking_number = ? WHERE id = ?');
+  write.run('AB123456789GB', madeUpId(1));
+  expect(await parcels(1)).toMatchObject([{ trackingNumber: 'AB123456789GB' }]);
+  write.run(null, madeUpId(1));
+  expect(await parcels(1)).toEqual([]);
+  expect(sqlite.prepare('SELECT count(tracking_number) FROM orders').pluck().get()).toBe(0);
   await close();
 });
 

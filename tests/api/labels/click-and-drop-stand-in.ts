@@ -20,7 +20,15 @@ export interface StandIn {
   readonly url: string;
   readonly calls: { readonly method: string; readonly path: string; readonly at: number }[];
   /** Orders that exist there, by our reference. */
-  readonly orders: Map<string, { orderIdentifier: number; request: CreateRequest; trackingNumber?: string }>;
+  readonly orders: Map<
+    string,
+    {
+      orderIdentifier: number;
+      request: CreateRequest;
+      trackingNumber?: string;
+      packages?: { packageNumber: number; trackingNumber?: string }[];
+    }
+  >;
   mood: Mood;
   /** Whether looking anything up fails. */
   isDown: boolean;

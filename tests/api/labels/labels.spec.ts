@@ -74,7 +74,7 @@ test('the tracking number is stored when it comes, and mailed once', async ({ sh
   desk.pass(30);
   await desk.queue.runOnce();
   expect(await readOrder(shop, orderNumber)).toMatchObject({
-    trackingNumber: 'QJ123456789GB',
+    parcels: [{ trackingNumber: 'QJ123456789GB' }],
     status: 'shipped',
     labelProblem: null,
   });
@@ -88,6 +88,28 @@ test('the tracking number is stored when it comes, and mailed once', async ({ sh
   desk.pass(DAY);
   await desk.queue.runOnce();
   expect(desk.standIn.calls).toHaveLength(before);
+  expect(await readMails(shop, 'tracking')).toHaveLength(1);
+});
+
+test('an order in several packages is sent once all of them have numbers, with each', async ({
+  shop,
+  desk,
+}) => {
+  const { orderNumber } = await buy(shop);
+  await desk.queue.runOnce();
+  const known = desk.standIn.orders.get(orderNumber);
+  if (!known) throw new Error('not created');
+  known.packages = [{ packageNumber: 1, trackingNumber: 'QJ123456789GB' }, { packageNumber: 2 }];
+  desk.pass(30);
+  await desk.queue.runOnce();
+  expect(await readOrder(shop, orderNumber)).toMatchObject({ status: 'processing', parcels: [] });
+  known.packages[1] = { packageNumber: 2, trackingNumber: 'QJ 1234 5679 0GB' };
+  desk.pass(60);
+  await desk.queue.runOnce();
+  expect(await readOrder(shop, orderNumber)).toMatchObject({
+    status: 'shipped',
+    parcels: [{ trackingNumber: 'QJ123456789GB' }, { trackingNumber: 'QJ123456790GB' }],
+  });
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });
 

@@ -43,7 +43,7 @@ test('a CSV has one row an order of the week, oldest first, for a spreadsheet', 
     'E-mail': 'ann@example.com',
     Phone: '01632 960123',
     Instructions: 'Leave it in the porch',
-    'Tracking number': '',
+    'Tracking numbers': '',
     'Needs a look': '',
   });
   const entered = Object.values({

@@ -20,7 +20,7 @@ import {
 import { describeField, FailureAlert, Field } from './Field.tsx';
 import { useOrderMutation } from './use-order-mutation.ts';
 
-const MOST_ROWS = 5;
+const MOST_ROWS = 3;
 const SHOWN = 'This is the order as it is now. What you entered is still here.';
 
 /** Status, tracking number and delivery week of one order, saved in one step. */
