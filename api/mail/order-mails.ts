@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import { findRefundNote } from '../orders/week-jobs-repository.ts';
 import {
   isNewsForBuyer,
   writeBuyerChangeNotice,
@@ -55,10 +56,13 @@ export async function enqueueChangeMails(
   settings: MailSettings,
 ): Promise<void> {
   const { after, actor, now } = changed;
-  if (isSentNow(changed)) await enqueueSentMail(trx, after, settings, now);
-  else if (after.status === 'processing') await dropUnsentMail(trx, 'tracking', nameSentMail(after));
+  const isReplaced =
+    isSentOtherwise(changed) && (await dropUnsentMail(trx, 'tracking', nameSentMail(changed.before)));
+  if (isSentNow(changed) || (isReplaced && after.status === 'shipped')) {
+    await enqueueSentMail(trx, after, settings, now);
+  }
   if (!isNewsForBuyer(changed)) return;
-  const subjectId = `${after.id}/${after.version}`;
+  const subjectId = nameChangeMail(after);
   if (after.customerEmail !== null) {
     const mail = {
       kind: 'order_change' as const,
@@ -66,6 +70,7 @@ export async function enqueueChangeMails(
       recipient: after.customerEmail,
       replyTo: settings.farmInbox,
       template: writeChangeTemplate(changed, settings.farm),
+      ...(actor === 'admin' && { delayMs: UNDO_MS }),
     };
     await enqueueMail(trx, mail, settings, now);
   }
@@ -80,36 +85,46 @@ export async function enqueueChangeMails(
   await enqueueMail(trx, notice, settings, now);
 }
 
+/** How long a mail about what the farm has done waits, so that whoever takes it back at once has told nobody. */
+const UNDO_MS = 90_000;
+
+/** Whether what a waiting mail says about the parcel is no longer right. */
+function isSentOtherwise({ before, after }: ChangedOrder): boolean {
+  return after.status === 'processing' || after.trackingNumber !== before.trackingNumber;
+}
+
 /** Whether the buyer has not been told yet: the order has just been sent, or has another tracking number. */
 function isSentNow({ before, after }: ChangedOrder): boolean {
   if (after.status === 'shipped' && before.status !== 'shipped') return true;
   return after.trackingNumber !== null && after.trackingNumber !== before.trackingNumber;
 }
 
-/** The subject of the mail about an order that is sent without a tracking number. */
-function nameSentMail({ id }: Order): string {
-  return `${id}/sent`;
+/** The subject of the mail about a parcel: once without a tracking number, and once with each. */
+export function nameSentMail({ id, trackingNumber }: Pick<Order, 'id' | 'trackingNumber'>): string {
+  return `${id}/${trackingNumber ?? 'sent'}`;
 }
 
-/**
- * Once without a tracking number and once with each. A mail without one that still waits is replaced. Nothing if the
- * order has no e-mail address.
- */
+/** The subject of the mail about another change. @param order after it */
+export function nameChangeMail({ id, version }: Pick<Order, 'id' | 'version'>): string {
+  return `${id}/${version}`;
+}
+
+/** Nothing if the order has no e-mail address. */
 async function enqueueSentMail(
   trx: Transaction<Database>,
   order: Order,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  const { customerEmail, trackingNumber } = order;
-  if (trackingNumber !== null) await dropUnsentMail(trx, 'tracking', nameSentMail(order));
+  const { customerEmail } = order;
   if (customerEmail === null) return;
   const mail = {
     kind: 'tracking' as const,
-    subjectId: trackingNumber === null ? nameSentMail(order) : `${order.id}/${trackingNumber}`,
+    subjectId: nameSentMail(order),
     recipient: customerEmail,
     replyTo: settings.farmInbox,
     template: writeTrackingTemplate(order, settings.farm),
+    delayMs: UNDO_MS,
   };
   await enqueueMail(trx, mail, settings, now);
 }
@@ -127,13 +142,14 @@ export async function enqueueRefundMail(
   now: Date,
 ): Promise<void> {
   if (order.customerEmail === null) return;
+  const note = await findRefundNote(trx, order.id);
   const everRefunded = order.refundedPence + order.refundFailedPence;
   const mail = {
     kind: 'refund' as const,
     subjectId: `${order.id}/${everRefunded}`,
     recipient: order.customerEmail,
     replyTo: settings.farmInbox,
-    template: writeRefundTemplate(order, pence, settings.farm),
+    template: writeRefundTemplate(order, pence, settings.farm, note),
   };
   await enqueueMail(trx, mail, settings, now);
 }

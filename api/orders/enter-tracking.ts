@@ -13,6 +13,7 @@ import { messageOf } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
 import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
 import { toListItem } from './order-list.ts';
+import { describeUndo } from './order-undo.ts';
 import { findOrder, findOrdersByNumber, type Order } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
@@ -60,7 +61,7 @@ export async function enterTracking(
   const orderNumber = known?.orderNumber ?? id;
   const reason = findReason(known, trackingNumber) ?? (replace ? null : findStanding(known));
   if (reason !== null) return { orderNumber, ok: false, error: reason };
-  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumber }, person));
+  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumber }, person), known);
 }
 
 const HAS_IT = 'It has this number already.';
@@ -87,8 +88,9 @@ function findStanding(order: Order | undefined): string | null {
   return number === null ? null : `It has another number already: ${number}.`;
 }
 
-/** The result for one of several orders. */
-export function toBulkResult(orderNumber: string, result: Result<Order>): BulkResult {
-  if (result.ok) return { orderNumber, ok: true, order: toListItem(result.value) };
-  return { orderNumber, ok: false, error: messageOf(result.problem) };
+/** The result for one of several orders. @param before the order before a change that can be taken back */
+export function toBulkResult(orderNumber: string, result: Result<Order>, before?: Order): BulkResult {
+  if (!result.ok) return { orderNumber, ok: false, error: messageOf(result.problem) };
+  const undo = before && describeUndo(before, result.value);
+  return { orderNumber, ok: true, order: toListItem(result.value), ...(undo && { undo }) };
 }

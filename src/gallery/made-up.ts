@@ -127,6 +127,7 @@ export const CAPPED_WEEK: WeekTotals = {
   shipped: 12,
   revenue: '1519.62',
   cap: 40,
+  isClosed: false,
 };
 
 export const WEEKS: readonly WeekTotals[] = [
