@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { countStandingBoxes } from '../orders/refunded-boxes.ts';
-import { findOrdersOfWeek } from '../orders/week-jobs-repository.ts';
+import { findStandingOrders } from '../orders/week-jobs-repository.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
 /** Why a closing week's order is left to a person; null if it can be moved or refunded with the others. */
@@ -26,7 +26,7 @@ export async function sortOrders(
 ): Promise<{ taken: Order[]; leftOut: LeftOutOrders[] }> {
   const taken: Order[] = [];
   const others = new Map<string, string[]>();
-  for (const order of await findOrdersOfWeek(db, week)) {
+  for (const order of await findStandingOrders(db, week)) {
     const reason = explainLeftOut(order);
     if (reason === null) taken.push(order);
     else others.set(reason, [...(others.get(reason) ?? []), order.orderNumber]);

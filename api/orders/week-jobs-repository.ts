@@ -10,7 +10,7 @@ export type StoredJob = Selectable<WeekJobsTable>;
 export type JobOrder = Selectable<WeekJobOrdersTable>;
 
 /** The orders of a week that are not cancelled, first come first. */
-export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<Order[]> {
+export async function findStandingOrders(db: Kysely<Database>, week: string): Promise<Order[]> {
   const rows = await selectOrders(db)
     .where('week', '=', week)
     .where('status', '!=', 'cancelled')
