@@ -34,7 +34,9 @@ import { createAccountRoutes } from './routes/account.ts';
 import { createAdminMailRoutes } from './routes/admin-mails.ts';
 import { createAdminMessageRoutes } from './routes/admin-messages.ts';
 import { createAdminOrderRoutes } from './routes/admin-orders.ts';
+import { createAdminWeekRoutes } from './routes/admin-weeks.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
+import { createBulkOrderRoutes } from './routes/bulk-orders.ts';
 import { createContactRoutes } from './routes/contact.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
@@ -78,6 +80,8 @@ export interface AppDependencies {
   readonly serviceLog: ServiceLog;
   /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
+  /** Called after a commit that may have given the jobs for closed weeks something to do. */
+  readonly wakeWeekJobs: () => void;
   readonly isDatabaseReady: () => boolean;
   readonly listWarnings: Watch['listWarnings'];
   readonly metrics: Metrics;
@@ -155,7 +159,10 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api/admin/passkeys', createPasskeyRoutes(access));
   app.route(PAGES['admin/account'].path, createAccountRoutes(access));
   app.route(PAGES['admin/people'].path, createPeopleRoutes(access));
-  app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
+  const fulfilment = { ...deps, enqueueChangeMails: enqueueChange };
+  app.route('/api/admin', createBulkOrderRoutes(fulfilment));
+  app.route('/api/admin', createAdminWeekRoutes(deps));
+  app.route('/api/admin', createAdminOrderRoutes(fulfilment));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));

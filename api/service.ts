@@ -5,6 +5,7 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { ensureAdminPassword } from './admin/ensure-password.ts';
 import { createAdminSessions } from './admin/sessions.ts';
 import type { AppDependencies } from './app.ts';
+import { createWeekJobs } from './bulk/week-jobs.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { createClientReader } from './http/client-address.ts';
@@ -22,6 +23,8 @@ import { openTransport } from './mail/transport.ts';
 import { createBackupTimer } from './operations/backup/backup-timer.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
+import { createCatalogueReader } from './orders/closed-weeks.ts';
+import type { FulfilmentDependencies } from './orders/fulfil-order.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { openPayments } from './payments/open-payments.ts';
@@ -80,6 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const file = join(config.dataDir, 'farm.db');
   const database = await openDatabase(file);
   const { db, sqlite } = database;
+  const getCatalogue = createCatalogueReader(site.getCatalogue, sqlite);
   const mode = readPaymentMode(config.payments);
   try {
     await claimMode(db, config.dataDir, mode);
@@ -117,7 +121,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     mode,
     clock,
     log,
-    getCatalogue: site.getCatalogue,
+    getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
     enqueueRefundMail: (trx, order, refund, now) =>
       enqueueRefundMail(trx, order, refund, getMailSettings(), now),
@@ -132,17 +136,21 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
     reportRun: watch.follow('reconciliation'),
   });
+  const fulfilment: FulfilmentDependencies = {
+    db,
+    clock,
+    getCatalogue,
+    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
+    wakeOutbox: outbox.wake,
+  };
   const labels =
     config.clickAndDrop &&
     createLabelQueue({
-      db,
-      clock,
+      ...fulfilment,
       log,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
-      getCatalogue: site.getCatalogue,
-      enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
-      wakeOutbox: outbox.wake,
     });
+  const weekJobs = createWeekJobs({ ...fulfilment, gateway, recordPayment, log });
   const { dataDir, backupDir } = config;
   const backups =
     backupDir === undefined
@@ -152,12 +160,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
   const endWork = async () => {
-    const jobs = [backups, retention, reconciliation, labels, failedMails, outbox];
+    const jobs = [backups, retention, reconciliation, labels, weekJobs, failedMails, outbox];
     await Promise.all(jobs.map((job) => job?.stop()));
   };
   return {
     dependencies: {
       ...site,
+      getCatalogue,
       db,
       clock,
       serviceLog,
@@ -173,6 +182,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       getMailSettings,
       orderLinks,
       wakeOutbox: outbox.wake,
+      wakeWeekJobs: weekJobs.wake,
       isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
       listWarnings: watch.listWarnings,
       metrics,
@@ -186,6 +196,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         .finally(outbox.wake);
       failedMails.start();
       labels?.wake();
+      weekJobs.wake();
       backups?.start();
       retention?.start();
     },

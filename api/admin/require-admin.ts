@@ -35,6 +35,9 @@ const PACKERS_ROUTES: readonly string[] = [
   'GET /api/admin/orders/:id/history',
   'PATCH /api/admin/orders/:id',
   'POST /api/admin/orders/ship',
+  'POST /api/admin/orders/back',
+  'POST /api/admin/orders/move',
+  'POST /api/admin/orders/undo',
   'POST /api/admin/orders/tracking',
   'POST /api/admin/orders/tracking/preview',
   'POST /api/admin/passkeys/options',
@@ -57,8 +60,9 @@ export function mayCall(role: Role, c: Context): boolean {
  * Whether a role may make this change to an order. Cancelling means owing the buyer money, and fraud costs the farm its
  * boxes.
  */
-export function mayChange(role: Role, { status, ignoresFraudWarning }: OrderChange): boolean {
-  return role === 'owner' || (status !== 'cancelled' && ignoresFraudWarning !== true);
+export function mayChange(role: Role, { status, ignoresFraudWarning, settles }: OrderChange): boolean {
+  if (role === 'owner') return true;
+  return status !== 'cancelled' && ignoresFraudWarning !== true && settles === undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.t
 import type { DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { WeekAction, WeekJobState } from '#domain/orders/week-jobs.ts';
 import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Role } from '#domain/people.ts';
@@ -156,6 +157,51 @@ export interface OrderEventsTable {
   after: string | null;
   reason: string | null;
   createdAt: Instant;
+}
+
+/** Weeks that the farm has closed to new orders, whatever the shop's content says. */
+export interface ClosedWeeksTable {
+  /** Its Monday. */
+  week: string;
+  /** Who closed it, by name. */
+  person: string;
+  closedAt: Instant;
+}
+
+/** A closed week's orders are moved or refunded one after another. */
+export interface WeekJobsTable {
+  /** Made by the requesting page, so that a retry is the same job. */
+  id: string;
+  week: string;
+  action: WeekAction;
+  /** Null for a refund. */
+  toWeek: string | null;
+  /** The farm's own words to each buyer. */
+  note: string;
+  /** Who began it, by name. */
+  person: string;
+  state: WeekJobState;
+  /** In a row without success. */
+  attempts: Generated<number>;
+  /** Null if the next order is due at once. */
+  nextAttemptAt: Instant | null;
+  /** Why it waits, for the farm. Null while all is well. */
+  trouble: string | null;
+  createdAt: Instant;
+  endedAt: Instant | null;
+}
+
+/** The orders of such a job. */
+export interface WeekJobOrdersTable {
+  jobId: string;
+  orderId: string;
+  /** In the order in which they are taken. */
+  place: number;
+  state: Generated<'waiting' | 'done' | 'refused'>;
+  /** Why it was refused. */
+  reason: string | null;
+  /** Goes up when somebody has it tried again after a refusal: that is another refund request. */
+  round: Generated<number>;
 }
 
 /** Ids of handled Stripe events, so that a repeated webhook changes nothing. */
@@ -332,6 +378,9 @@ export interface Database {
   orderEvents: OrderEventsTable;
   labels: LabelsTable;
   refundRequests: RefundRequestsTable;
+  closedWeeks: ClosedWeeksTable;
+  weekJobs: WeekJobsTable;
+  weekJobOrders: WeekJobOrdersTable;
   stripeEvents: StripeEventsTable;
   messages: MessagesTable;
   messageAnswers: MessageAnswersTable;

@@ -44,6 +44,12 @@ export const PROBLEMS = {
     'Another refund of this order is under way. Please wait a minute, and look at the order again.',
   ],
   refund_refused: [409, 'Stripe did not make this refund. Please look at the payment on Stripe’s own pages.'],
+  week_job_under_way: [
+    409,
+    'Somebody has begun this for the week already. Its progress is on the page of orders.',
+  ],
+  week_job_empty: [409, 'No order of this week can be moved or refunded in this way.'],
+  week_job_not_found: [404, 'There is no such job.'],
   order_changed: [
     409,
     'This order has changed or has been dealt with already. Please start the checkout again.',

@@ -17,7 +17,7 @@ import {
 } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
-/** To the buyer, if the farm or the buyer has moved or cancelled the order. */
+/** To the buyer, if the farm or the buyer has moved or cancelled the order. The farm's own words come first. */
 export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template {
   const { after } = changed;
   const isCancelled = isCancelledNow(changed);
@@ -25,6 +25,7 @@ export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template
     subject: `Your order ${after.orderNumber} ${isCancelled ? 'is cancelled' : 'has changed'}`,
     parts: [
       { kind: 'paragraph', text: greeting(after) },
+      ...writeNote(changed.note),
       { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
       { kind: 'facts', facts: listOrder(after) },
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
@@ -37,6 +38,12 @@ export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template
       { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
   };
+}
+
+/** The farm's own words, in paragraphs as they were typed. */
+function writeNote(note = ''): TemplatePart[] {
+  const paragraphs = note.split(/\n\s*\n/).map((text) => text.trim());
+  return paragraphs.filter((text) => text !== '').map((text) => ({ kind: 'paragraph', text }));
 }
 
 /** To the farm, if a buyer has changed or cancelled their order. */
@@ -118,12 +125,17 @@ function hasSameInstructions({ actor, before, after }: ChangedOrder): boolean {
 /**
  * To the buyer, after a refund.
  * @param order after the refund
+ * @param note the farm's own words, if it has cancelled the order with the refund
  */
-export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm): Template {
+export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm, note?: string): Template {
   return {
-    subject: `Your refund for order ${order.orderNumber}`,
+    subject:
+      note === undefined
+        ? `Your refund for order ${order.orderNumber}`
+        : `Your order ${order.orderNumber} is cancelled and refunded`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
+      ...writeNote(note),
       { kind: 'paragraph', text: `We have refunded ${describeRefund(order, refund)}.` },
       {
         kind: 'paragraph',

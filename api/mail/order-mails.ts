@@ -4,6 +4,7 @@ import type { ChangedOrder } from '../orders/change-order.ts';
 import type { NewRefund } from '../orders/decide-payment.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import { findRefundNote } from '../orders/week-jobs-repository.ts';
 import {
   isNewsForBuyer,
   writeBuyerChangeNotice,
@@ -13,7 +14,7 @@ import {
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
-import { enqueueParcelMails } from './parcel-mails.ts';
+import { enqueueParcelMails, UNDO_MS } from './parcel-mails.ts';
 
 /**
  * Queues the confirmation to the buyer and the notification to the farm, once per order. A flagged order is not
@@ -58,7 +59,7 @@ export async function enqueueChangeMails(
   const { after, actor, now } = changed;
   await enqueueParcelMails(trx, changed, settings);
   if (!isNewsForBuyer(changed)) return;
-  const subjectId = `${after.id}/${after.version}`;
+  const subjectId = nameChangeMail(after);
   if (after.customerEmail !== null) {
     const mail = {
       kind: 'order_change' as const,
@@ -66,6 +67,7 @@ export async function enqueueChangeMails(
       recipient: after.customerEmail,
       replyTo: settings.farmInbox,
       template: writeChangeTemplate(changed, settings.farm),
+      ...(actor === 'admin' && { delayMs: UNDO_MS }),
     };
     await enqueueMail(trx, mail, settings, now);
   }
@@ -78,6 +80,11 @@ export async function enqueueChangeMails(
     template: writeBuyerChangeNotice(changed),
   };
   await enqueueMail(trx, notice, settings, now);
+}
+
+/** The subject of the mail about a change. @param order after it */
+export function nameChangeMail({ id, version }: Pick<Order, 'id' | 'version'>): string {
+  return `${id}/${version}`;
 }
 
 /**
@@ -93,13 +100,14 @@ export async function enqueueRefundMail(
   now: Date,
 ): Promise<void> {
   if (order.customerEmail === null) return;
+  const note = await findRefundNote(trx, order.id);
   const everRefunded = order.refundedPence + order.refundFailedPence;
   const mail = {
     kind: 'refund' as const,
     subjectId: `${order.id}/${everRefunded}`,
     recipient: order.customerEmail,
     replyTo: settings.farmInbox,
-    template: writeRefundTemplate(order, refund, settings.farm),
+    template: writeRefundTemplate(order, refund, settings.farm, note),
   };
   await enqueueMail(trx, mail, settings, now);
 }

@@ -16,12 +16,14 @@ export interface NewMail {
   readonly recipient: string;
   readonly replyTo: string | null;
   readonly template: Template;
+  /** How long it can still be dropped before it is due; 0 by default. */
+  readonly delayMs?: number;
 }
 
-/** Queues a mail, due at once. A second mail of the same kind and subject is ignored. */
+/** Queues a mail, due at once or after its delay. A second mail of the same kind and subject is ignored. */
 export async function enqueueMail(
   trx: Transaction<Database>,
-  { kind, subjectId, recipient, replyTo, template }: NewMail,
+  { kind, subjectId, recipient, replyTo, template, delayMs = 0 }: NewMail,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
@@ -39,7 +41,7 @@ export async function enqueueMail(
       mimeMessageId: stableMessageId(kind, subjectId, settings),
       state: 'waiting',
       attempts: 0,
-      nextAttemptAt: now.toISOString(),
+      nextAttemptAt: new Date(now.getTime() + delayMs).toISOString(),
       lastError: null,
       createdAt: now.toISOString(),
       sentAt: null,
@@ -63,18 +65,34 @@ export function findMailsAbout(
     .execute();
 }
 
-/** Removes a mail that is no longer true, unless it has been sent. */
+/** Removes a mail that is no longer true, unless it has been sent. @returns whether it was removed */
 export async function dropUnsentMail(
   trx: Transaction<Database>,
   kind: MailKind,
   subjectId: string,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
     .deleteFrom('outbox')
     .where('kind', '=', kind)
     .where('subjectId', '=', subjectId)
     .where('state', '=', 'waiting')
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whether a mail has been sent, or may just be under way. */
+export async function mayHaveBeenSent(
+  db: Kysely<Database>,
+  kind: MailKind,
+  subjectId: string,
+): Promise<boolean> {
+  const mail = await db
+    .selectFrom('outbox')
+    .select(['state', 'attempts'])
+    .where('kind', '=', kind)
+    .where('subjectId', '=', subjectId)
+    .executeTakeFirst();
+  return mail !== undefined && (mail.state === 'sent' || (mail.state === 'waiting' && mail.attempts > 0));
 }
 
 /**

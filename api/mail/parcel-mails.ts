@@ -8,6 +8,9 @@ import type { MailSettings } from './mail-settings.ts';
 import { dropUnsentMail, enqueueMail, findMailsAbout } from './outbox-repository.ts';
 import { writeParcelTemplate } from './parcel-template.ts';
 
+/** How long a mail about what the farm has done waits, so that whoever takes it back at once has told nobody. */
+export const UNDO_MS = 90_000;
+
 /** The subject's last part, in a mail about an order that is sent without new tracking numbers. */
 const SENT = 'sent';
 
@@ -39,7 +42,10 @@ export async function enqueueParcelMails(
   for (const { subjectId } of dropped) await dropUnsentMail(trx, 'tracking', subjectId);
   const told = mails.filter((mail) => !dropped.includes(mail)).flatMap(({ about }) => about);
   const fresh = numbers.filter((number) => !told.includes(number));
-  if (after.customerEmail === null || (fresh.length === 0 && !isSentWithoutNews(before, after))) return;
+  // The mail that has just been dropped was the only one to say that it is sent.
+  const isOwed = after.status === 'shipped' && dropped.length > 0 && told.length === 0;
+  if (after.customerEmail === null) return;
+  if (fresh.length === 0 && !isOwed && !isSentWithoutNews(before, after)) return;
   const isCorrected =
     before.status !== 'processing' && told.some((each) => each !== SENT && !numbers.includes(each));
   const mail = {
@@ -52,8 +58,26 @@ export async function enqueueParcelMails(
       { numbers: fresh, isCorrected, isRest: isSentInPart(before) },
       settings.farm,
     ),
+    delayMs: UNDO_MS,
   };
   await enqueueMail(trx, mail, settings, now);
+}
+
+/** Whether the buyer has been told, or is just being told, of a sending that is taken back. */
+export async function wasToldOfSending(
+  trx: Transaction<Database>,
+  { before, after }: Pick<ChangedOrder, 'before' | 'after'>,
+): Promise<boolean> {
+  const kept = listNumbers(after.parcels);
+  const taken = listNumbers(before.parcels).filter((number) => !kept.includes(number));
+  const mails = await findMailsAbout(trx, 'tracking', after.id);
+  return mails.some(
+    ({ subjectId, state, attempts }) =>
+      (state === 'sent' || (state === 'waiting' && attempts > 0)) &&
+      listSubjects(subjectId).some((each) =>
+        each === SENT ? before.status === 'shipped' && after.status !== 'shipped' : taken.includes(each),
+      ),
+  );
 }
 
 function hasMoved(before: Order, after: Order): boolean {

@@ -28,6 +28,8 @@ export interface Change {
 export interface ChangedOrder extends Omit<Change, 'reason' | 'person'> {
   readonly before: Order;
   readonly after: Order;
+  /** The farm's own words to the buyer. */
+  readonly note?: string | undefined;
 }
 
 /** Queues the mails about a change. Called in the change's transaction. */

@@ -31,6 +31,8 @@ export interface PaymentFacts {
   /** Whether the report comes from the buyer's page, which knows the week. */
   readonly isFromBuyer: boolean;
   readonly isFraudWarned: boolean;
+  /** Whether a person has settled this payment, which is the order's second one. */
+  readonly isSettledByHand?: boolean;
   /**
    * Whether the shop had lost the order. Then it counts as ordered on the day of its purchase, when its week was still
    * open.
@@ -97,7 +99,9 @@ export function decidePayment(facts: PaymentFacts): PaymentDecision {
     return { outcome: 'new', made, order, mails: decideMails(undefined, order, facts) };
   }
   const isOther = isAnotherPayment(known, payment);
-  const first = isOther ? flagSecondPayment(known, payment) : advanceOrder(known, facts, progress);
+  const first = isOther
+    ? flagSecondPayment(known, payment, facts.isSettledByHand)
+    : advanceOrder(known, facts, progress);
   const advanced = { ...known, ...first };
   const reported = decideReported(advanced, facts);
   if (first === null && reported === null) return { outcome: 'known', changes: null, mails: NO_MAILS };
@@ -159,7 +163,11 @@ function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | nu
   const renewed = renewFlags(known.flags, { ...known, ...changes });
   const placed = known.shippingPostcode === null ? flagArea(renewed, facts) : renewed;
   const isDated = known.week === null && changes.week !== null;
-  return { ...changes, flags: isDated ? flagWeek(placed, facts, now) : placed };
+  if (isDated) return { ...changes, flags: flagWeek(placed, facts, now) };
+  // Ordered in time, but the farm has closed the week while the money was on its way.
+  const week = facts.catalogue.weeks.find(({ id }) => id === changes.week);
+  const isTooLate = progress?.paymentStatus === 'succeeded' && week?.isClosed === true;
+  return { ...changes, flags: isTooLate ? addFlag(placed, 'week_closed') : placed };
 }
 
 /** Adds a flag if a newly known address is outside the delivery area. */

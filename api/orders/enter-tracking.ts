@@ -14,6 +14,7 @@ import { messageOf } from '../http/problems.ts';
 import type { Result } from '../http/result.ts';
 import { type FulfilmentDependencies, fulfilOrder } from './fulfil-order.ts';
 import { toListItem } from './order-list.ts';
+import { describeUndo } from './order-undo.ts';
 import { findOrder, findOrdersByNumber, findOrdersOfParcels, type Order } from './orders-repository.ts';
 import { listNumbers } from './parcels.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
@@ -75,7 +76,7 @@ export async function enterTracking(
   const reason =
     findReason(known, trackingNumbers) ?? (replace ? null : findStanding(known, trackingNumbers));
   if (reason !== null) return { orderNumber, ok: false, error: reason };
-  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumbers }, person));
+  return toBulkResult(orderNumber, await fulfilOrder(deps, id, { version, trackingNumbers }, person), known);
 }
 
 /** The parcels of an order that is sent in part stay: a list brings the others. */
@@ -131,8 +132,9 @@ function findStanding(order: Order | undefined, numbers: readonly string[]): str
   return lost.length === 0 ? null : `It has another number already: ${lost.join(', ')}.`;
 }
 
-/** The result for one of several orders. */
-export function toBulkResult(orderNumber: string, result: Result<Order>): BulkResult {
-  if (result.ok) return { orderNumber, ok: true, order: toListItem(result.value) };
-  return { orderNumber, ok: false, error: messageOf(result.problem) };
+/** The result for one of several orders. @param before the order before a change that can be taken back */
+export function toBulkResult(orderNumber: string, result: Result<Order>, before?: Order): BulkResult {
+  if (!result.ok) return { orderNumber, ok: false, error: messageOf(result.problem) };
+  const undo = before && describeUndo(before, result.value);
+  return { orderNumber, ok: true, order: toListItem(result.value), ...(undo && { undo }) };
 }

@@ -15,6 +15,7 @@ import { findOrder, type Order } from './orders-repository.ts';
 import { decideShipping, findParcelsProblem, readTrackingNumbers } from './parcels.ts';
 import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
 import { countBoxes } from './reservations-repository.ts';
+import { decideSettling, findSettlingProblem, recordSettling } from './settle-flags.ts';
 
 export interface FulfilmentDependencies {
   readonly db: Kysely<Database>;
@@ -58,6 +59,7 @@ async function fulfilIn(
   const problem =
     findStatusProblem(known, change.status) ??
     findParcelsProblem(known, change, numbers.value) ??
+    findSettlingProblem(known, change.settles) ??
     (await findWeekProblem(trx, known, change.deliveryWeek, deps.getCatalogue().weeks, now));
   if (problem) return refuse(problem);
   const order = await changeOrder(
@@ -73,9 +75,16 @@ async function fulfilIn(
         fraudWarning: 'decided',
         flags: dropFlags(known.flags, 'fraud_warning'),
       }),
+      ...decideSettling(known, change.settles),
     },
     { actor: 'admin', person, reason: change.reason, now },
   );
+  await recordSettling(trx, known, change.settles, {
+    actor: 'admin',
+    person,
+    reason: change.reason,
+    now,
+  });
   await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', now });
   return { ok: true, value: order };
 }

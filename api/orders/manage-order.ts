@@ -198,6 +198,6 @@ function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): b
   const id = parseDay(order.week ?? '');
   // Without a week, or if it became unavailable during the payment, everything is still to be decided.
   if (id === null || hasWeekFlag(order.flags)) return true;
-  const orderBy = weeks.find((week) => week.id === id)?.orderBy ?? addDays(id, -2);
-  return londonDay(now) <= orderBy;
+  const week = weeks.find((each) => each.id === id);
+  return week?.isClosed !== true && londonDay(now) <= (week?.orderBy ?? addDays(id, -2));
 }

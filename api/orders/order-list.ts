@@ -142,6 +142,7 @@ export async function readWeekTotals(
       shipped: row?.shipped ?? 0,
       revenue: toPounds(toPence(row?.revenuePence ?? 0)),
       cap: weeks.find((week) => week.id === id)?.boxes ?? null,
+      isClosed: weeks.find((week) => week.id === id)?.isClosed ?? false,
     };
   });
 }

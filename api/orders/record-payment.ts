@@ -17,6 +17,7 @@ import type { RecordDependencies, Recorded, RecordPayment, Report } from './paym
 import { readPurchase } from './purchase-record.ts';
 import { isMoving } from './reported-changes.ts';
 import { hasRoom } from './reservations.ts';
+import { isSecondPaymentSettled } from './settle-flags.ts';
 import { endPayment } from './start-payment.ts';
 import { settleAttempt } from './store-attempt.ts';
 import { rememberEvent } from './stripe-events-repository.ts';
@@ -104,6 +105,7 @@ async function recordIn(
     details,
     isFromBuyer: report.given !== undefined,
     isFraudWarned: report.isFraudWarned ?? false,
+    isSettledByHand: known !== undefined && (await isSecondPaymentSettled(trx, known.id, payment.id)),
     isRebuilt,
     catalogue,
     hasRoom: await hasRoom(trx, place, catalogue.weeks, now),

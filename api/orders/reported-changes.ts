@@ -123,8 +123,9 @@ function fail({ status, paymentStatus }: Progress): Progress | null {
   return { status: status === 'pending' ? 'cancelled' : status, paymentStatus: 'failed' };
 }
 
-/** Flags a second payment until it is fully refunded. */
-export function flagSecondPayment(known: Order, payment: Payment): OrderChanges | null {
+/** Flags a second payment until it is fully refunded, or a person has settled it. */
+export function flagSecondPayment(known: Order, payment: Payment, isSettled = false): OrderChanges | null {
+  if (isSettled) return null;
   const flagged = addFlag(known.flags, 'second_payment', payment.id);
   const isFlagged = flagged === known.flags;
   if (payment.refunded > 0 && payment.refunded >= payment.amount) {

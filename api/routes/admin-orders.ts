@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { BulkResult, OrderEvent } from '#domain/orders/order-changes.ts';
+import { type BulkResult, type OrderEvent, SETTLED_FLAGS } from '#domain/orders/order-changes.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { describeTooLong, MOST_LINES } from '#domain/orders/tracking-list.ts';
@@ -8,11 +8,11 @@ import { pounds } from '#domain/schemas/order.ts';
 import { mayChange } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
-import { enterTracking, previewTracking, toBulkResult } from '../orders/enter-tracking.ts';
+import { enterTracking, previewTracking } from '../orders/enter-tracking.ts';
 import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
 import { readWeekTotals, toListItem, weekSchema } from '../orders/order-list.ts';
 import { countOrdersSince } from '../orders/order-list-repository.ts';
-import { findOrder, findOrderEvents } from '../orders/orders-repository.ts';
+import { findOrderEvents } from '../orders/orders-repository.ts';
 import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts';
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
 
@@ -37,6 +37,7 @@ const changeSchema = z.strictObject({
     .max(10, 'Please choose a delivery week.')
     .optional(),
   ignoresFraudWarning: z.boolean('Please reload the page.').optional(),
+  settles: z.enum(SETTLED_FLAGS, 'Please reload the page.').optional(),
   reason,
 });
 
@@ -58,16 +59,6 @@ const refundSchema = z
     error: 'Please say what it is for: the books ask why.',
     path: ['reason'],
   });
-
-/** The most that a page of the list has. */
-const MOST_AT_ONCE = 200;
-
-const shipSchema = z.strictObject({
-  orders: z
-    .array(z.strictObject({ id: z.string('Please select orders.'), version }), 'Please select orders.')
-    .min(1, 'Please select orders.')
-    .max(MOST_AT_ONCE, `Please select at most ${MOST_AT_ONCE} orders at a time.`),
-});
 
 const sinceSchema = z.strictObject({
   // In the stored form of instants, because they are compared as strings.
@@ -110,17 +101,6 @@ export function createAdminOrderRoutes(deps: FulfilmentDependencies & RefundDepe
       if (!query.ok) return sendProblem(c, query.problem);
       const news: NewOrders = await countOrdersSince(deps.db, query.value.since);
       return c.json(news, 200, noStore);
-    })
-    .post('/orders/ship', async (c) => {
-      const body = await readJson(c, shipSchema);
-      if (!body.ok) return sendProblem(c, body.problem);
-      const results: BulkResult[] = [];
-      for (const { id, version } of body.value.orders) {
-        const done = await fulfilOrder(deps, id, { version, status: 'shipped' }, c.var.person.name);
-        const orderNumber = (await findOrder(deps.db, id))?.orderNumber ?? id;
-        results.push(toBulkResult(orderNumber, done));
-      }
-      return c.json({ results }, 200, noStore);
     })
     .post('/orders/tracking/preview', async (c) => {
       const body = await readJson(c, listSchema, LIST_LIMIT_BYTES);

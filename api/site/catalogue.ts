@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
+import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
 import { type Shop, shopSchema } from '#domain/schemas/shop.ts';
 
 /** The branch box with its price in pence, the delivery weeks and the delivery area. */
-export type Catalogue = Readonly<Shop & { readonly deliveryArea: DeliveryArea }>;
+export type Catalogue = Readonly<
+  Omit<Shop, 'weeks'> & { readonly weeks: readonly DeliveryWeek[]; readonly deliveryArea: DeliveryArea }
+>;
 
 /** The part of a site's content that the service uses. */
 export interface SiteContent {

@@ -1,5 +1,4 @@
 import type { BulkResult } from '#domain/orders/order-changes.ts';
-import type { OrderListItem } from '#domain/orders/order-list.ts';
 import type { TrackingEntry, TrackingPreview } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApi, callApiForJson } from './api-client.ts';
 
@@ -44,19 +43,6 @@ export function isNewOrdersUrl(url: unknown): boolean {
 /** Downloads the orders of one week, or of all weeks, as CSV. */
 export function buildCsvUrl(week?: string): string {
   return `/api/admin/orders.csv${week === undefined ? '' : `?week=${week}`}`;
-}
-
-/**
- * Marks orders as shipped, in the versions that the page shows. An order that somebody else has changed is refused.
- * @returns one result for each order, in the same order
- * @throws ApiError, as `callApi`
- */
-export async function shipOrders(
-  orders: readonly Pick<OrderListItem, 'id' | 'version'>[],
-): Promise<readonly BulkResult[]> {
-  const payload = { orders: orders.map(({ id, version }) => ({ id, version })) };
-  const url = '/api/admin/orders/ship';
-  return (await callApiForJson<{ results: BulkResult[] }>({ method: 'POST', url, payload })).results;
 }
 
 const TRACKING_URL = '/api/admin/orders/tracking';

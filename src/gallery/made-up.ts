@@ -2,6 +2,7 @@ import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import type { TrackingPreview } from '#domain/orders/tracking-list.ts';
+import type { WeekJob } from '#domain/orders/week-jobs.ts';
 import type { SeoFigures } from '#domain/seo-figures.ts';
 import type { PaidFoliage } from '../browser/foliage-storage.ts';
 
@@ -141,6 +142,7 @@ export const CAPPED_WEEK: WeekTotals = {
   shipped: 12,
   revenue: '1519.62',
   cap: 40,
+  isClosed: false,
 };
 
 export const WEEKS: readonly WeekTotals[] = [
@@ -148,6 +150,19 @@ export const WEEKS: readonly WeekTotals[] = [
   CAPPED_WEEK,
   { ...CAPPED_WEEK, week: '2025-12-08', orders: 0, boxes: 0, toPack: 0, shipped: 0, revenue: '0.00' },
 ];
+
+export const WEEK_JOB: WeekJob = {
+  id: '1',
+  week: '2025-12-01',
+  action: 'refund',
+  toWeek: null,
+  person: 'Ada',
+  state: 'running',
+  trouble: null,
+  total: 120,
+  done: 37,
+  refused: [],
+};
 
 const LINE = { id: '1', version: 1, replaces: [] };
 

@@ -5,6 +5,7 @@ import { openIdleCrowd, openSlowCrowd } from './crowd.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
 import { loseDisk } from './lost-disk.ts';
+import { countByPayment, killDuringJob } from './week-job.ts';
 
 // The short version of `npm run chaos`. What it finds on one machine and not on another hangs on the moments of
 // processes, so a failure here is a real one, also when the next run passes: look at the ids that it prints.
@@ -33,6 +34,20 @@ test('a disk that goes among 24 purchases and 4 refunds, and an older backup: ev
   expect(wrongs, `the databases are kept in ${kept}`).toEqual([]);
   expect(figures.refunds).toBe(4);
   expect(figures['orders made again from Stripe']).toBeGreaterThan(5);
+});
+
+test('a week’s refunds, killed three times in the middle: each order once, each buyer one mail', async () => {
+  const { job, books, refundsAtKills, letters } = await killDuringJob(12, [2, 5, 9]);
+  expect(job).toMatchObject({ total: 12, done: 12, refused: [] });
+  expect(refundsAtKills.every((refunds) => refunds < 12)).toBe(true);
+  const counts = countByPayment(books.refunds);
+  expect(books.orders).toHaveLength(12);
+  for (const { paymentIntentId, status, refundedPence, customerEmail } of books.orders) {
+    expect([status, refundedPence, counts.get(paymentIntentId)]).toEqual(['cancelled', 5470, 1]);
+    const told = letters.get(customerEmail ?? '')?.filter((subject) => /refund|cancelled/i.test(subject));
+    expect(told).toEqual([expect.stringContaining('is cancelled and refunded')]);
+  }
+  expect(books.damage).toEqual([]);
 });
 
 test('600 made-up requests over all endpoints: no 5xx, no silence, no bug in the log', async () => {

@@ -69,6 +69,7 @@ export async function openOrderShop() {
     clock,
     serviceLog,
     wakeOutbox,
+    wakeWeekJobs: () => {},
     isDatabaseReady: () => true,
     listWarnings: async () => [],
     metrics,

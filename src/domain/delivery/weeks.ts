@@ -7,11 +7,13 @@ export interface DeliveryWeek {
   readonly boxes?: number | undefined;
   /** The last day to order the week, until its end in Europe/London; undefined means no cut-off. */
   readonly orderBy?: IsoDay | undefined;
+  /** Whether the farm has closed it. Stored by the service, never in the content. */
+  readonly isClosed?: boolean | undefined;
 }
 
-/** Whether the week can still be ordered on this day of Europe/London. Only its cut-off counts here. */
-export function isOnSale({ orderBy }: DeliveryWeek, today: IsoDay): boolean {
-  return orderBy === undefined || today <= orderBy;
+/** Whether the week can still be ordered on this day of Europe/London: its cut-off has not passed, nor is it closed. */
+export function isOnSale({ orderBy, isClosed }: DeliveryWeek, today: IsoDay): boolean {
+  return isClosed !== true && (orderBy === undefined || today <= orderBy);
 }
 
 /**

@@ -41,6 +41,10 @@ export interface OrderEvent {
   readonly at: string;
 }
 
+/** What only the farm knows to be settled, because it happens on Stripe's own pages or not at all. */
+export const SETTLED_FLAGS = ['second_payment', 'dispute_lost'] as const;
+export type SettledFlag = (typeof SETTLED_FLAGS)[number];
+
 /** A change to an order, as the farm requests it. */
 export interface OrderChange {
   /** The version that the page showed. If somebody else has changed the order since, the response is 409. */
@@ -54,6 +58,8 @@ export interface OrderChange {
   readonly deliveryWeek?: string | undefined;
   /** The order is sent in spite of the bank's fraud warning. */
   readonly ignoresFraudWarning?: boolean | undefined;
+  /** Flags of this code are settled elsewhere. */
+  readonly settles?: SettledFlag | undefined;
   readonly reason?: string | undefined;
 }
 
@@ -71,8 +77,32 @@ export interface OrderRefund {
 
 /** The result for one order of several: the order as it is now, or why it was not changed. */
 export type BulkResult =
-  | { readonly orderNumber: string; readonly ok: true; readonly order: OrderListItem }
+  | {
+      readonly orderNumber: string;
+      readonly ok: true;
+      readonly order: OrderListItem;
+      /** What takes the change back. */
+      readonly undo?: OrderUndo;
+    }
   | { readonly orderNumber: string; readonly ok: false; readonly error: string };
+
+/** An order as it was before one of several was changed, in the version that the change has left. */
+export interface OrderUndo {
+  readonly id: string;
+  readonly version: number;
+  readonly status: 'processing' | 'shipped';
+  readonly trackingNumbers: readonly string[];
+  /** How many boxes were sent, if only some were. */
+  readonly boxesSent: number | null;
+  readonly deliveryWeek: string | null;
+}
+
+/** The result of taking changes back. */
+export interface UndoAnswer {
+  readonly results: readonly BulkResult[];
+  /** How many buyers had been told of the change by e-mail already. */
+  readonly told: number;
+}
 
 /** Totals of one week's orders. `orders` and `boxes` leave out cancelled and refunded orders. */
 export interface WeekTotals {
@@ -86,4 +116,6 @@ export interface WeekTotals {
   readonly revenue: string;
   /** The week's limit of boxes; null without a limit, or for a week that the shop no longer sells. */
   readonly cap: number | null;
+  /** Whether the farm has closed it to new orders. */
+  readonly isClosed: boolean;
 }

@@ -2,8 +2,20 @@ import { formatDay, londonDay, parseDay } from '../dates.ts';
 import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
-import { INSTRUCTIONS_MARK, type OrderActor, type OrderEvent, PART_MARK } from './order-changes.ts';
+import {
+  INSTRUCTIONS_MARK,
+  type OrderActor,
+  type OrderEvent,
+  PART_MARK,
+  type SettledFlag,
+} from './order-changes.ts';
 import { statusLabel } from './order-status.ts';
+
+/** What the history has for a flag that a person has settled. */
+export const SETTLEMENTS: Record<SettledFlag, string> = {
+  second_payment: 'second_settled',
+  dispute_lost: 'lost_settled',
+};
 
 const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
 
@@ -49,6 +61,8 @@ export function describeEvent(event: OrderEvent): string {
       if (after === 'review_closed') return 'The review of the payment was closed.';
       if (after === 'fraud_open') return 'The buyer’s bank warned of a fraud.';
       if (after === 'fraud_decided') return `${who} settled the warning of a fraud.`;
+      if (after === SETTLEMENTS.second_payment) return `${who} settled the other payment (${before}).`;
+      if (after === SETTLEMENTS.dispute_lost) return `${who} settled the payment that the bank took back.`;
       if (after === 'won') return 'The dispute of the payment was decided for the farm.';
       if (after === 'lost') return 'The buyer’s bank took the payment back.';
       return 'The buyer’s bank disputed the payment.';

@@ -20,6 +20,7 @@ import { RecentOrders } from './RecentOrders.tsx';
 import type { SignedOutReason } from './SignIn.tsx';
 import { OrderTiles, WeekSummary, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
+import { WeekJobs } from './weeks/WeekJobs.tsx';
 
 /** A 401 is not an error here: it means that the session has ended. */
 const readOrders = createReader<OrderPage>({ on401: 'empty' });
@@ -144,10 +145,11 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         </LoadFailure>
       )}
       {page && !isEmpty && <OrderTiles totals={page.totals} />}
+      <WeekJobs />
       {chosenWeek && <WeekSummary totals={chosenWeek} />}
       {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
       {page && !isEmptyShop && <TrackingEntry onSignedOut={endSession} />}
-      {page && !isEmpty && (
+      {page && !isEmptyShop && (
         <RecentOrders
           orders={page.orders}
           listUrl={listUrl}

@@ -1,13 +1,18 @@
 import { type Ref, useState } from 'react';
-import type { BulkResult } from '#domain/orders/order-changes.ts';
+import { formatCount } from '#domain/count.ts';
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import type { BulkResult, OrderUndo } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { isSignedOut } from '../../browser/admin-calls.ts';
-import { BulkOutcome, describeFailure } from './bulk/BulkOutcome.tsx';
+import { listUndo } from '../../browser/bulk-calls.ts';
+import { describeFailure } from './bulk/BulkOutcome.tsx';
 import { SelectionBar, useSelection } from './bulk/SelectionBar.tsx';
-import { useShipping } from './bulk/use-shipping.ts';
+import { describeLeft, type Outcome, UndoableOutcome } from './bulk/UndoableOutcome.tsx';
+import { type BulkAction, useBulk } from './bulk/use-bulk.ts';
 import { OrderTable } from './OrderTable.tsx';
 
 interface RecentOrdersProps {
+  /** Empty once the last order of a view is packed. What was done, and 'Undo', then stay. */
   readonly orders: readonly OrderListItem[];
   /** The query key of the list. */
   readonly listUrl: string;
@@ -20,48 +25,65 @@ interface RecentOrdersProps {
 /** The list, and the actions for the selected orders. */
 export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: RecentOrdersProps) {
   const selection = useSelection(orders);
-  const shipping = useShipping(listUrl);
+  const bulk = useBulk(listUrl);
   const [answer, setAnswer] = useState<Answer | null>(null);
 
-  const ship = async () => {
-    const { selected, select } = selection;
-    if (shipping.isPending || isOld) return;
+  const act = async (action: BulkAction) => {
+    if (bulk.isPending || isOld) return;
     setAnswer(null);
     try {
-      const results = await shipping.mutateAsync(selected);
-      select(selected, false);
-      setAnswer(describeAnswer(results));
+      const results = await bulk.mutateAsync(action);
+      selection.select(action.orders, false);
+      setAnswer(describeAnswer(action, results));
     } catch (error) {
-      if (isSignedOut(error)) onSignedOut();
-      else setAnswer({ trouble: { message: `${describeFailure(error as Error)} ${NOT_SURE}`, lines: [] } });
+      if (isSignedOut(error)) return onSignedOut();
+      const message = `${describeFailure(error as Error)} ${NOT_SURE}`;
+      setAnswer({ trouble: { message, lines: [] }, undo: [] });
     }
   };
 
+  const isSome = orders.length > 0;
+  if (!isSome && !answer) return null;
   return (
-    <section className="admin-recent" aria-labelledby="admin-recent">
-      <h2 id="admin-recent" ref={heading} tabIndex={-1}>
-        Recent Orders
-      </h2>
-      {answer && <BulkOutcome {...answer} />}
-      <SelectionBar selection={selection} isBusy={shipping.isPending} onShip={ship} />
-      <OrderTable orders={orders} isOld={isOld} selection={selection} />
+    <section className="admin-recent" aria-label="Recent Orders">
+      {isSome && (
+        <h2 ref={heading} tabIndex={-1}>
+          Recent Orders
+        </h2>
+      )}
+      {answer && <UndoableOutcome {...answer} onSignedOut={onSignedOut} />}
+      {isSome && (
+        <>
+          <SelectionBar
+            selection={selection}
+            busy={bulk.isPending ? bulk.variables.kind : null}
+            onAct={(action) => void act(action)}
+          />
+          <OrderTable orders={orders} isOld={isOld} selection={selection} />
+        </>
+      )}
     </section>
   );
 }
 
-interface Answer {
-  readonly message?: string;
-  readonly trouble?: { readonly message: string; readonly lines: readonly string[] };
+interface Answer extends Outcome {
+  readonly undo: readonly OrderUndo[];
 }
 
 /** Without a response, nobody knows how much the service did. */
 const NOT_SURE = 'The orders stay selected; Refresh shows how they stand.';
 
-function describeAnswer(results: readonly BulkResult[]): Answer {
-  const refused = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));
-  const count = results.length - refused.length;
-  const message = `${count} ${count === 1 ? 'order' : 'orders'} marked as shipped.`;
-  if (refused.length === 0) return { message };
-  const left = refused.length === 1 ? '1 order was left alone:' : `${refused.length} orders were left alone:`;
-  return { message, trouble: { message: left, lines: refused } };
+function describeAnswer(action: BulkAction, results: readonly BulkResult[]): Answer {
+  const lines = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));
+  const count = results.length - lines.length;
+  const message = `${formatCount(count)} ${count === 1 ? 'order' : 'orders'} ${describeAction(action)}.`;
+  const undo = listUndo(results);
+  return lines.length === 0
+    ? { message, undo }
+    : { message, undo, trouble: { message: describeLeft(lines.length), lines } };
+}
+
+function describeAction(action: BulkAction): string {
+  if (action.kind === 'move') return `moved to the ${labelWeek(action.week).replace('Week', 'week')}`;
+  return action.kind === 'ship' ? 'marked as shipped' : 'taken back to processing';
 }

@@ -8,6 +8,7 @@ import type { OrderTotals } from '#domain/orders/order-list.ts';
 import { buildCsvUrl } from '../../browser/admin-calls.ts';
 import { RoleContext } from '../ui/session.ts';
 import { TableHead } from '../ui/TableHead.tsx';
+import { CloseWeek } from './weeks/CloseWeek.tsx';
 
 /** The four summary tiles of section 2, for all matching orders and not only those on the page. */
 export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
@@ -42,7 +43,10 @@ export function WeekSummary({ totals }: { readonly totals: WeekTotals }) {
   ];
   return (
     <section className="callout week-summary" aria-labelledby="admin-week-heading">
-      <h2 id="admin-week-heading">{labelWeek(totals.week)}</h2>
+      <h2 id="admin-week-heading">
+        {labelWeek(totals.week)}
+        {totals.isClosed && <small> closed to new orders</small>}
+      </h2>
       <dl>
         {figures.map(([name, value]) => (
           <div key={name}>
@@ -51,7 +55,7 @@ export function WeekSummary({ totals }: { readonly totals: WeekTotals }) {
           </div>
         ))}
       </dl>
-      <WeekLinks week={totals.week} />
+      <WeekLinks totals={totals} />
     </section>
   );
 }
@@ -69,14 +73,17 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
         <tbody>
           {weeks.map((totals) => (
             <tr key={totals.week}>
-              <th scope="row">{labelWeek(totals.week)}</th>
+              <th scope="row">
+                {labelWeek(totals.week)}
+                {totals.isClosed && <small> closed to new orders</small>}
+              </th>
               <td data-label="Orders">{formatCount(totals.orders)}</td>
               <td data-label="Boxes">{describeBoxes(totals)}</td>
               <td data-label="To pack">{formatCount(totals.toPack)}</td>
               <td data-label="Shipped">{formatCount(totals.shipped)}</td>
               <td data-label="Net revenue">{formatSum(totals.revenue)}</td>
               <td>
-                <WeekLinks week={totals.week} />
+                <WeekLinks totals={totals} />
               </td>
             </tr>
           ))}
@@ -93,19 +100,20 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
   );
 }
 
-/** The links to a week's print documents and downloads. */
-function WeekLinks({ week }: { readonly week: string }) {
+/** The links to a week's print documents and downloads, and closing it. */
+function WeekLinks({ totals: { week, isClosed } }: { readonly totals: WeekTotals }) {
   const role = useContext(RoleContext);
   const ofWeek = <span className="visually-hidden"> {labelWeek(week)}</span>;
   return (
-    <p className="week-links">
+    <div className="week-links">
       <a href={`/admin/packing?week=${week}`}>Pick list, slips and labels{ofWeek}</a>
       {role === 'owner' && (
         <a href={buildCsvUrl(week)} download>
           Orders as CSV{ofWeek}
         </a>
       )}
-    </p>
+      {role === 'owner' && <CloseWeek week={week} isClosed={isClosed} />}
+    </div>
   );
 }
 

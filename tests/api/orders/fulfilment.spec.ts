@@ -212,6 +212,7 @@ test('the totals of a week count its orders, to the penny', async ({ shop }) => 
     shipped: 2,
     revenue: '136.75',
     cap: null,
+    isClosed: false,
   });
   expect(await weekOf('2025-12-15')).toMatchObject({ orders: 0, boxes: 0, revenue: '0.00' });
   await change(shop, other.id, 1, { status: 'cancelled' });

@@ -11,15 +11,18 @@ import { Stripe } from 'stripe';
 import { FOUNDER_ID, insertSession } from '../../../api/admin/admin-repository.ts';
 import { createAdminSessions } from '../../../api/admin/sessions.ts';
 import { type AppDependencies, createApp } from '../../../api/app.ts';
+import { createWeekJobs } from '../../../api/bulk/week-jobs.ts';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createClientReader } from '../../../api/http/client-address.ts';
 import { LIMITS } from '../../../api/http/limits.ts';
 import { createLog } from '../../../api/http/log.ts';
 import type { TimedJob } from '../../../api/jobs/timed-job.ts';
+import type { WorkLoop } from '../../../api/jobs/work-loop.ts';
 import { enqueueCardNotice } from '../../../api/mail/farm-mails.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
+import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
+import { createCatalogueReader } from '../../../api/orders/closed-weeks.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import type { RecordPayment } from '../../../api/orders/payment-report.ts';
 import { createPaymentRecorder } from '../../../api/orders/record-payment.ts';
@@ -49,6 +52,8 @@ export interface ShopUnderTest {
   readonly recordPayment: RecordPayment;
   readonly orderLinks: OrderLinks;
   readonly reconciliation: TimedJob;
+  /** The jobs for closed weeks. */
+  readonly weekJobs: WorkLoop;
   /** Stripe's SDK in the hands of a buyer's browser or of the farm's dashboard. */
   readonly stripe: Stripe;
   readonly logged: string[];
@@ -100,13 +105,14 @@ export async function openShop(): Promise<ShopUnderTest> {
     FOUNDER_ID,
     new Date().toISOString(),
   );
+  const getCatalogue = createCatalogueReader(() => shop.catalogue, data.sqlite);
   const recordPayment = createPaymentRecorder({
     db,
     gateway,
     mode: 'sandbox',
     clock,
     log,
-    getCatalogue: () => shop.catalogue,
+    getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
     enqueueRefundMail: (trx, order, refund, now) => enqueueRefundMail(trx, order, refund, MAILS, now),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
@@ -131,9 +137,11 @@ export async function openShop(): Promise<ShopUnderTest> {
     limits: { ...LIMITS, paymentIntents: NO_LIMIT, manageOrders: NO_LIMIT },
     serviceLog: { log, logger: createLog('silent').logger },
     getSnapshot: () => snapshot,
-    getCatalogue: () => shop.catalogue,
+    getCatalogue,
     getMailSettings: () => MAILS,
     wakeOutbox: () => {},
+    // A test runs them when it wants.
+    wakeWeekJobs: () => {},
     isDatabaseReady: () => true,
     listWarnings: async () => [],
     metrics: createMetrics({ db, file, clock, listJobs: async () => [] }),
@@ -154,6 +162,16 @@ export async function openShop(): Promise<ShopUnderTest> {
     gateway,
     recordPayment,
     orderLinks: parts.orderLinks,
+    weekJobs: createWeekJobs({
+      db,
+      clock,
+      log,
+      gateway,
+      recordPayment,
+      getCatalogue,
+      enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, MAILS),
+      wakeOutbox: () => {},
+    }),
     reconciliation: createReconciliation({ db, gateway, recordPayment, clock, log }),
     stripe: new Stripe(SANDBOX_SECRET_KEY, { ...apiBase, maxNetworkRetries: 0, telemetry: false }),
     logged,
@@ -169,6 +187,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     },
     async close() {
       await shop.reconciliation.stop();
+      await shop.weekJobs.stop();
       await sandbox.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

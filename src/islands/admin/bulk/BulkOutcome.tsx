@@ -6,10 +6,12 @@ interface BulkOutcomeProps {
   readonly message?: string | undefined;
   /** The actions that failed, and why. */
   readonly trouble?: { readonly message: string; readonly lines: readonly ReactNode[] } | undefined;
+  /** What can be done about it. */
+  readonly children?: ReactNode;
 }
 
 /** The result for several orders. It takes the focus, because the pressed button has done its job. */
-export function BulkOutcome({ message, trouble }: BulkOutcomeProps) {
+export function BulkOutcome({ message, trouble, children }: BulkOutcomeProps) {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus(), []);
   return (
@@ -33,6 +35,7 @@ export function BulkOutcome({ message, trouble }: BulkOutcomeProps) {
           )}
         </>
       )}
+      {children}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatCount } from '#domain/count.ts';
+import type { OrderUndo } from '#domain/orders/order-changes.ts';
 import {
   describeTooLong,
   splitLines,
@@ -11,14 +12,17 @@ import {
   type TrackingProposal,
 } from '#domain/orders/tracking-list.ts';
 import { enterTrackingNumbers, isSignedOut, previewTrackingNumbers } from '../../../browser/admin-calls.ts';
+import { listUndo } from '../../../browser/bulk-calls.ts';
 import { reloadOrders } from '../../../browser/shown-orders.ts';
 import { findLeftLines, type LeftLine, writeLeftList } from '../../../browser/tracking-remains.ts';
-import { BulkOutcome, describeFailure } from './BulkOutcome.tsx';
+import { describeFailure } from './BulkOutcome.tsx';
 import { TrackingReview } from './TrackingReview.tsx';
+import { UndoableOutcome } from './UndoableOutcome.tsx';
 
 interface Outcome {
   readonly entered: number;
   readonly left: readonly LeftLine[];
+  readonly undo: readonly OrderUndo[];
 }
 
 /** Enters tracking numbers of many orders at once, pasted or from a file. A preview comes before anything is saved. */
@@ -72,7 +76,11 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       const results = await entry.mutateAsync(entries);
       const left = findLeftLines(list, preview, agreed, results);
       const entered = agreed.filter((_, at) => results[at]?.ok);
-      setOutcome({ entered: entered.flatMap(({ trackingNumbers }) => trackingNumbers).length, left });
+      setOutcome({
+        entered: entered.flatMap(({ trackingNumbers }) => trackingNumbers).length,
+        left,
+        undo: listUndo(results),
+      });
       setList(writeLeftList(left));
       setPreview(null);
       void reloadOrders(client);
@@ -109,9 +117,11 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       ) : (
         <form className="form" noValidate onSubmit={submit}>
           {outcome && (
-            <BulkOutcome
+            <UndoableOutcome
               message={`${count(outcome.entered, 'tracking number')} entered.`}
               trouble={outcome.left.length === 0 ? undefined : describeLeft(outcome.left)}
+              undo={outcome.undo}
+              onSignedOut={onSignedOut}
             />
           )}
           <div className="field">

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
-import { describeFlags, hasFlag, hasWeekFlag } from '#domain/orders/order-flags.ts';
+import { describeFlags, hasFlag, hasWeekFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
 import { isSignedOut } from '../../../browser/admin-calls.ts';
@@ -57,13 +57,32 @@ export function FlagNotice({ order, onMove, onTrack, onRefund }: FlagNoticeProps
           )}
         </p>
       )}
-      {role === 'owner' && hasFlag(order.flags, 'fraud_warning') && <SendAnyway order={order} />}
+      {role === 'owner' &&
+        DECISIONS.filter(({ code }) => hasFlag(order.flags, code)).map(({ code, label, change }) => (
+          <Decision key={code} order={order} label={label} change={change} />
+        ))}
     </div>
   );
 }
 
-/** The farm's decision to send an order in spite of a fraud warning. */
-function SendAnyway({ order }: { readonly order: OrderListItem }) {
+/** What only the farm can decide or know. */
+const DECISIONS = [
+  { code: 'fraud_warning', label: 'Send it all the same', change: { ignoresFraudWarning: true } },
+  {
+    code: 'second_payment',
+    label: 'I have refunded the other payment',
+    change: { settles: 'second_payment' },
+  },
+  { code: 'dispute_lost', label: 'Settled, send nothing', change: { settles: 'dispute_lost' } },
+] as const satisfies readonly { code: OrderFlagCode; label: string; change: Partial<OrderChange> }[];
+
+interface DecisionProps {
+  readonly order: OrderListItem;
+  readonly label: string;
+  readonly change: Partial<OrderChange>;
+}
+
+function Decision({ order, label, change }: DecisionProps) {
   const { mutation, isBusy, show } = useOrderMutation<OrderChange>({
     order,
     send: (change) => changeOrder(order.id, change),
@@ -79,9 +98,9 @@ function SendAnyway({ order }: { readonly order: OrderListItem }) {
           className="button quiet"
           type="button"
           disabled={isBusy}
-          onClick={() => mutation.mutate({ version: order.version, ignoresFraudWarning: true })}
+          onClick={() => mutation.mutate({ version: order.version, ...change })}
         >
-          Send it all the same
+          {label}
         </button>
       </p>
     </>

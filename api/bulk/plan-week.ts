@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { toPence, toPounds } from '#domain/money.ts';
+import type { LeftOutOrders, WeekPlan } from '#domain/orders/week-jobs.ts';
+import type { Database } from '../db/schema.ts';
+import { isConfirmable } from '../orders/flags.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { countStandingBoxes } from '../orders/refunded-boxes.ts';
+import { findStandingOrders } from '../orders/week-jobs-repository.ts';
+import type { Catalogue } from '../site/catalogue.ts';
+
+/** Why a closing week's order is left to a person; null if it can be moved or refunded with the others. */
+export function explainLeftOut(order: Order): string | null {
+  if (order.status === 'cancelled') return 'It is cancelled.';
+  if (order.status !== 'processing' && order.status !== 'pending') return 'It has been sent.';
+  if (order.paymentStatus !== 'succeeded') return 'Its payment has not come through.';
+  if (order.dispute === 'open') return 'The buyer’s bank disputes its payment.';
+  if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
+  // That its week is gone is what is being settled.
+  return isConfirmable(order.flags) ? null : 'It has a mark to look at first.';
+}
+
+/** The orders of a week that a job takes, and those that it leaves out. */
+export async function sortOrders(
+  db: Kysely<Database>,
+  week: string,
+): Promise<{ taken: Order[]; leftOut: LeftOutOrders[] }> {
+  const taken: Order[] = [];
+  const others = new Map<string, string[]>();
+  for (const order of await findStandingOrders(db, week)) {
+    const reason = explainLeftOut(order);
+    if (reason === null) taken.push(order);
+    else others.set(reason, [...(others.get(reason) ?? []), order.orderNumber]);
+  }
+  return { taken, leftOut: [...others].map(([reason, orderNumbers]) => ({ reason, orderNumbers })) };
+}
+
+/** What closing a week would do. */
+export async function planWeek(
+  db: Kysely<Database>,
+  week: string,
+  { weeks }: Pick<Catalogue, 'weeks'>,
+): Promise<WeekPlan> {
+  const { taken, leftOut } = await sortOrders(db, week);
+  const sum = (read: (order: Order) => number) => taken.reduce((total, order) => total + read(order), 0);
+  return {
+    week,
+    isClosed: weeks.find(({ id }) => id === week)?.isClosed ?? false,
+    orders: taken.length,
+    boxes: sum(countStandingBoxes),
+    refund: toPounds(toPence(sum(({ paidAmount, refundedPence }) => paidAmount - refundedPence))),
+    leftOut,
+  };
+}

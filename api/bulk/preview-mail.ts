@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { toPence } from '#domain/money.ts';
+import type { MailPreview, WeekJobRequest } from '#domain/orders/week-jobs.ts';
+import type { Database } from '../db/schema.ts';
+import { type Result, refuse } from '../http/result.ts';
+import { writeChangeTemplate, writeRefundTemplate } from '../mail/change-templates.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { ORDER_KEY_PLACE } from '../mail/order-templates.ts';
+import { renderText } from '../mail/template.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { countStandingBoxes } from '../orders/refunded-boxes.ts';
+import { sortOrders } from './plan-week.ts';
+
+/** The mail that a job would send to the first of its buyers. Without the key to the order. */
+export async function previewMail(
+  db: Kysely<Database>,
+  week: string,
+  job: Omit<WeekJobRequest, 'id'>,
+  settings: MailSettings,
+  now: Date,
+): Promise<Result<MailPreview>> {
+  const [order] = (await sortOrders(db, week)).taken;
+  if (order === undefined) return refuse({ code: 'week_job_empty' });
+  const template = writeMail(order, job, settings, now);
+  const text = renderText(template).replaceAll(ORDER_KEY_PLACE, '…');
+  return { ok: true, value: { subject: template.subject, text } };
+}
+
+function writeMail(
+  order: Order,
+  { action, toWeek, note }: Omit<WeekJobRequest, 'id'>,
+  { farm }: MailSettings,
+  now: Date,
+) {
+  if (action === 'refund') {
+    const after: Order = { ...order, status: 'cancelled', refundedPence: toPence(order.paidAmount) };
+    const refund = {
+      pence: toPence(order.paidAmount - order.refundedPence),
+      boxes: countStandingBoxes(order),
+    };
+    return writeRefundTemplate(after, refund, farm, note);
+  }
+  const after = { ...order, week: toWeek ?? order.week };
+  return writeChangeTemplate({ before: order, after, actor: 'admin', now, note }, farm);
+}

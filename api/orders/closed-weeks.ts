@@ -1,0 +1,44 @@
+import type { Database as Connection } from 'better-sqlite3';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Catalogue } from '../site/catalogue.ts';
+
+/**
+ * The catalogue with the weeks marked that the farm has closed, so that whoever asks for the weeks sees it: prices,
+ * availability, payments, the buyer's own page. Read at each call, in some microseconds, because a second process of
+ * the service may have closed one; without waiting, because catalogues are read in the middle of a decision.
+ */
+export function createCatalogueReader<T extends Pick<Catalogue, 'weeks'>>(
+  getCatalogue: () => T,
+  sqlite: Connection,
+): () => T {
+  const query = sqlite.prepare<[], string>('SELECT week FROM closed_weeks').pluck();
+  return () => {
+    const catalogue = getCatalogue();
+    const closed = query.all();
+    if (closed.length === 0) return catalogue;
+    const weeks = catalogue.weeks.map((week) =>
+      closed.includes(week.id) ? { ...week, isClosed: true } : week,
+    );
+    return { ...catalogue, weeks };
+  };
+}
+
+/** Closes a week to new orders. It may be closed already. @param person by name */
+export async function closeWeek(
+  db: Kysely<Database>,
+  week: string,
+  person: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('closedWeeks')
+    .values({ week, person, closedAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('week').doNothing())
+    .execute();
+}
+
+/** Opens a week again. Its cut-off still counts. */
+export async function openWeek(db: Kysely<Database>, week: string): Promise<void> {
+  await db.deleteFrom('closedWeeks').where('week', '=', week).execute();
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { labelWeek } from '#domain/delivery/weeks.ts';
+import { formatSum } from '#domain/money.ts';
+import type { WeekJobRequest, WeekPlan } from '#domain/orders/week-jobs.ts';
+import { countOrders } from './describe-plan.ts';
+
+interface ConfirmClosingProps {
+  readonly plan: WeekPlan;
+  readonly wish: WeekJobRequest;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+  readonly onBack: () => void;
+}
+
+/** The one confirmation before a week's orders are moved or refunded. */
+export function ConfirmClosing({ plan, wish, isBusy, onConfirm, onBack }: ConfirmClosingProps) {
+  const question = useRef<HTMLParagraphElement>(null);
+  // The pressed button is gone.
+  useEffect(() => question.current?.focus(), []);
+  const orders = countOrders(plan.orders);
+  const isRefund = wish.action === 'refund';
+  const step = isRefund ? `refund ${formatSum(plan.refund)}` : `move ${orders}`;
+  return (
+    <>
+      <p ref={question} tabIndex={-1}>
+        {isRefund
+          ? `${formatSum(plan.refund)} goes back to the buyers of ${orders}, and these are cancelled. This cannot be taken back.`
+          : `${orders} move to the ${labelWeek(wish.toWeek ?? '').replace('Week', 'week')}.`}{' '}
+        The week closes to new orders, and each buyer gets one e-mail with your words. One order is done after
+        another, and you can stop in between.
+      </p>
+      <div className="actions">
+        <button className="button quiet" type="button" onClick={onBack}>
+          No, go back
+        </button>
+        <button className="button" type="button" onClick={() => !isBusy && onConfirm()}>
+          {isBusy ? 'Beginning...' : `Yes, ${step}`}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { formatCount } from '#domain/count.ts';
+import { formatSum } from '#domain/money.ts';
+import type { WeekPlan } from '#domain/orders/week-jobs.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+
+/** `60 orders, 84 boxes, £2,297.40.` */
+export function describePlan({ orders, boxes, refund }: WeekPlan): string {
+  return `${countOrders(orders)}, ${formatBoxes(boxes)}, ${formatSum(refund)}.`;
+}
+
+export function countOrders(orders: number): string {
+  return orders === 1 ? '1 order' : `${formatCount(orders)} orders`;
+}
