@@ -36,6 +36,7 @@ import { createAdminMessageRoutes } from './routes/admin-messages.ts';
 import { createAdminOrderRoutes } from './routes/admin-orders.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
 import { createContactRoutes } from './routes/contact.ts';
+import { createEditOrderRoutes } from './routes/edit-orders.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
 import { createManageOrderRoutes } from './routes/manage-order.ts';
@@ -156,6 +157,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/account'].path, createAccountRoutes(access));
   app.route(PAGES['admin/people'].path, createPeopleRoutes(access));
   app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
+  app.route('/api/admin', createEditOrderRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));

@@ -34,6 +34,7 @@ const PACKERS_ROUTES: readonly string[] = [
   'GET /api/admin/orders/count',
   'GET /api/admin/orders/:id/history',
   'PATCH /api/admin/orders/:id',
+  'PATCH /api/admin/orders/:id/note',
   'POST /api/admin/orders/ship',
   'POST /api/admin/orders/tracking',
   'POST /api/admin/orders/tracking/preview',

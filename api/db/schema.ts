@@ -77,6 +77,8 @@ export interface OrdersTable extends Delivery {
   fraudWarning: 'open' | 'decided' | null;
   week: string | null;
   trackingNumber: string | null;
+  /** For the farm only: on no paper, in no mail, and on no page of the buyer's. */
+  internalNote: string | null;
   createdAt: Instant;
   updatedAt: Instant;
   /** Why the carrier has made no label. Null for most. */

@@ -10,6 +10,7 @@ import {
   writeChangeTemplate,
   writeRefundTemplate,
 } from './change-templates.ts';
+import { findConfirmation } from './mail-list-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification, writeTrackingTemplate } from './order-templates.ts';
 import { dropUnsentMail, enqueueMail } from './outbox-repository.ts';
@@ -26,16 +27,7 @@ export async function enqueueOrderMails(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customerEmail !== null && isConfirmable(order.flags)) {
-    const confirmation = {
-      kind: 'order_confirmation' as const,
-      subjectId: order.id,
-      recipient: order.customerEmail,
-      replyTo: settings.farmInbox,
-      template: writeOrderConfirmation(order, settings),
-    };
-    await enqueueMail(trx, confirmation, settings, now);
-  }
+  if (isConfirmable(order.flags)) await enqueueConfirmation(trx, order, settings, now);
   const notification = {
     kind: 'order_notification' as const,
     subjectId: order.id,
@@ -44,6 +36,24 @@ export async function enqueueOrderMails(
     template: writeOrderNotification(order),
   };
   await enqueueMail(trx, notification, settings, now);
+}
+
+/** Queues the confirmation, once per order. Nothing if the order has no e-mail address. */
+export async function enqueueConfirmation(
+  trx: Transaction<Database>,
+  order: Order,
+  settings: MailSettings,
+  now: Date,
+): Promise<void> {
+  if (order.customerEmail === null) return;
+  const confirmation = {
+    kind: 'order_confirmation' as const,
+    subjectId: order.id,
+    recipient: order.customerEmail,
+    replyTo: settings.farmInbox,
+    template: writeOrderConfirmation(order, settings),
+  };
+  await enqueueMail(trx, confirmation, settings, now);
 }
 
 /**
@@ -58,6 +68,7 @@ export async function enqueueChangeMails(
   if (isSentNow(changed)) await enqueueSentMail(trx, after, settings, now);
   else if (after.status === 'processing') await dropUnsentMail(trx, 'tracking', nameSentMail(after));
   if (!isNewsForBuyer(changed)) return;
+  if (await isFirstConfirmation(trx, changed)) return enqueueConfirmation(trx, after, settings, now);
   const subjectId = `${after.id}/${after.version}`;
   if (after.customerEmail !== null) {
     const mail = {
@@ -78,6 +89,16 @@ export async function enqueueChangeMails(
     template: writeBuyerChangeNotice(changed),
   };
   await enqueueMail(trx, notice, settings, now);
+}
+
+/** Whether the farm has filled in what the confirmation was waiting for. It says all that the change would say. */
+async function isFirstConfirmation(
+  trx: Transaction<Database>,
+  { before, after, actor }: ChangedOrder,
+): Promise<boolean> {
+  if (actor !== 'admin' || after.paymentStatus !== 'succeeded' || after.status !== 'processing') return false;
+  if (isConfirmable(before.flags) || !isConfirmable(after.flags)) return false;
+  return (await findConfirmation(trx, after.id)) === undefined;
 }
 
 /** Whether the buyer has not been told yet: the order has just been sent, or has another tracking number. */

@@ -133,6 +133,7 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
     fraudWarning: null,
     trackingNumber: null,
     labelProblem: null,
+    internalNote: null,
     createdAt: orderedAt.toISOString(),
     updatedAt: now.toISOString(),
   };

@@ -115,6 +115,7 @@ export function toListItem(order: Order): OrderListItem {
     paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
     refundedAmount: toPounds(order.refundedPence),
     isDisputed: order.dispute === 'open',
+    internalNote: order.internalNote,
     version: order.version,
   };
 }

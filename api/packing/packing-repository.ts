@@ -14,6 +14,8 @@ export type PackingOrder = Pick<
   | 'quantity'
   | 'flags'
   | 'customerName'
+  | 'recipientName'
+  | 'giftMessage'
   | 'shippingAddress'
   | 'shippingCity'
   | 'shippingPostcode'
@@ -36,6 +38,8 @@ export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Prom
       STANDING_BOXES.as('quantity'),
       FLAGS.as('flags'),
       'customerName',
+      'recipientName',
+      'giftMessage',
       'shippingAddress',
       'shippingCity',
       'shippingPostcode',

@@ -16,8 +16,8 @@ import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts'
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
-const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
-const version = z.int('Please reload the page.').positive('Please reload the page.');
+export const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
+export const version = z.int('Please reload the page.').positive('Please reload the page.');
 
 const changeSchema = z.strictObject({
   version,

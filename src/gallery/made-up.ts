@@ -36,6 +36,8 @@ const ORDER: OrderListItem = {
   customerName: 'Ada Holloway',
   customerEmail: 'ada@example.com',
   customerPhone: '01632 960 123',
+  recipientName: null,
+  giftMessage: null,
   quantity: 1,
   unitPrice: '39.99',
   totalAmount: '39.99',
@@ -54,6 +56,7 @@ const ORDER: OrderListItem = {
   refundedAmount: '0.00',
   isDisputed: false,
   labelProblem: null,
+  internalNote: null,
   version: 1,
 };
 
@@ -68,6 +71,8 @@ function listOrders(): OrderListItem[] {
       quantity: 2,
       totalAmount: '79.98',
       paidAmount: '79.98',
+      recipientName: 'Grandma Holloway',
+      giftMessage: 'Happy Christmas, Grandma!\nLove from Ada',
       specialInstructions: 'Please leave it in the porch.',
     },
     { ...ORDER, quantity: 3, totalAmount: '119.97', paidAmount: '119.97', refundedAmount: '39.99' },

@@ -16,8 +16,15 @@ export const ORDER_CHANGE_KINDS = [
 ] as const;
 export type OrderChangeKind = (typeof ORDER_CHANGE_KINDS)[number];
 
-/** Marks the buyer's instructions among the changes of the `address`, which includes them. */
-export const INSTRUCTIONS_MARK = 'Instructions: ';
+/** Marks other details among the changes of the `address`, which includes them. */
+export const DETAIL_MARKS = {
+  customerName: 'Buyer: ',
+  customerPhone: 'Phone: ',
+  giftMessage: 'Gift message: ',
+  specialInstructions: 'Instructions: ',
+  internalNote: 'Note: ',
+} as const;
+export type MarkedDetail = keyof typeof DETAIL_MARKS;
 
 /**
  * One entry of an order's history. For a `refund`, before and after are the total refunded so far. For a

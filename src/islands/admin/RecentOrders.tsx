@@ -33,7 +33,7 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
       setAnswer(describeAnswer(results));
     } catch (error) {
       if (isSignedOut(error)) onSignedOut();
-      else setAnswer({ trouble: { message: `${describeFailure(error as Error)} ${NOT_SURE}`, lines: [] } });
+      setAnswer({ trouble: { message: `${describeFailure(error as Error)} ${NOT_SURE}`, lines: [] } });
     }
   };
 
