@@ -6,7 +6,7 @@ import type { Database, OrdersTable } from '../db/schema.ts';
 const NAMES = ['customerName', 'recipientName', 'shippingAddress', 'shippingCity'] as const;
 /** Numbers, of which people read out the end or the middle. */
 const CODES = ['orderNumber', 'trackingNumber', 'shippingPostcode', 'customerPhone'] as const;
-const TEXTS = ['customerEmail', 'specialInstructions', 'internalNote'] as const;
+const TEXTS = ['customerEmail', 'giftMessage', 'specialInstructions', 'internalNote'] as const;
 const SEARCHED = ['orders.id', ...NAMES, ...CODES, ...TEXTS] as const;
 
 type SearchedOrder = Pick<Selectable<OrdersTable>, (typeof NAMES | typeof CODES | typeof TEXTS)[number]>;

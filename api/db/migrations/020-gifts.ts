@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /** The columns whose words an order is found by. */
 const SEARCHED = `order_number, tracking_number, customer_name, customer_email, customer_phone, recipient_name,
-  shipping_address, shipping_city, shipping_postcode, special_instructions, internal_note`;
+  shipping_address, shipping_city, shipping_postcode, gift_message, special_instructions,
+  internal_note`;
 
 /** The recipient and message of a gift, and the farm's own note on an order, which is searched as well. */
 export async function up(db: Kysely<unknown>): Promise<void> {

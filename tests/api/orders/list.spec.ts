@@ -51,6 +51,7 @@ test('without a query: the full array, with the fields of the specification', as
       refundedAmount: '0.00',
       isDisputed: false,
       labelProblem: null,
+      internalNote: null,
       version: 1,
     },
   ]);

@@ -71,6 +71,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       fraudWarning: null,
       week: '2025-12-01',
       trackingNumber: null,
+      internalNote: null,
       // The column of the version before.
       flag: null,
       flags: [],
