@@ -13,10 +13,10 @@ const MOST_NOTE_LINES = 3;
 /** With a message, the address and the instructions have less room. */
 const GIFT_ADDRESS_BOX = { ...ADDRESS_BOX, heightMm: 28 };
 const GIFT_NOTE_BOX = { ...NOTE_BOX, heightMm: 11 };
-const MESSAGE_SIZES = [30, 26, 22, 20, 18, 16, 14, 12, 11, 10];
+const MESSAGE_SIZES = [30, 26, 22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
 const MESSAGE_BOX = { widthMm: 172, heightMm: 34, sizes: MESSAGE_SIZES };
 const MESSAGE_BOX_ALONE = { ...MESSAGE_BOX, heightMm: 54 };
-const MOST_MESSAGE_LINES = 8;
+const MOST_MESSAGE_LINES = 6;
 
 /**
  * Packing slips, one per parcel, two on a sheet of A4 that is cut once across the middle. Without prices, because boxes

@@ -43,7 +43,7 @@ export function renderKeptForm({ path, entries }: KeptForm, next: string): strin
 <form class="form" method="post" action="${path}">
 <h2>You are signed in again</h2>
 <p>Nothing was saved while you were signed out. This is what you had entered.</p>
-${listWords(entries).map((words) => html`<blockquote class="admin-body">${words}</blockquote>`)}
+${listWords(entries).map((words) => html`<blockquote class="admin-words">${words}</blockquote>`)}
 ${renderEntries(entries, '')}
 <button class="button" type="submit">Send it now</button>
 <p><a href="${next}">Leave it, and open the page</a></p>

@@ -131,11 +131,13 @@ function renderGift(state: OrderFormState): Html {
   const isGift = [entries.recipientName, entries.giftMessage, errors.recipientName, errors.giftMessage].some(
     Boolean,
   );
-  return html`<details class="fields" ${isGift && html`open`}>
+  return html`<details class="gift" ${isGift && html`open`}>
 <summary>This is a gift</summary>
+<div class="fields">
 <p class="hint">Enter the address of the person it is for below. No price is on any paper in the box.</p>
 ${renderText(state, 'recipientName', html`type="text" autocomplete="shipping name"`)}
-${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'Printed large on the slip in the box, up to 200 characters.' })}
+${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'Printed large on the slip in the box, up to 200 characters. Say who it is from.' })}
+</div>
 </details>`;
 }
 

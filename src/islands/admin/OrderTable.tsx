@@ -83,7 +83,7 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
       </th>
       <td data-label="Customer">
         <span className="admin-name">{customerName}</span>
-        {recipientName !== null && <small>for {recipientName}</small>}
+        {recipientName !== null && <span className="admin-for"> for {recipientName}</span>}
         {customerEmail !== '' && (
           <a href={`mailto:${customerEmail}`}>
             <MailAddress address={customerEmail} />
