@@ -38,6 +38,7 @@ import { createAdminWeekRoutes } from './routes/admin-weeks.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
 import { createBulkOrderRoutes } from './routes/bulk-orders.ts';
 import { createContactRoutes } from './routes/contact.ts';
+import { createEditOrderRoutes } from './routes/edit-orders.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
 import { createManageOrderRoutes } from './routes/manage-order.ts';
@@ -163,6 +164,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api/admin', createBulkOrderRoutes(fulfilment));
   app.route('/api/admin', createAdminWeekRoutes(deps));
   app.route('/api/admin', createAdminOrderRoutes(fulfilment));
+  app.route('/api/admin', createEditOrderRoutes(fulfilment));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));

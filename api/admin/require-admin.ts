@@ -34,6 +34,7 @@ const PACKERS_ROUTES: readonly string[] = [
   'GET /api/admin/orders/count',
   'GET /api/admin/orders/:id/history',
   'PATCH /api/admin/orders/:id',
+  'PATCH /api/admin/orders/:id/note',
   'POST /api/admin/orders/ship',
   'POST /api/admin/orders/back',
   'POST /api/admin/orders/move',
@@ -72,7 +73,7 @@ export function requireAdminPage(sessions: AdminSessions): MiddlewareHandler {
   return async (c, next) => {
     c.header('Cache-Control', 'no-store');
     const person = await sessions.readPerson(c);
-    if (person === undefined) return c.redirect(linkToSignIn(c.req.path), 302);
+    if (person === undefined) return askToSignIn(c);
     if (!mayCall(person.role, c)) {
       return c.req.method === 'POST'
         ? sendProblem(c, { code: 'owner_only' })
@@ -89,7 +90,16 @@ export function readNextPage(path: string | undefined): string {
   return known ?? PAGES['admin/orders'].path;
 }
 
-function linkToSignIn(path: string): string {
-  const next = readNextPage(path);
-  return `${PAGES['admin/sign-in'].path}?next=${encodeURIComponent(next)}`;
+/** The query of the sign-in page with the path that a form was sent to. The form's entries are its body then. */
+export const SENT_TO = 'sent-to';
+
+/**
+ * A form that was sent after the session had ended is sent on to the sign-in page, by the browser, which keeps its
+ * entries and sends them again afterwards. Except a new password, which is not kept in a page.
+ */
+function askToSignIn(c: Context): Response {
+  const next = readNextPage(c.req.path);
+  const isKept = c.req.method === 'POST' && next !== PAGES['admin/account'].path;
+  const query = new URLSearchParams({ next, ...(isKept && { [SENT_TO]: c.req.path }) });
+  return c.redirect(`${PAGES['admin/sign-in'].path}?${query}`, isKept ? 307 : 302);
 }

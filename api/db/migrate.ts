@@ -15,6 +15,7 @@ import * as messageThreads from './migrations/012-message-threads.ts';
 import * as needsLook from './migrations/013-needs-look.ts';
 import * as parcels from './migrations/014-parcels.ts';
 import * as weekJobs from './migrations/018-week-jobs.ts';
+import * as gifts from './migrations/020-gifts.ts';
 import * as goodwill from './migrations/022-goodwill.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '014-parcels': parcels,
   '022-goodwill': goodwill,
   '018-week-jobs': weekJobs,
+  '020-gifts': gifts,
 };
 
 /**

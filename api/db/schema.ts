@@ -79,6 +79,8 @@ export interface OrdersTable extends Delivery {
   /** The card network's fraud warning: `decided` once the farm has decided about the order. */
   fraudWarning: 'open' | 'decided' | null;
   week: string | null;
+  /** For the farm only: on no paper, in no mail, and on no page of the buyer's. */
+  internalNote: string | null;
   createdAt: Instant;
   updatedAt: Instant;
   /** Why the carrier has made no label. Null for most. */

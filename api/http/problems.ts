@@ -35,6 +35,7 @@ export const PROBLEMS = {
     'This order has been changed ten times within a day, which is as often as it can be changed here. Please try again tomorrow, or ring us.',
   ],
   step_not_allowed: [409, 'This order cannot take that step.'],
+  not_confirmable: [409, 'This order is cancelled or not paid, so there is nothing to confirm.'],
   nothing_to_refund: [
     409,
     'There is nothing to refund: the payment has not come through, or has gone back already.',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import { backOff, createWorkLoop, type WorkLoop } from '../jobs/work-loop.ts';
@@ -171,7 +172,7 @@ async function claim(trx: Kysely<Database>, label: Label, now: Date): Promise<Or
 function toParcel(order: Order): Parcel {
   return {
     reference: order.orderNumber,
-    name: order.customerName ?? '',
+    name: nameOnParcel(order) ?? '',
     street: order.shippingAddress ?? '',
     city: order.shippingCity ?? '',
     postcode: order.shippingPostcode ?? '',

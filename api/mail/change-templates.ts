@@ -12,6 +12,7 @@ import {
   listContacts,
   listOrder,
   pounds,
+  quoteGift,
   quoteInstructions,
   week,
 } from './order-templates.ts';
@@ -28,6 +29,7 @@ export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template
       ...writeNote(changed.note),
       { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
       { kind: 'facts', facts: listOrder(after) },
+      ...(isCancelled ? [] : quoteGift(after, 'your')),
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
       ...(isCancelled ? [] : [linkToOrder(farm)]),
       {
@@ -56,7 +58,10 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
     ['Items', formatBoxes(after.quantity)],
     ...was('Delivery', week(before), week(after)),
     ...was('Delivered to', address(before), address(after)),
-    ...(hasSameInstructions(changed)
+    ...(before.giftMessage === after.giftMessage
+      ? []
+      : was('Gift message', before.giftMessage ?? 'none', after.giftMessage ?? 'none')),
+    ...(before.specialInstructions === after.specialInstructions
       ? []
       : was('Instructions', before.specialInstructions ?? 'none', after.specialInstructions ?? 'none')),
   ];
@@ -91,9 +96,11 @@ function describeCancellation({ actor, after }: ChangedOrder): string {
 function describeChange({ actor, before, after }: ChangedOrder): string {
   const number = after.orderNumber;
   if (actor === 'buyer') return `You have changed your order ${number}. This is how it stands now.`;
-  const isMoved = before.week !== after.week;
-  return isMoved
-    ? `We have moved your order ${number} to another week. Before, it was: ${week(before)}.`
+  if (before.week !== after.week) {
+    return `We have moved your order ${number} to another week. Before, it was: ${week(before)}.`;
+  }
+  return isSameAddress(before, after)
+    ? `We have changed your order ${number}. This is how it stands now.`
     : `We have changed the address of your order ${number}.`;
 }
 
@@ -106,20 +113,17 @@ function was(name: string, before: string, after: string): [string, string][] {
       ];
 }
 
-/** Whether to tell the buyer: the change is about when, where, or whether the order arrives. */
+/** Whether to tell the buyer: the change is about when, where, how, or whether the order arrives, or where we write. */
 export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
   return (
     isCancelledNow(changed) ||
     before.week !== after.week ||
     !isSameAddress(before, after) ||
-    !hasSameInstructions(changed)
+    before.specialInstructions !== after.specialInstructions ||
+    before.giftMessage !== after.giftMessage ||
+    before.customerEmail !== after.customerEmail
   );
-}
-
-/** The farm changes nobody's instructions, but erasing a person does. */
-function hasSameInstructions({ actor, before, after }: ChangedOrder): boolean {
-  return actor !== 'buyer' || before.specialInstructions === after.specialInstructions;
 }
 
 /**

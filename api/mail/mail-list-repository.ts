@@ -134,6 +134,21 @@ export function findMail(db: Kysely<Database>, id: string): Promise<OutboxMail |
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The confirmation of an order, or its last copy if it was sent again. */
+export function findConfirmation(db: Kysely<Database>, orderId: string): Promise<OutboxMail | undefined> {
+  return (
+    db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('kind', '=', 'order_confirmation')
+      .where('sentAgainAs', 'is', null)
+      // As in `findMailsOfMessages`.
+      .where('subjectId', '>=', orderId)
+      .where('subjectId', '<', `${orderId}0`)
+      .executeTakeFirst()
+  );
+}
+
 /** Makes a mail due now. It stays the same mail with the same Message-ID, and has all its days again. */
 export async function retryMail(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
   const at = now.toISOString();

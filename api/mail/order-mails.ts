@@ -11,6 +11,7 @@ import {
   writeChangeTemplate,
   writeRefundTemplate,
 } from './change-templates.ts';
+import { findConfirmation } from './mail-list-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
@@ -28,16 +29,7 @@ export async function enqueueOrderMails(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customerEmail !== null && isConfirmable(order.flags)) {
-    const confirmation = {
-      kind: 'order_confirmation' as const,
-      subjectId: order.id,
-      recipient: order.customerEmail,
-      replyTo: settings.farmInbox,
-      template: writeOrderConfirmation(order, settings),
-    };
-    await enqueueMail(trx, confirmation, settings, now);
-  }
+  if (isConfirmable(order.flags)) await enqueueConfirmation(trx, order, settings, now);
   const notification = {
     kind: 'order_notification' as const,
     subjectId: order.id,
@@ -46,6 +38,24 @@ export async function enqueueOrderMails(
     template: writeOrderNotification(order),
   };
   await enqueueMail(trx, notification, settings, now);
+}
+
+/** Queues the confirmation, once per order. Nothing if the order has no e-mail address. */
+export async function enqueueConfirmation(
+  trx: Transaction<Database>,
+  order: Order,
+  settings: MailSettings,
+  now: Date,
+): Promise<void> {
+  if (order.customerEmail === null) return;
+  const confirmation = {
+    kind: 'order_confirmation' as const,
+    subjectId: order.id,
+    recipient: order.customerEmail,
+    replyTo: settings.farmInbox,
+    template: writeOrderConfirmation(order, settings),
+  };
+  await enqueueMail(trx, confirmation, settings, now);
 }
 
 /**
@@ -59,6 +69,7 @@ export async function enqueueChangeMails(
   const { after, actor, now } = changed;
   await enqueueParcelMails(trx, changed, settings);
   if (!isNewsForBuyer(changed)) return;
+  if (await isFirstConfirmation(trx, changed)) return enqueueConfirmation(trx, after, settings, now);
   const subjectId = nameChangeMail(after);
   if (after.customerEmail !== null) {
     const mail = {
@@ -85,6 +96,16 @@ export async function enqueueChangeMails(
 /** The subject of the mail about a change. @param order after it */
 export function nameChangeMail({ id, version }: Pick<Order, 'id' | 'version'>): string {
   return `${id}/${version}`;
+}
+
+/** Whether the farm has filled in what the confirmation was waiting for. It says all that the change would say. */
+async function isFirstConfirmation(
+  trx: Transaction<Database>,
+  { before, after, actor }: ChangedOrder,
+): Promise<boolean> {
+  if (actor !== 'admin' || after.paymentStatus !== 'succeeded' || after.status !== 'processing') return false;
+  if (isConfirmable(before.flags) || !isConfirmable(after.flags)) return false;
+  return (await findConfirmation(trx, after.id)) === undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { parseDay } from '#domain/dates.ts';
 import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describeFlags, findWeekLoss } from '#domain/orders/order-flags.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -29,6 +30,7 @@ export function writeOrderConfirmation(
       },
       { kind: 'facts', facts: listOrder(order) },
       ...describeSale(order, sale),
+      ...quoteGift(order, 'your'),
       ...quoteInstructions(order, 'Your instructions for us:'),
       linkToOrder(farm),
       ...(sale.cancellationTerms ?? []).map((text) => ({ kind: 'paragraph', text }) as const),
@@ -57,6 +59,7 @@ export function writeOrderNotification(order: Order): Template {
             } as const,
           ]),
       { kind: 'facts', facts: listOrder(order) },
+      ...quoteGift(order, 'the buyer’s'),
       ...quoteInstructions(order, 'The buyer’s instructions:'),
       {
         kind: 'facts',
@@ -124,7 +127,7 @@ export function week(order: Order): string {
 export function address(order: Order): string {
   const country = order.shippingCountry;
   const lines = [
-    order.customerName,
+    nameOnParcel(order),
     order.shippingAddress,
     order.shippingCity,
     order.shippingPostcode,
@@ -138,6 +141,17 @@ export function quoteInstructions({ specialInstructions }: Order, label: string)
   return [
     { kind: 'paragraph', text: label },
     { kind: 'quotation', text: specialInstructions },
+  ];
+}
+
+/** Whom a gift is for, and the message in its box. */
+export function quoteGift({ recipientName, giftMessage }: Order, whose: string): TemplatePart[] {
+  const who = recipientName ? `For ${recipientName}` : 'As a gift';
+  if (!giftMessage)
+    return recipientName ? [{ kind: 'paragraph', text: `${who}. No price is in the box.` }] : [];
+  return [
+    { kind: 'paragraph', text: `${who}, with ${whose} message:` },
+    { kind: 'quotation', text: giftMessage },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { toPounds } from '#domain/money.ts';
-import { INSTRUCTIONS_MARK, type OrderActor, PART_MARK } from '#domain/orders/order-changes.ts';
+import { DETAIL_MARKS, type MarkedDetail, type OrderActor, PART_MARK } from '#domain/orders/order-changes.ts';
+import { DELIVERY_FIELD_NAMES, nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describePart, isSentInPart } from '#domain/orders/parcels.ts';
 import type { Database } from '../db/schema.ts';
 import { queueLabel } from './label-requests-repository.ts';
@@ -89,8 +90,8 @@ function describeChange(
     ['week', before.week, after.week],
     ['address', addressOf(before), addressOf(after)],
     ['address', before.customerEmail, after.customerEmail],
-    // Only by the buyer: others fill them in or erase them, together with the address.
-    ...(actor === 'buyer' ? [['address', nameInstructions(before), nameInstructions(after)] as const] : []),
+    // A payment only fills them in, together with the address.
+    ...(actor === 'payment' ? [] : compareDetails(before, after)),
     ['refund', toPounds(before.refundedPence), toPounds(after.refundedPence)],
     ['dispute', before.dispute, after.dispute],
     ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
@@ -126,8 +127,16 @@ function namePart(order: NewOrder): string | null {
   return isSentInPart(order) ? `${PART_MARK}${describePart(order.parcels, countStandingBoxes(order))}` : null;
 }
 
-function nameInstructions({ specialInstructions }: NewOrder): string {
-  return `${INSTRUCTIONS_MARK}${specialInstructions ?? 'none'}`;
+/** Nothing if the details are erased, because history must not keep them. */
+function compareDetails(before: NewOrder, after: Order): (readonly ['address', string, string])[] {
+  if (DELIVERY_FIELD_NAMES.every((name) => after[name] === null)) return [];
+  // The address has the name that the parcel has.
+  const hasOwnName = before.recipientName !== null || after.recipientName !== null;
+  const names = (Object.keys(DETAIL_MARKS) as MarkedDetail[]).filter(
+    (name) => name !== 'customerName' || hasOwnName,
+  );
+  const write = (order: NewOrder, name: MarkedDetail) => `${DETAIL_MARKS[name]}${order[name] ?? 'none'}`;
+  return names.map((name) => ['address', write(before, name), write(after, name)] as const);
 }
 
 function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {
@@ -139,7 +148,7 @@ export function isSameAddress(before: Order, after: Order): boolean {
 }
 
 function addressOf(order: NewOrder): string | null {
-  const { customerName, shippingAddress, shippingCity, shippingPostcode } = order;
-  const lines = [customerName, shippingAddress, shippingCity, shippingPostcode];
+  const { shippingAddress, shippingCity, shippingPostcode } = order;
+  const lines = [nameOnParcel(order), shippingAddress, shippingCity, shippingPostcode];
   return lines.filter((line) => line !== null && line !== '').join('\n') || null;
 }

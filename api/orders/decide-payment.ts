@@ -144,6 +144,7 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
     fraudWarning: null,
     parcels: [],
     labelProblem: null,
+    internalNote: null,
     createdAt: orderedAt.toISOString(),
     updatedAt: now.toISOString(),
   };

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
+import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
 import { findWeekLoss, hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
-import type { AddressField, ManagedOrder } from '#forms/manage-order-form.ts';
+import { type ManagedOrder, OWN_FIELDS, type OwnField } from '#forms/manage-order-form.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -30,10 +31,10 @@ const MOST_CHANGES_A_DAY = 10;
 export interface OwnChange {
   readonly version: number;
   readonly week: IsoDay | null;
-  readonly address: Readonly<Record<AddressField, string>>;
-  /** Null for none. */
-  readonly instructions: string | null;
+  readonly details: OwnDetails;
 }
+
+export type OwnDetails = Pick<DeliveryDetails, OwnField>;
 
 /** The order as its buyer sees it. */
 export async function describeManageOrder(
@@ -64,19 +65,16 @@ export async function describeManageOrder(
     week,
     weekLoss: findWeekLoss(order.flags),
     isCancelledByBuyer: hasFlag(order.flags, 'cancelled_by_buyer'),
-    address: isPrivate
-      ? null
-      : {
-          customerName: order.customerName ?? '',
-          shippingAddress: order.shippingAddress ?? '',
-          shippingCity: order.shippingCity ?? '',
-          shippingPostcode: order.shippingPostcode ?? '',
-        },
-    instructions: isPrivate ? '' : (order.specialInstructions ?? ''),
+    details: isPrivate ? null : readOwnDetails(order),
     parcels: order.parcels,
     boxes: countStandingBoxes(order),
     weeks: others,
   };
+}
+
+function readOwnDetails(order: Order): Record<OwnField, string> {
+  const details = OWN_FIELDS.map((field) => [field, order[field] ?? '']);
+  return Object.fromEntries(details) as Record<OwnField, string>;
 }
 
 /** Whether the buyer's link has expired. It lasts at least as long as the buyer may change the order. */
@@ -107,7 +105,7 @@ function isDaysAfter(order: Order, days: number, now: Date): boolean {
 export function changeManageOrder(
   deps: ManageOrderDependencies,
   id: string,
-  { version, week, address, instructions }: OwnChange,
+  { version, week, details }: OwnChange,
 ): Promise<Result<Order>> {
   return changeOpenOrder(deps, id, version, async (trx, known, now) => {
     const { weeks, deliveryArea } = deps.getCatalogue();
@@ -124,8 +122,8 @@ export function changeManageOrder(
     }
     const isMoved = week !== null && week !== known.week;
     // The farm may have agreed to an address outside the area by phone. That must not prevent another week.
-    const isElsewhere = address.shippingPostcode !== known.shippingPostcode;
-    const exclusion = describeExclusion(address.shippingPostcode, deliveryArea);
+    const isElsewhere = details.shippingPostcode !== known.shippingPostcode;
+    const exclusion = describeExclusion(details.shippingPostcode, deliveryArea);
     if (isElsewhere && exclusion !== undefined) {
       return refuse({ code: 'invalid_fields', fields: { shippingPostcode: exclusion } });
     }
@@ -133,11 +131,7 @@ export function changeManageOrder(
     return {
       ok: true,
       value: {
-        customerName: address.customerName,
-        shippingAddress: address.shippingAddress,
-        shippingCity: address.shippingCity,
-        shippingPostcode: address.shippingPostcode,
-        specialInstructions: instructions,
+        ...details,
         ...(isMoved && { week }),
         flags: dropFlags(known.flags, ...settled),
       },

@@ -117,6 +117,7 @@ export function toListItem(order: Order): OrderListItem {
     refundedAmount: toPounds(order.refundedPence),
     goodwillAmount: toPounds(order.goodwillPence),
     isDisputed: order.dispute === 'open',
+    internalNote: order.internalNote,
     version: order.version,
   };
 }

@@ -3,10 +3,10 @@ import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/se
 import type { Database, OrdersTable } from '../db/schema.ts';
 
 /** Names and places, which people write with and without the spaces in them. */
-const NAMES = ['customerName', 'shippingAddress', 'shippingCity'] as const;
+const NAMES = ['customerName', 'recipientName', 'shippingAddress', 'shippingCity'] as const;
 /** Numbers, of which people read out the end or the middle. */
 const CODES = ['orderNumber', 'trackingNumbers', 'shippingPostcode', 'customerPhone'] as const;
-const TEXTS = ['customerEmail', 'specialInstructions'] as const;
+const TEXTS = ['customerEmail', 'giftMessage', 'specialInstructions', 'internalNote'] as const;
 const TRACKING_NUMBERS = sql<string | null>`
   (SELECT group_concat(parcels.tracking_number, char(10)) FROM parcels WHERE order_id = orders.id)`;
 

@@ -1,6 +1,6 @@
 import { addDays, londonDay, parseDay } from '#domain/dates.ts';
 import { formatPrice, multiplyPence, parsePounds, toPence, toPounds } from '#domain/money.ts';
-import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
+import { mapDeliveryFields, nameOnParcel } from '#domain/orders/order-fields.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Payment, PaymentRequest } from '../payments/payment.ts';
 import { KIND_KEY } from '../payments/stripe-objects.ts';
@@ -47,7 +47,7 @@ export function describeDetails(details: OrderDetails): Record<string, string> {
 
 function describeShipping(details: OrderDetails, address: string): PaymentRequest['shipping'] {
   return {
-    name: details.customerName,
+    name: nameOnParcel(details),
     phone: details.customerPhone,
     lines: address.split('\n'),
     city: details.shippingCity,

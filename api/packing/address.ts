@@ -1,3 +1,4 @@
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import type { PackingOrder } from './packing-repository.ts';
 import { chooseTextSize, limitLines, type TextBox } from './text-size.ts';
 
@@ -21,7 +22,7 @@ function listAddressLines(order: PackingOrder, mostStreetLines: number): string[
   const street = (order.shippingAddress ?? '').split('\n').filter((line) => line !== '');
   const { shippingCountry: country } = order;
   return [
-    order.customerName ?? '',
+    nameOnParcel(order) ?? '',
     ...limitLines(street, mostStreetLines),
     order.shippingCity ?? '',
     // Such an order is flagged. Somebody who prints it anyway must see the country.

@@ -21,6 +21,8 @@ type PackedFields = Pick<
   | 'flags'
   | 'parcels'
   | 'customerName'
+  | 'recipientName'
+  | 'giftMessage'
   | 'shippingAddress'
   | 'shippingCity'
   | 'shippingPostcode'
@@ -45,6 +47,8 @@ export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Prom
       FLAGS.as('flags'),
       PARCELS.as('parcels'),
       'customerName',
+      'recipientName',
+      'giftMessage',
       'shippingAddress',
       'shippingCity',
       'shippingPostcode',

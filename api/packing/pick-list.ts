@@ -1,3 +1,4 @@
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { type Html, html } from '#forms/html.ts';
@@ -21,7 +22,7 @@ function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumbe
 <ul class="pick-flagged-orders plain">${orders.map(
     (
       order,
-    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${order.customerName}, ${formatPlace(order)}, ${formatBoxes(order.quantity)}</p>
+    ) => html`<li><p><strong>${order.orderNumber}</strong>, ${nameOnParcel(order)}, ${formatPlace(order)}, ${formatBoxes(order.quantity)}</p>
 <p>${describeFlags(order.flags)}</p>
 <p class="on-screen"><a href="${linkToSlips(order.orderNumber)}">Print the slips of ${order.orderNumber} all the same</a></p></li>`,
   )}</ul></section>`;
@@ -46,9 +47,15 @@ function renderTable(orders: readonly PackingOrder[]): Html {
 <tbody>${orders.map(
     (
       order,
-    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.orderNumber}</th><td>${order.customerName}</td><td>${formatPlace(order)}</td><td class="pick-boxes">${order.quantity}<span class="on-phone"> ${order.quantity === 1 ? 'box' : 'boxes'}</span></td><td>${order.specialInstructions}</td></tr>
+    ) => html`<tr><td class="pick-tick"><span class="pick-square"></span></td><th scope="row">${order.orderNumber}</th><td>${nameOnParcel(order)}${renderGiver(order)}</td><td>${formatPlace(order)}</td><td class="pick-boxes">${order.quantity}<span class="on-phone"> ${order.quantity === 1 ? 'box' : 'boxes'}</span></td><td>${order.specialInstructions}</td></tr>
 `,
   )}</tbody></table>`;
+}
+
+/** The parcel has another name than the order. */
+function renderGiver({ recipientName, giftMessage, customerName }: PackingOrder): Html | null {
+  if (recipientName === null && giftMessage === null) return null;
+  return html`<br>Gift${recipientName !== null && ` from ${customerName}`}`;
 }
 
 export function countOrders(count: number): string {

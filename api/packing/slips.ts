@@ -3,13 +3,20 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
 import { fitAddress } from './address.ts';
 import type { Parcel } from './sort-for-packing.ts';
-import { chooseTextSize, limitLines } from './text-size.ts';
+import { chooseTextSize, limitLines, type TextBox } from './text-size.ts';
 
 const SLIPS_PER_SHEET = 2;
 /** The postcode goes below it. */
 const ADDRESS_BOX = { widthMm: 128, heightMm: 52, sizes: [22, 18, 16, 14, 12, 11, 10, 9, 8] };
 const NOTE_BOX = { widthMm: 180, heightMm: 24, sizes: [14, 12, 11, 10, 9, 8, 7, 6] };
 const MOST_NOTE_LINES = 3;
+/** With a message, the address and the instructions have less room. */
+const GIFT_ADDRESS_BOX = { ...ADDRESS_BOX, heightMm: 28 };
+const GIFT_NOTE_BOX = { ...NOTE_BOX, heightMm: 11 };
+const MESSAGE_SIZES = [30, 26, 22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
+const MESSAGE_BOX = { widthMm: 172, heightMm: 34, sizes: MESSAGE_SIZES };
+const MESSAGE_BOX_ALONE = { ...MESSAGE_BOX, heightMm: 54 };
+const MOST_MESSAGE_LINES = 6;
 
 /**
  * Packing slips, one per parcel, two on a sheet of A4 that is cut once across the middle. Without prices, because boxes
@@ -36,15 +43,25 @@ function renderSlip(
   code: Html | undefined,
 ): Html {
   const { lines, town, county, postcode } = farm.address;
-  const address = fitAddress(order, ADDRESS_BOX);
-  const note = limitLines((order.specialInstructions ?? '').split('\n'), MOST_NOTE_LINES);
-  return html`<article class="slip" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
+  const { giftMessage, specialInstructions } = order;
+  const isGift = giftMessage !== null;
+  const address = fitAddress(order, isGift ? GIFT_ADDRESS_BOX : ADDRESS_BOX);
+  const note = limitLines((specialInstructions ?? '').split('\n'), MOST_NOTE_LINES);
+  const noteSize = chooseTextSize(note, isGift ? GIFT_NOTE_BOX : NOTE_BOX);
+  return html`<article class="slip${isGift && (specialInstructions === null ? ' gift' : ' gift noted')}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
 <p class="slip-from"><strong>${farm.name}</strong> <span>${[...lines, town, county, postcode].join(', ')}</span></p>
 <div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shippingPostcode}</p></div>
 <div class="slip-code">${code}<p>${order.orderNumber}</p></div>
-<div class="slip-note">${order.specialInstructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${chooseTextSize(note, NOTE_BOX)}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
+${isGift && renderMessage(giftMessage, specialInstructions === null ? MESSAGE_BOX_ALONE : MESSAGE_BOX)}
+<div class="slip-note">${specialInstructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${noteSize}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
 <p class="slip-foot"><span>${weekName}</span> <strong>Box ${box} of ${boxes}</strong></p>
 </article>`;
+}
+
+/** The buyer's message to the recipient, as large as it fits. */
+function renderMessage(message: string, box: TextBox): Html {
+  const lines = limitLines(message.split('\n'), MOST_MESSAGE_LINES);
+  return html`<p class="slip-message slip-lines text-${chooseTextSize(lines, box)}">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 }
 
 /** The quiet zone that the standard requires on each side, in modules. */

@@ -3,6 +3,7 @@ import { PAGES } from '#domain/pages.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { html } from '#forms/html.ts';
 import { renderNameField, renderPasskeyButton, renderPasswordField } from './fields.ts';
+import { type KeptForm, renderKeptFields } from './kept-form.ts';
 
 export interface SignInPage {
   /** The page to open after signing in. */
@@ -10,15 +11,19 @@ export interface SignInPage {
   readonly name: string;
   readonly message: string | null;
   readonly offersPasskeys: boolean;
+  /** A form that was sent after the session had ended. */
+  readonly kept?: KeptForm | null;
 }
 
 /** The sign-in form for pages without script, between the slot marks. */
-export function renderSignIn({ next, name, message, offersPasskeys }: SignInPage): string {
+export function renderSignIn({ next, name, message, offersPasskeys, kept = null }: SignInPage): string {
   const problem = message === null ? [] : [{ controlId: 'sign-in-password', message }];
   const markup = html`<div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${PAGES['admin/sign-in'].path}" novalidate>
 ${renderErrorSummary('sign-in', { fields: problem })}
+${kept && html`<p class="callout">Your session has ended, so nothing was saved yet. What you entered is kept on this page: sign in, and send it again.</p>`}
 <input type="hidden" name="next" value="${next}">
+${kept && renderKeptFields(kept)}
 ${renderNameField({ id: 'sign-in-name', label: 'Name', hint: 'The owner of the farm can leave it empty.', value: name, isLogin: true })}
 ${renderPasswordField({ id: 'sign-in-password', label: 'Password', name: 'password', isNew: false, message: message ?? undefined })}
 <button class="button" type="submit">Sign in</button>

@@ -37,7 +37,7 @@ export async function eraseOrder(
   await changeOrder(
     trx,
     order,
-    { ...NO_PERSON, parcels: [], labelProblem: null },
+    { ...NO_PERSON, parcels: [], labelProblem: null, internalNote: null },
     { actor: 'admin', reason, now },
   );
   await trx

@@ -17,8 +17,8 @@ import { type RefundDependencies, refundOrder } from '../orders/refund-order.ts'
 import { streamOrdersCsv } from '../orders/stream-orders.ts';
 
 const REASON_RULE = 'Please keep the reason below 500 characters.';
-const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
-const version = z.int('Please reload the page.').positive('Please reload the page.');
+export const reason = z.string(REASON_RULE).trim().max(500, REASON_RULE).optional();
+export const version = z.int('Please reload the page.').positive('Please reload the page.');
 
 const BOXES_SENT_RULE = 'Please choose how many boxes are sent.';
 /** More than one order's parcels ever are. */

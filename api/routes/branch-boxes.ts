@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { chooseCapture, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
 import { toPounds } from '#domain/money.ts';
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import type { CompletedOrder, CompletedReceipt } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
@@ -168,13 +169,14 @@ function describeCompletion(order: Order): CompletedOrder {
 }
 
 function describeReceipt(order: Order): CompletedReceipt {
-  const { customerName, shippingAddress, shippingCity, shippingPostcode } = order;
-  const lines = [customerName, ...(shippingAddress ?? '').split('\n'), shippingCity, shippingPostcode];
+  const { shippingAddress, shippingCity, shippingPostcode } = order;
+  const lines = [nameOnParcel(order), ...(shippingAddress ?? '').split('\n'), shippingCity, shippingPostcode];
   return {
     quantity: order.quantity,
     totalAmount: toPounds(order.totalPence),
     deliveryWeek: order.week,
     address: lines.flatMap((line) => line || []),
+    giftMessage: order.giftMessage,
     confirmedTo: readConfirmedTo(order),
   };
 }

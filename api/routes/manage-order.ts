@@ -4,13 +4,13 @@ import { parseDay } from '#domain/dates.ts';
 import { renderWeekCalendar } from '#domain/delivery/week-calendar.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import {
-  ADDRESS_FIELDS,
   MANAGE_ORDER_FIELDS,
   MANAGE_ORDER_PATH,
   type ManagedOrder,
   type ManageOrderEntries,
   type ManageOrderField,
   type ManageOrderProblem,
+  OWN_FIELDS,
 } from '#forms/manage-order-form.ts';
 import {
   MANAGE_ORDER_SLOT,
@@ -29,7 +29,7 @@ import {
   describeManageOrder,
   hasLinkEnded,
   type ManageOrderDependencies,
-  type OwnChange,
+  type OwnDetails,
 } from '../orders/manage-order.ts';
 import type { OrderLinks } from '../orders/order-links.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
@@ -84,13 +84,13 @@ export function createManageOrderRoutes(deps: ManageOrderRouteDependencies): Hon
     })
     .post('/change', (c) =>
       handleForm(c, deps, 'changed', async (order, entries, version) => {
-        const address = readDelivery(entries, order);
-        if (!address.ok) return address;
+        const details = readDetails(entries, order);
+        if (!details.ok) return details;
         if (entries.deliveryWeek === '' && order.week !== null) {
           return refuse({ code: 'invalid_fields', fields: { deliveryWeek: CHOOSE_WEEK } });
         }
         const week = parseDay(entries.deliveryWeek ?? '');
-        const change = { version, week, ...address.value };
+        const change = { version, week, details: details.value };
         return changeManageOrder(deps, order.id, change);
       }),
     )
@@ -132,8 +132,7 @@ function describeProblem(problem: Problem, entries: Entries | null, shown: Manag
   if (entries === null || shown.weeks.length === 0) return { message, fields: {} };
   const stored: Readonly<Partial<ManageOrderEntries>> = {
     deliveryWeek: shown.week ?? '',
-    ...shown.address,
-    specialInstructions: shown.instructions,
+    ...shown.details,
   };
   const read = (field: ManageOrderField) => entries[field] ?? stored[field] ?? '';
   const kept = Object.fromEntries(
@@ -161,19 +160,15 @@ async function findByKey(deps: ManageOrderRouteDependencies, key: string): Promi
   return hasLinkEnded(deps, order) ? { state: 'ended' } : { state: 'known', order };
 }
 
-/** A form from before a page had instructions does not delete them. */
-function readDelivery(
-  entries: Entries,
-  { specialInstructions }: Order,
-): Result<Pick<OwnChange, 'address' | 'instructions'>> {
-  const given: Entries = { specialInstructions: specialInstructions ?? '', ...entries };
-  const names = [...ADDRESS_FIELDS, 'specialInstructions'] as const;
-  const read = names.map((field) => [field, DELIVERY_RULES[field](given[field])] as const);
+/** A form from before a page had a field does not delete what is in it. */
+function readDetails(entries: Entries, order: Order): Result<OwnDetails> {
+  const read = OWN_FIELDS.map(
+    (field) => [field, DELIVERY_RULES[field](entries[field] ?? order[field])] as const,
+  );
   const fields = read.flatMap(([field, reading]) => ('message' in reading ? [[field, reading.message]] : []));
   if (fields.length > 0) return refuse({ code: 'invalid_fields', fields: Object.fromEntries(fields) });
   const values = read.map(([field, reading]) => [field, 'value' in reading ? reading.value : '']);
-  const { specialInstructions: instructions, ...address } = Object.fromEntries(values);
-  return { ok: true, value: { address, instructions } };
+  return { ok: true, value: Object.fromEntries(values) as OwnDetails };
 }
 
 function send(

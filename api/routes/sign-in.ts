@@ -1,16 +1,18 @@
 import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { PEOPLE_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type AdminSession, LONGEST_NAME, LONGEST_PASSWORD } from '#domain/people.ts';
-import { readNextPage } from '../admin/require-admin.ts';
+import { readNextPage, SENT_TO } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { readForm, readJson, validate } from '../http/request-body.ts';
+import { BODY_LIMIT_BYTES, readForm, readJson, validate } from '../http/request-body.ts';
+import { type KeptForm, keepForm, readKeptForm, renderKeptForm } from '../people/kept-form.ts';
 import type { FindRelyingParty } from '../people/passkeys.ts';
-import { renderSignIn } from '../people/sign-in-page.ts';
+import { renderSignIn, type SignInPage } from '../people/sign-in-page.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 const message = 'Please enter the password.';
@@ -52,7 +54,11 @@ export function createAdminRoutes({ sessions, signIn, findRelyingParty }: AdminD
     });
 }
 
+/** A kept form, whose fields have longer names, and the sign-in. */
+const FORM_LIMIT_BYTES = 2 * BODY_LIMIT_BYTES;
+
 export interface SignInPageDependencies {
+  readonly sessions: AdminSessions;
   readonly signIn: SignIn;
   readonly findRelyingParty: FindRelyingParty;
   readonly readBuiltPage: ReadBuiltPage;
@@ -60,27 +66,50 @@ export interface SignInPageDependencies {
 
 /** Mounted at `/admin/sign-in`: the sign-in without script, which then opens the requested page. */
 export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
-  const send = (c: Context, next: string, name: string, problem: Problem | null) => {
-    const message = problem && messageOf(problem);
-    return sendFilledPage(c, deps.readBuiltPage, {
+  const fill = (c: Context, title: string, markup: string, status: ContentfulStatusCode) =>
+    sendFilledPage(c, deps.readBuiltPage, {
       path: PAGES['admin/sign-in'].path,
       slot: PEOPLE_SLOT,
-      markup: renderSignIn({ next, name, message, offersPasskeys: deps.findRelyingParty(c) !== undefined }),
-      title: problem === null ? 'Sign in' : 'Error',
-      status: problem === null ? 200 : statusOf(problem),
+      markup,
+      title,
+      status,
     });
+  const send = (
+    c: Context,
+    page: Omit<SignInPage, 'message' | 'offersPasskeys'>,
+    problem: Problem | null,
+  ) => {
+    const message = problem && messageOf(problem);
+    const offersPasskeys = deps.findRelyingParty(c) !== undefined;
+    const markup = renderSignIn({ ...page, message, offersPasskeys });
+    return fill(
+      c,
+      problem === null ? 'Sign in' : 'Error',
+      markup,
+      problem === null ? 200 : statusOf(problem),
+    );
   };
+  const finish = (c: Context, next: string, kept: KeptForm | null) =>
+    kept === null ? c.redirect(next, 303) : fill(c, 'Signed in', renderKeptForm(kept, next), 200);
   return new Hono()
-    .get('/', (c) => send(c, readNextPage(c.req.query('next')), '', null))
+    .get('/', (c) => send(c, { next: readNextPage(c.req.query('next')), name: '' }, null))
     .post('/', async (c) => {
-      const body = await readForm(c);
+      const body = await readForm(c, FORM_LIMIT_BYTES);
       if (!body.ok) return sendProblem(c, body.problem);
+      const sentTo = c.req.query(SENT_TO);
+      if (sentTo !== undefined) {
+        const kept = keepForm(sentTo, body.value);
+        return send(c, { next: readNextPage(c.req.query('next')), name: '', kept }, null);
+      }
       const { name = '', password = '' } = body.value;
       const next = readNextPage(body.value.next);
-      showProblemsAsPage(c, (problem) => send(c, next, name, problem));
+      const kept = readKeptForm(body.value);
+      // A passkey has signed them in meanwhile.
+      if (kept !== null && (await deps.sessions.readPerson(c)) !== undefined) return finish(c, next, kept);
+      showProblemsAsPage(c, (problem) => send(c, { next, name, kept }, problem));
       const credentials = validate(signInSchema, { name, password });
       if (!credentials.ok) return sendProblem(c, credentials.problem);
       const problem = await deps.signIn.byPassword(c, credentials.value);
-      return problem === null ? c.redirect(next, 303) : sendProblem(c, problem);
+      return problem === null ? finish(c, next, kept) : sendProblem(c, problem);
     });
 }

@@ -48,6 +48,8 @@ export interface OrderFailure {
 }
 
 const LOST = 'No answer has come, so it is not known whether this was done. What you entered is still here.';
+export const SESSION_ENDED =
+  'Your session had ended, so this was not done. What you entered is still here: please try again.';
 const BROKEN = 'That did not work. Please try again in a moment. What you entered is still here.';
 /** The field that corrects each error. */
 const FIELD_OF_CODE: Record<string, string> = { week_full: 'deliveryWeek', step_not_allowed: 'status' };
@@ -55,7 +57,7 @@ const FIELD_OF_CODE: Record<string, string> = { week_full: 'deliveryWeek', step_
 export function readFailure(error: unknown): OrderFailure {
   if (!(error instanceof ApiError)) return { message: LOST, fields: {}, isRefused: false };
   const { status, code, body } = error;
-  const message = error.error ?? BROKEN;
+  const message = status === 401 ? SESSION_ENDED : (error.error ?? BROKEN);
   const field = FIELD_OF_CODE[code ?? ''];
   return {
     message,

@@ -27,7 +27,10 @@ export function keepCompletedOrder(order: KeptOrder): void {
 export function takeCompletedOrder(orderNumber?: string): KeptOrder | undefined {
   const kept = readCompletedOrder(orderNumber);
   if (kept?.receipt)
-    keepCompletedOrder({ ...kept, receipt: { ...kept.receipt, address: [], confirmedTo: null } });
+    keepCompletedOrder({
+      ...kept,
+      receipt: { ...kept.receipt, address: [], giftMessage: null, confirmedTo: null },
+    });
   return kept;
 }
 

@@ -17,7 +17,10 @@ async function use(place: HTMLElement): Promise<void> {
   button.ariaDisabled = 'true';
   alert.hidden = true;
   try {
-    await run(place.dataset.passkey as PasskeyUse, place.closest('form'));
+    const form = place.closest('form');
+    await run(place.dataset.passkey as PasskeyUse, form);
+    // The sign-in page may keep a form that is sent again afterwards.
+    if (form?.elements.namedItem('kept-path')) return form.submit();
     location.assign(place.dataset.next ?? '/admin/orders');
   } catch (error) {
     alert.textContent = await describe(error);

@@ -1,5 +1,6 @@
 import { QueryClient, type QueryFunction } from '@tanstack/react-query';
 import { ApiError, callApiForJson } from './api-client.ts';
+import { waitForSignIn } from './ended-session.ts';
 
 /**
  * The default query function of section 7: GET the URL in the first element of the query key, with cookies, and parse
@@ -17,6 +18,19 @@ export function createReader<T>({ on401 }: { on401: 'error' | 'empty' }): QueryF
     } catch (error) {
       if (on401 === 'empty' && error instanceof ApiError && error.status === 401) return null;
       throw error;
+    }
+  };
+}
+
+/** Reads for somebody who is signed in. If the session has ended, it waits until they have signed in again. */
+export function createSignedInReader<T>(): QueryFunction<T> {
+  const read = createReader<T>({ on401: 'empty' });
+  return async (context) => {
+    for (;;) {
+      const data = await read(context);
+      if (data !== null) return data;
+      await waitForSignIn(context.signal);
+      context.signal.throwIfAborted();
     }
   };
 }

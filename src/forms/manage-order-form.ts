@@ -1,7 +1,7 @@
 import type { IsoDay } from '#domain/dates.ts';
 import { type WeekLoss, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
-import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
+import { DELIVERY_FIELDS, type DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import type { PagePath } from '#domain/pages.ts';
@@ -13,14 +13,17 @@ import { type Html, html } from './html.ts';
 
 export const MANAGE_ORDER_PATH = '/order' satisfies PagePath;
 
-/** The entries of the address form. */
-export const ADDRESS_FIELDS = [
+/** The fields that a buyer may change, in the order of the form. */
+export const OWN_FIELDS = [
   'customerName',
+  'recipientName',
+  'giftMessage',
   'shippingAddress',
   'shippingCity',
   'shippingPostcode',
-] as const;
-export type AddressField = (typeof ADDRESS_FIELDS)[number];
+  'specialInstructions',
+] as const satisfies readonly DeliveryField[];
+export type OwnField = (typeof OWN_FIELDS)[number];
 
 export interface ManagedOrder {
   readonly key: string;
@@ -36,9 +39,7 @@ export interface ManagedOrder {
   readonly weekLoss: WeekLoss | null;
   readonly isCancelledByBuyer: boolean;
   /** Null once there is nothing more to deliver, because a link can survive for a long time. */
-  readonly address: Readonly<Record<AddressField, string>> | null;
-  /** Empty if there are none, or once the address is no longer shown. */
-  readonly instructions: string;
+  readonly details: Readonly<Record<OwnField, string>> | null;
   /** The boxes that are not refunded. */
   readonly boxes: number;
   /** What is on its way. */
@@ -48,7 +49,7 @@ export interface ManagedOrder {
 }
 
 /** Every entry of the form, in its order. */
-export const MANAGE_ORDER_FIELDS = ['deliveryWeek', ...ADDRESS_FIELDS, 'specialInstructions'] as const;
+export const MANAGE_ORDER_FIELDS = ['deliveryWeek', ...OWN_FIELDS] as const;
 export type ManageOrderField = (typeof MANAGE_ORDER_FIELDS)[number];
 
 /** The values as typed. The week is its Monday. */
@@ -61,23 +62,15 @@ export interface ManageOrderProblem {
   readonly entries?: ManageOrderEntries | undefined;
 }
 
-const LABELS: Record<Exclude<ManageOrderField, 'deliveryWeek'>, string> = {
-  customerName: 'Name',
-  shippingAddress: 'House number and street',
-  shippingCity: 'Town or city',
-  shippingPostcode: 'Postcode',
-  specialInstructions: DELIVERY_FIELDS.specialInstructions.label,
-};
-
 export function renderChanges(order: ManagedOrder, problem: ManageOrderProblem | undefined): Html {
   const entries = problem?.entries ?? readStored(order);
   const errors = problem?.fields ?? {};
   return html`<h2>Change your order</h2>
-<details ${problem?.entries !== undefined && html`open`}><summary>Another week, address or instructions</summary>
+<details ${problem?.entries !== undefined && html`open`}><summary>Another week, address, message or instructions</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/change" method="post" novalidate>
 ${renderHidden(order)}
 ${renderWeek(order, entries.deliveryWeek, errors.deliveryWeek)}
-${[...ADDRESS_FIELDS, 'specialInstructions' as const].map((field) => renderTextField(field, entries[field], errors[field]))}
+${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]))}
 <button class="button" type="submit">Save the changes</button>
 </form></details>
 <details><summary>Cancel the order</summary>
@@ -88,9 +81,9 @@ ${renderHidden(order)}
 </form></details>`;
 }
 
-function readStored({ week, address, instructions }: ManagedOrder): ManageOrderEntries {
-  const nowhere = { customerName: '', shippingAddress: '', shippingCity: '', shippingPostcode: '' };
-  return { deliveryWeek: week ?? '', ...(address ?? nowhere), specialInstructions: instructions };
+function readStored({ week, details }: ManagedOrder): ManageOrderEntries {
+  const stored = Object.fromEntries(OWN_FIELDS.map((field) => [field, details?.[field] ?? '']));
+  return { ...(stored as Record<OwnField, string>), deliveryWeek: week ?? '' };
 }
 
 function renderHidden({ key, version }: ManagedOrder): Html {
@@ -110,15 +103,11 @@ function renderWeek({ weeks, week }: ManagedOrder, chosen: string, message: stri
   );
 }
 
-function renderTextField(
-  name: Exclude<ManageOrderField, 'deliveryWeek'>,
-  entry: string,
-  message: string | undefined,
-): Html {
-  const { longest, kind } = DELIVERY_FIELDS[name];
-  const field = { id: controlId(name), name, label: LABELS[name], longest, message };
+function renderTextField(name: OwnField, entry: string, message: string | undefined): Html {
+  const { label, longest, kind } = DELIVERY_FIELDS[name];
+  const field = { id: controlId(name), name, label, longest, message };
   return kind === 'lines'
-    ? renderTextarea({ ...field, attributes: html`rows="${name === 'specialInstructions' ? 3 : 2}"` }, entry)
+    ? renderTextarea({ ...field, attributes: html`rows="${name === 'shippingAddress' ? 2 : 3}"` }, entry)
     : renderInput({ ...field, attributes: html`type="text"` }, entry);
 }
 

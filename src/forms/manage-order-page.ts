@@ -1,12 +1,12 @@
 import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { toPounds } from '#domain/money.ts';
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describeOnTheWay, isSentInPart, type Parcel, trackingUrl } from '#domain/orders/parcels.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import {
-  ADDRESS_FIELDS,
   MANAGE_ORDER_PATH,
   type ManagedOrder,
   type ManageOrderProblem,
@@ -100,9 +100,8 @@ function renderFacts(order: ManagedOrder): Html {
     ...(refunded > 0 ? [['Sent back', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
     ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
     ['Address', renderAddress(order)],
-    ...(order.instructions === ''
-      ? []
-      : [['Your instructions', breakLines(order.instructions.split('\n'))] as [string, HtmlPart]]),
+    ...listWords('Your message to them', order.details?.giftMessage),
+    ...listWords('Your instructions', order.details?.specialInstructions),
   ];
   if (parcels.length > 0) facts.push(['Tracking', renderParcels(parcels)]);
   return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -116,9 +115,16 @@ function renderParcels(parcels: readonly Parcel[]): HtmlPart {
   });
 }
 
-function renderAddress({ address }: ManagedOrder): HtmlPart {
-  if (address === null) return 'No longer shown here, to keep it private';
-  const lines = ADDRESS_FIELDS.flatMap((field) => address[field].split('\n')).filter((line) => line !== '');
+function listWords(name: string, words = ''): [string, HtmlPart][] {
+  return words === '' ? [] : [[name, breakLines(words.split('\n'))]];
+}
+
+function renderAddress({ details }: ManagedOrder): HtmlPart {
+  if (details === null) return 'No longer shown here, to keep it private';
+  const { shippingAddress, shippingCity, shippingPostcode } = details;
+  const lines = [nameOnParcel(details), shippingAddress, shippingCity, shippingPostcode]
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line !== '');
   return lines.length === 0 ? 'Not given yet' : breakLines(lines);
 }
 

@@ -107,7 +107,7 @@ ${renderText(state, 'customerPhone', html`type="tel" autocomplete="tel"`, { hint
 </fieldset>
 <fieldset class="fields">
 <legend>Delivery address</legend>
-<p class="hint">Is it a present? Enter the address of the person it is for.</p>
+${renderGift(state)}
 ${renderText(state, 'shippingAddress', html`rows="2" autocomplete="shipping street-address" required`)}
 ${renderText(state, 'shippingCity', html`type="text" autocomplete="shipping address-level2" required`)}
 ${renderText(state, 'shippingPostcode', html`class="short" type="text" autocomplete="shipping postal-code" autocapitalize="characters" spellcheck="false" required`)}
@@ -115,7 +115,7 @@ ${renderText(state, 'shippingPostcode', html`class="short" type="text" autocompl
 </fieldset>
 <fieldset class="fields">
 <legend>Anything else?</legend>
-${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For example where the box may be left, or that it is a present and a surprise.' })}
+${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driver, such as where the box may be left.' })}
 </fieldset>
 <div class="order-total">
 <output id="${ORDER_TOTAL_ID}" for="order-quantity">${renderTotal(readQuantity(quantity), unitPrice)}</output>
@@ -123,6 +123,22 @@ ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For example 
 </div>
 <button class="button" type="submit">Continue to payment</button>
 </form>`;
+}
+
+/** Open when there is something to see in it. */
+function renderGift(state: OrderFormState): Html {
+  const { entries, errors } = state;
+  const isGift = [entries.recipientName, entries.giftMessage, errors.recipientName, errors.giftMessage].some(
+    Boolean,
+  );
+  return html`<details class="gift" ${isGift && html`open`}>
+<summary>This is a gift</summary>
+<div class="fields">
+<p class="hint">Enter the address of the person it is for below. No price is on any paper in the box.</p>
+${renderText(state, 'recipientName', html`type="text" autocomplete="shipping name"`)}
+${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'Printed large on the slip in the box, up to 200 characters. Say who it is from.' })}
+</div>
+</details>`;
 }
 
 type TextField = Exclude<OrderField, 'quantity' | 'deliveryWeek'>;

@@ -51,6 +51,8 @@ export function showFieldError(
     dropMendedSummary(form);
     return;
   }
+  const fold = control.closest('details');
+  if (fold) fold.open = true;
   field
     .querySelector('label, legend')
     ?.insertAdjacentHTML('afterend', String(renderFieldError(controlId, message)));

@@ -37,6 +37,8 @@ const ORDER: OrderListItem = {
   customerName: 'Ada Holloway',
   customerEmail: 'ada@example.com',
   customerPhone: '01632 960 123',
+  recipientName: null,
+  giftMessage: null,
   quantity: 1,
   unitPrice: '39.99',
   totalAmount: '39.99',
@@ -57,6 +59,7 @@ const ORDER: OrderListItem = {
   goodwillAmount: '0.00',
   isDisputed: false,
   labelProblem: null,
+  internalNote: null,
   version: 1,
 };
 
@@ -77,6 +80,8 @@ function listOrders(): OrderListItem[] {
       quantity: 2,
       totalAmount: '79.98',
       paidAmount: '79.98',
+      recipientName: 'Grandma Holloway',
+      giftMessage: 'Happy Christmas, Grandma!\nLove from Ada',
       specialInstructions: 'Please leave it in the porch.',
     },
     { ...ORDER, quantity: 3, totalAmount: '119.97', paidAmount: '119.97', refundedAmount: '39.99' },

@@ -19,7 +19,7 @@ test.describe('with invalid and expired requests', () => {
     // Makes this order changeable on any day.
     changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
     await page.goto(address);
-    await page.getByText('Another week, address or instructions').click();
+    await page.getByText('Another week, address, message or instructions').click();
     await expectGoodLooks(page);
 
     await page.getByLabel('Delivery week').selectOption('Week of 8 Dec');
@@ -79,7 +79,7 @@ for (const how of NO_STORAGE) {
     // Makes this order changeable on any day.
     changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
     await page.goto(/\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '');
-    await page.getByText('Another week, address or instructions').click();
+    await page.getByText('Another week, address, message or instructions').click();
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expect(page.getByRole('status')).toHaveText('Your changes are saved.');

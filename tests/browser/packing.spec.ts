@@ -136,7 +136,15 @@ test('a long address prints smaller but complete, and never hides its postcode o
   shop,
 }) => {
   const medium = { shippingAddress: 'Flat 4, Tannery House\n118 Station Road\nNorth Petherton' };
-  await openWeek(page, shop, [{}, medium, LONG, LONGEST, ABSURD]);
+  const longMessage = 'With much love to all of you at the mill, and to the geese as well! '
+    .repeat(3)
+    .slice(0, 200);
+  const gifts = [
+    { recipientName: 'Grandma Lee', giftMessage: 'Happy Christmas!' },
+    { ...LONG, recipientName: LONG.customerName, giftMessage: longMessage },
+    { ...LONGEST, giftMessage: 'geese\n'.repeat(33) },
+  ];
+  await openWeek(page, shop, [{}, medium, LONG, LONGEST, ABSURD, ...gifts]);
   for (const [query, place] of [
     ['&view=labels', '.label'],
     ['&view=labels&sheet=8', '.label'],
@@ -172,6 +180,10 @@ test('a long address prints smaller but complete, and never hides its postcode o
       }
     }
   }
+  // A short message is as large as it can be, and apart from the instructions to the driver.
+  await openInPrint(page, '&view=slips');
+  await expect(page.locator('.slip-message.text-30')).toHaveText('Happy Christmas!');
+  await expect(page.locator('.slip.gift.noted')).toHaveCount(2);
   // An ordinary address gets the largest size.
   await openInPrint(page, '&view=labels');
   await expect(page.locator('.label').first().locator('.text-11')).toBeVisible();

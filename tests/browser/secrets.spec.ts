@@ -100,7 +100,7 @@ shopTest(
       await expectInShop(heading).toBeVisible();
       await expectInShop(page).toHaveURL('/order');
     }
-    await page.getByText('Another week, address or instructions').click();
+    await page.getByText('Another week, address, message or instructions').click();
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await expectInShop(page.getByText('Your changes are saved.')).toBeVisible();

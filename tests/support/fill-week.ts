@@ -18,6 +18,8 @@ export function fillWeek(sqlite: Connection, orders: readonly OrderChanges[]): s
     status: 'processing',
     quantity: 1,
     totalPence: 2735,
+    recipientName: null,
+    giftMessage: null,
     specialInstructions: null,
     trackingNumber: null,
   };

@@ -6,6 +6,8 @@ export const DELIVERY = {
   customerName: 'Ann Lee',
   customerEmail: 'ann@example.com',
   customerPhone: '01632 960123',
+  recipientName: 'Grace Hill',
+  giftMessage: 'Happy Christmas\nfrom all of us',
   shippingAddress: '1 High Street',
   shippingCity: 'Taunton',
   shippingPostcode: 'TA1 1AA',

@@ -43,6 +43,25 @@ export const DELIVERY_FIELDS = {
     kind: 'line',
     wanted: 'Please enter a phone number, or none.',
   },
+  /** Only of a gift. Without it the parcel has the buyer's name. */
+  recipientName: {
+    label: 'Name on the parcel, if it is a gift',
+    controlId: 'order-recipient',
+    longest: 100,
+    isOptional: true,
+    kind: 'line',
+    isAddress: true,
+    wanted: 'Please enter the name of the person it is for, or none.',
+  },
+  /** Printed on the slip, for the recipient. */
+  giftMessage: {
+    label: 'Your message to them (optional)',
+    controlId: 'order-gift-message',
+    longest: 200,
+    isOptional: true,
+    kind: 'lines',
+    wanted: 'Please put the message in words, or leave it out.',
+  },
   /** Street lines, separated by line feeds. */
   shippingAddress: {
     label: 'House number and street',
@@ -104,6 +123,17 @@ export type DeliveryDetails = {
       ? string | null
       : string;
 };
+
+/** The name on the parcel: the recipient's of a gift, otherwise the buyer's. */
+export function nameOnParcel<Name extends string | null>({
+  recipientName,
+  customerName,
+}: {
+  readonly recipientName?: string | null | undefined;
+  readonly customerName: Name;
+}): Name | string {
+  return recipientName || customerName;
+}
 
 export function isOptionalField(name: DeliveryField): name is OptionalField {
   return 'isOptional' in DELIVERY_FIELDS[name];

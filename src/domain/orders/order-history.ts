@@ -3,7 +3,8 @@ import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
 import {
-  INSTRUCTIONS_MARK,
+  DETAIL_MARKS,
+  type MarkedDetail,
   type OrderActor,
   type OrderEvent,
   PART_MARK,
@@ -15,6 +16,14 @@ import { statusLabel } from './order-status.ts';
 export const SETTLEMENTS: Record<SettledFlag, string> = {
   second_payment: 'second_settled',
   dispute_lost: 'lost_settled',
+};
+
+const DETAILS: Record<MarkedDetail, string> = {
+  customerName: 'buyer’s name',
+  customerPhone: 'phone number',
+  giftMessage: 'gift message',
+  specialInstructions: 'instructions',
+  internalNote: 'note',
 };
 
 const ACTORS: Record<OrderActor, string> = { admin: 'The farm', buyer: 'The buyer', payment: 'The payment' };
@@ -44,13 +53,15 @@ export function describeEvent(event: OrderEvent): string {
       if (before === null) return `${who} chose the ${nameWeek(after)}.`;
       if (after === null) return `${who} took the order out of the ${nameWeek(before)}.`;
       return `${who} moved the order from the ${nameWeek(before)} to the ${nameWeek(after)}.`;
-    case 'address':
-      if (after?.startsWith(INSTRUCTIONS_MARK)) {
-        const [was, is] = [before, after].map((text) => nameAddress(text).slice(INSTRUCTIONS_MARK.length));
-        return `${who} changed the instructions from: ${was}, to: ${is}.`;
+    case 'address': {
+      const detail = findDetail(after);
+      if (detail !== undefined) {
+        const [was, is] = [before, after].map((text) => nameAddress(text).slice(DETAIL_MARKS[detail].length));
+        return `${who} changed the ${DETAILS[detail]} from: ${was}, to: ${is}.`;
       }
       if (before === null) return `${who} entered the address: ${nameAddress(after)}.`;
       return `${who} changed the address from: ${nameAddress(before)}, to: ${nameAddress(after)}.`;
+    }
     case 'refund_request':
       if (after === null) return `The refund of ${namePounds(before)} was refused.`;
       return `${who} asked for a refund of ${namePounds(after)}.`;
@@ -67,6 +78,11 @@ export function describeEvent(event: OrderEvent): string {
       if (after === 'lost') return 'The buyer’s bank took the payment back.';
       return 'The buyer’s bank disputed the payment.';
   }
+}
+
+function findDetail(text: string | null): MarkedDetail | undefined {
+  const details = Object.keys(DETAIL_MARKS) as MarkedDetail[];
+  return details.find((detail) => text?.startsWith(DETAIL_MARKS[detail]));
 }
 
 function describeRefund(before: number, after: number): string {

@@ -35,6 +35,8 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   readonly goodwillAmount: string;
   /** Whether the buyer's bank disputes the payment and has not decided yet. */
   readonly isDisputed: boolean;
+  /** The farm's own words about the order; null for most. */
+  readonly internalNote: string | null;
   /** Counts the order's changes. The next change must send it. */
   readonly version: number;
 }

@@ -37,6 +37,8 @@ export interface CompletedReceipt {
   readonly deliveryWeek: string | null;
   /** The name and address, line by line; empty once the browser has forgotten them. */
   readonly address: readonly string[];
+  /** The message to the recipient of a gift; null without one, or once the browser has forgotten it. */
+  readonly giftMessage?: string | null | undefined;
   /** Where the confirmation goes; null if a person at the farm checks the order first. */
   readonly confirmedTo: string | null;
 }

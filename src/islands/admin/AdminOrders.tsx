@@ -1,15 +1,22 @@
 import '../../styles/panels.css';
 import './admin.css';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { AdminSession } from '#domain/people.ts';
 import { SESSION_URL } from '../../browser/admin-calls.ts';
+import {
+  hasSessionEnded,
+  markSessionEnded,
+  markSessionStarted,
+  watchSession,
+} from '../../browser/ended-session.ts';
 import { createQueryClient } from '../../browser/query-client.ts';
 import { RoleContext, SignedOutContext } from '../ui/session.ts';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { LoadFailure, Loading } from './ListStates.tsx';
 import { OrderBoard, type OrderPictures } from './OrderBoard.tsx';
-import { type SignedOutReason, SignIn } from './SignIn.tsx';
+import { SignIn } from './SignIn.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
 
 // The list of orders. It is an island because only people who are signed in may see it, so it cannot be in the built
 // page. Without script the page says so, and still explains labels and delivery.
@@ -27,39 +34,49 @@ export default function AdminOrders(pictures: OrderPictures) {
   );
 }
 
-/** Asks for the session before the orders, so that being signed out is not an error. */
+/**
+ * Asks for the session before the orders, so that being signed out is not an error. When the session ends while
+ * somebody works, they sign in over the page, and everything that they have typed stays.
+ */
 function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const client = useQueryClient();
   const session = useQuery<AdminSession>({ queryKey: [SESSION_URL] });
-  const [signedOut, setSignedOut] = useState<SignedOutReason | null>(null);
+  const [hasSignedOut, setSignedOut] = useState(false);
   const [hasSignedIn, setHasSignedIn] = useState(false);
 
-  const signOut = useCallback(
-    (reason: SignedOutReason) => {
-      setSignedOut(reason);
-      client.setQueryData<AdminSession>([SESSION_URL], (known) => ({
-        signedIn: false,
-        passkeys: known?.passkeys ?? false,
-      }));
-      // Orders must not stay in a browser that is signed out.
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_URL });
-    },
-    [client],
-  );
-  const endSession = useCallback(() => signOut('ended'), [signOut]);
+  const hasEnded = useSyncExternalStore(watchSession, hasSessionEnded, () => false);
+
+  const signOut = () => {
+    setSignedOut(true);
+    client.setQueryData<AdminSession>([SESSION_URL], (known) => ({
+      signedIn: false,
+      passkeys: known?.passkeys ?? false,
+    }));
+    // Orders must not stay in a browser that somebody has signed out.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_URL });
+  };
   const signIn = () => {
     setHasSignedIn(true);
     // Fetched again for the role.
     void client.invalidateQueries({ queryKey: [SESSION_URL] });
   };
+  const signInAgain = async () => {
+    // First, because it may be another person, with another role.
+    const { data } = await session.refetch({ throwOnError: true });
+    if (!data?.signedIn) throw new Error('This browser keeps no session.');
+    markSessionStarted();
+  };
 
   if (session.isPending) return <Loading />;
-  if (session.isError) return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
-  if (!session.data.signedIn)
-    return <SignIn reason={signedOut} offersPasskeys={session.data.passkeys} onSignedIn={signIn} />;
+  if (session.data === undefined)
+    return <LoadFailure onRetry={() => session.refetch()}>{pictures.trouble}</LoadFailure>;
+  const { signedIn, passkeys } = session.data;
+  if (!signedIn && !hasEnded)
+    return <SignIn reason={hasSignedOut ? 'chosen' : null} offersPasskeys={passkeys} onSignedIn={signIn} />;
   return (
-    <SignedOutContext value={endSession}>
-      <RoleContext value={session.data.role}>
+    <SignedOutContext value={markSessionEnded}>
+      <SignInAgain isOpen={hasEnded} offersPasskeys={passkeys} onSignedIn={signInAgain} />
+      <RoleContext value={signedIn ? session.data.role : 'packer'}>
         <OrderBoard pictures={pictures} takesFocus={hasSignedIn} onSignedOut={signOut} />
       </RoleContext>
     </SignedOutContext>

@@ -8,8 +8,9 @@ import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
 import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
 import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
+import { markSessionEnded } from '../../browser/ended-session.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
-import { createReader } from '../../browser/query-client.ts';
+import { createSignedInReader } from '../../browser/query-client.ts';
 import { reloadOrders } from '../../browser/shown-orders.ts';
 import { NewOrdersButton, useNewOrders } from './bulk/NewOrders.tsx';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
@@ -17,14 +18,12 @@ import { EmptyList, EmptyView, LoadFailure, LoadingWords, NoMatch } from './List
 import { OrderPager, OrderTools } from './OrderTools.tsx';
 import { OrderViews } from './OrderViews.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
-import type { SignedOutReason } from './SignIn.tsx';
 import { OrderTiles, WeekSummary, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
 import { WeekJobs } from './weeks/WeekJobs.tsx';
 
-/** A 401 is not an error here: it means that the session has ended. */
-const readOrders = createReader<OrderPage>({ on401: 'empty' });
-const readWeeks = createReader<readonly WeekTotals[]>({ on401: 'empty' });
+const readOrders = createSignedInReader<OrderPage>();
+const readWeeks = createSignedInReader<readonly WeekTotals[]>();
 
 /** Pictures above the messages that replace the list; the page renders each in the slot of its name. */
 export interface OrderPictures {
@@ -37,7 +36,8 @@ interface OrderBoardProps {
   readonly pictures: OrderPictures;
   /** After signing in, because the focused element is gone. */
   readonly takesFocus: boolean;
-  readonly onSignedOut: (reason: SignedOutReason) => void;
+  /** After somebody has chosen to sign out. */
+  readonly onSignedOut: () => void;
 }
 
 /** Everything that a signed-in person sees: search, tiles, weeks, table and pages. */
@@ -65,15 +65,11 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const shownWeek = orders.data?.view === 'pack' ? orders.data.packedNext : place.week;
   const chosenWeek = weeks.find(({ week }) => week === shownWeek);
   const newOrders = useNewOrders(orders.data?.readAt);
-  const leaving = useMutation({ mutationFn: signOut, onSuccess: () => onSignedOut('chosen') });
+  const leaving = useMutation({ mutationFn: signOut, onSuccess: onSignedOut });
 
   useEffect(() => {
     if (takesFocus) board.current?.focus();
   }, [takesFocus]);
-  useEffect(() => {
-    if (orders.data === null) onSignedOut('ended');
-  }, [orders.data, onSignedOut]);
-
   useEffect(() => {
     if (!orders.data || orders.isPlaceholderData || !listUrl.includes('view=start')) return;
     const { view } = orders.data;
@@ -81,7 +77,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     setFirst(view);
   });
 
-  const page = areWeeksPending ? undefined : (orders.data ?? undefined);
+  const page = areWeeksPending ? undefined : orders.data;
   const { isError, isPlaceholderData, dataUpdatedAt } = orders;
   const isFetching = orders.isFetching || areWeeksPending;
   const isEmpty = page?.orders.length === 0;
@@ -100,7 +96,6 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
     heading.current?.focus();
   };
   const refresh = () => reloadOrders(client);
-  const endSession = () => onSignedOut('ended');
 
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
@@ -148,14 +143,14 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       <WeekJobs />
       {chosenWeek && <WeekSummary totals={chosenWeek} />}
       {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
-      {page && !isEmptyShop && <TrackingEntry onSignedOut={endSession} />}
+      {page && !isEmptyShop && <TrackingEntry onSignedOut={markSessionEnded} />}
       {page && !isEmptyShop && (
         <RecentOrders
           orders={page.orders}
           listUrl={listUrl}
           isOld={isPlaceholderData}
           heading={heading}
-          onSignedOut={endSession}
+          onSignedOut={markSessionEnded}
         />
       )}
       {isEmptyShop && !isPlaceholderData && <EmptyList>{pictures.empty}</EmptyList>}

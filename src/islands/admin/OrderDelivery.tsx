@@ -4,6 +4,7 @@ import { useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { formatEventTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesIn, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
@@ -12,6 +13,7 @@ import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
 import { RoleContext } from '../ui/session.ts';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
+import { OrderEditing } from './order/OrderEditing.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
 import { needsLook, toRefundFacts } from './order/refund-facts.ts';
@@ -22,7 +24,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
   const role = useContext(RoleContext);
   const [isOpen, setOpen] = useState(false);
   const [boxes, setBoxes] = useState(1);
-  const { specialInstructions, flags, paymentStatus } = order;
+  const { specialInstructions, giftMessage, internalNote, flags, paymentStatus } = order;
   const week = describeWeek(order);
   const place = [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' ') || 'No address yet';
   // Rendered first, because only an element in the page can take the focus.
@@ -53,13 +55,16 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
         <summary>
           {isSentInPart(order) && `${describePart(order)} · `}
           {week} · {place}
+          {giftMessage !== null && ' · with a message'}
           {specialInstructions !== null && ' · with instructions'}
+          {internalNote !== null && ' · with a note of ours'}
         </summary>
         <OrderFacts order={order} week={week} />
         {/* A page has fifty orders, and few of them are opened. */}
         {isOpen && (
           <div className="admin-order">
             <ChangeForm order={order} />
+            <OrderEditing order={order} />
             {role === 'owner' && <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />}
             <OrderHistory order={order} />
           </div>
@@ -87,7 +92,7 @@ interface OrderFactsProps {
 
 /** The delivery address, the payment, and the packing slip. */
 function OrderFacts({ order, week }: OrderFactsProps) {
-  const { specialInstructions, deliveryWeek } = order;
+  const { specialInstructions, giftMessage, deliveryWeek } = order;
   return (
     <dl>
       <div>
@@ -103,6 +108,12 @@ function OrderFacts({ order, week }: OrderFactsProps) {
         <dt>Deliver to</dt>
         <dd>{listAddress(order).join('\n')}</dd>
       </div>
+      {giftMessage !== null && (
+        <div>
+          <dt>Gift message</dt>
+          <dd>{giftMessage}</dd>
+        </div>
+      )}
       {specialInstructions !== null && (
         <div>
           <dt>Instructions</dt>
@@ -147,10 +158,10 @@ function describePayment(order: OrderListItem): string[] {
 }
 
 function listAddress(order: OrderListItem): string[] {
-  const { customerName, shippingAddress, shippingCity, shippingPostcode, shippingCountry } = order;
+  const { shippingAddress, shippingCity, shippingPostcode, shippingCountry } = order;
   const lines = [shippingAddress, shippingCity, shippingPostcode].filter((line) => line !== null);
   if (lines.length === 0) return ['No address yet'];
   // Parcels within the United Kingdom, which all should be, do not name the country.
   const country = shippingCountry === 'GB' ? null : shippingCountry;
-  return [customerName, ...lines, country].filter((line) => line !== null && line !== '') as string[];
+  return [nameOnParcel(order), ...lines, country].filter((line) => line !== null && line !== '') as string[];
 }

@@ -59,7 +59,8 @@ interface OrderRowProps {
 }
 
 function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
-  const { id, customerName, customerEmail, customerPhone, quantity, status, trackingNumber, parcels } = order;
+  const { id, customerName, recipientName, customerEmail, customerPhone, quantity, status } = order;
+  const { trackingNumber, parcels } = order;
   const createdAt = new Date(order.createdAt);
   return (
     <tr>
@@ -82,6 +83,7 @@ function OrderRow({ order, isSelected, onSelect }: OrderRowProps) {
       </th>
       <td data-label="Customer">
         <span className="admin-name">{customerName}</span>
+        {recipientName !== null && <span className="admin-for"> for {recipientName}</span>}
         {customerEmail !== '' && (
           <a href={`mailto:${customerEmail}`}>
             <MailAddress address={customerEmail} />

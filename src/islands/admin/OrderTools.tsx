@@ -46,7 +46,7 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
         <div className="field">
           <label htmlFor="admin-q">Search orders</label>
           <p className="hint" id="admin-q-hint">
-            Name, town, postcode, phone, order or tracking number
+            Name, town, postcode, phone, note, order or tracking number
           </p>
           <input
             id="admin-q"

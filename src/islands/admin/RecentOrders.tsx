@@ -36,7 +36,7 @@ export function RecentOrders({ orders, listUrl, isOld, heading, onSignedOut }: R
       selection.select(action.orders, false);
       setAnswer(describeAnswer(action, results));
     } catch (error) {
-      if (isSignedOut(error)) return onSignedOut();
+      if (isSignedOut(error)) onSignedOut();
       const message = `${describeFailure(error as Error)} ${NOT_SURE}`;
       setAnswer({ trouble: { message, lines: [] }, undo: [] });
     }

@@ -7,11 +7,11 @@ import { ApiError } from '../../browser/api-client.ts';
 import { canUsePasskeys } from '../../browser/can-use-passkeys.ts';
 
 /** Why somebody is no longer signed in. */
-export type SignedOutReason = 'chosen' | 'ended';
+type SignedOutReason = 'chosen' | 'ended';
 
 const REASONS: Record<SignedOutReason, string> = {
   chosen: 'You are signed out.',
-  ended: 'Your session has ended. Please sign in again.',
+  ended: 'Your session has ended. Please sign in again. Everything that you have entered stays.',
 };
 const FAILED = 'Signing in did not work. Please try again in a moment.';
 
@@ -19,7 +19,8 @@ interface SignInProps {
   readonly reason: SignedOutReason | null;
   /** Whether passkeys work on this host. */
   readonly offersPasskeys: boolean;
-  readonly onSignedIn: () => void;
+  /** May fail, as signing in may. */
+  readonly onSignedIn: () => void | Promise<void>;
 }
 
 /** Asks for name and password, or a passkey. The owner needs no name. */
@@ -107,7 +108,7 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
 }
 
 /** Signs in with a passkey. The code for it loads on demand. */
-function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
+function PasskeySignIn({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState('');
   if (!canUsePasskeys()) return null;
@@ -122,7 +123,7 @@ function PasskeySignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
         setMessage('What a passkey needs could not be loaded. Please try again in a moment.');
       else {
         await passkeys.signInByPasskey();
-        return onSignedIn();
+        return await onSignedIn();
       }
     } catch (error) {
       setMessage(passkeys?.describePasskeyFailure(error) ?? '');

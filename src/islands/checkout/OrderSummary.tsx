@@ -3,6 +3,7 @@ import { nameCountry } from '#domain/country.ts';
 import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { parsePounds } from '#domain/money.ts';
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { describeVat, type Vat } from '#domain/vat.ts';
 import type { Offer } from '../../browser/start-payment.ts';
@@ -18,7 +19,7 @@ export function OrderSummary({ order, vat }: Props) {
   const total = parsePounds(order.totalAmount);
   const week = parseDay(order.deliveryWeek);
   const address = [
-    order.customerName,
+    nameOnParcel(order),
     ...order.shippingAddress.split('\n'),
     order.shippingCity,
     order.shippingPostcode,
@@ -45,6 +46,12 @@ export function OrderSummary({ order, vat }: Props) {
             ))}
           </address>
         </Fact>
+        {order.giftMessage && (
+          <Fact name="Your message to them" className="checkout-words">
+            {order.giftMessage}
+          </Fact>
+        )}
+        {order.recipientName && <Fact name="From">{order.customerName}</Fact>}
         <Fact name="Confirmation to">{order.customerEmail}</Fact>
         {order.customerPhone && <Fact name="Phone">{order.customerPhone}</Fact>}
         {order.specialInstructions && (

@@ -49,8 +49,17 @@ export function restoreEntries(form: HTMLFormElement): void {
   const kept = readOrderDraft() ?? readUnpaidOrder() ?? {};
   fillUntouched(form, Object.fromEntries(ORDER_FIELDS.map((field) => [field, kept[field]])));
   const controls = ORDER_FIELDS.map((field) => form.elements.namedItem(field));
+  openFilledFolds(form);
   if (controls.some((control) => isTouched(control as HTMLInputElement)))
     keepOrderDraft(readFormEntries(form));
+}
+
+/** Nothing that is sent is out of sight. */
+function openFilledFolds(form: HTMLFormElement): void {
+  for (const fold of form.querySelectorAll('details')) {
+    const fields = fold.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+    fold.open ||= [...fields].some(({ value }) => value !== '');
+  }
 }
 
 /** Whether the page is shown because an order has been paid for (decisions.md). */

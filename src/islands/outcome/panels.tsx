@@ -78,7 +78,7 @@ export function ThankYou({
 
 /** The same facts as `forms/thank-you-page.ts` shows, and the address, which only this tab's buyer sees. */
 function Receipt({ receipt, totalLabel }: { receipt: CompletedReceipt; totalLabel: string }) {
-  const { quantity, totalAmount, deliveryWeek, address } = receipt;
+  const { quantity, totalAmount, deliveryWeek, address, giftMessage } = receipt;
   return (
     <dl className="receipt">
       <div>
@@ -97,6 +97,12 @@ function Receipt({ receipt, totalLabel }: { receipt: CompletedReceipt; totalLabe
         <div>
           <dt>Delivered to</dt>
           <dd className="outcome-address">{address.join('\n')}</dd>
+        </div>
+      )}
+      {giftMessage && (
+        <div>
+          <dt>With your message</dt>
+          <dd className="outcome-address">{giftMessage}</dd>
         </div>
       )}
     </dl>

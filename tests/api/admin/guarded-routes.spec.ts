@@ -47,6 +47,7 @@ const PACKERS = [
   'GET /api/admin/orders/count',
   'GET /api/admin/orders/:id/history',
   'PATCH /api/admin/orders/:id',
+  'PATCH /api/admin/orders/:id/note',
   'POST /api/admin/orders/ship',
   'POST /api/admin/orders/back',
   'POST /api/admin/orders/move',
@@ -90,7 +91,7 @@ function ask({ get }: AppUnderTest, route: string, cookie?: string): Promise<Res
 
 /** Whether an answer asks for a sign-in: 401 to a call, a redirect for a page. */
 async function isSentAway(response: Response): Promise<boolean> {
-  if (response.status === 302)
+  if (response.status === 302 || response.status === 307)
     return response.headers.get('Location')?.startsWith('/admin/sign-in?') === true;
   return response.status === 401 && (await response.json()).code === 'sign_in_required';
 }

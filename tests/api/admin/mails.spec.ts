@@ -276,14 +276,14 @@ test('the lists are read through their indexes, however many mails there have be
 
 test('reading and sending mails needs a sign-in', async ({ office }) => {
   await insertMail(office.database.db, { id: 'failed', state: 'failed', subject: 'Secret' });
-  for (const [method, path] of [
-    ['GET', '/admin/mails'],
-    ['POST', '/admin/mails/failed'],
+  for (const [method, path, status, kept] of [
+    ['GET', '/admin/mails', 302, ''],
+    ['POST', '/admin/mails/failed', 307, '&sent-to=%2Fadmin%2Fmails%2Ffailed'],
   ] as const) {
     const response = await office.stranger.send(method, path, method === 'POST' ? {} : undefined);
     expect([response.status, response.headers.get('Location')]).toEqual([
-      302,
-      '/admin/sign-in?next=%2Fadmin%2Fmails',
+      status,
+      `/admin/sign-in?next=%2Fadmin%2Fmails${kept}`,
     ]);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await response.text()).not.toContain('Secret');

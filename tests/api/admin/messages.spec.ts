@@ -294,14 +294,14 @@ test('a saved answer is written, changed, added to what was typed with the name 
 
 test('reading and marking messages needs a sign-in', async ({ office }) => {
   const id = await office.receive();
-  for (const [method, path] of [
-    ['GET', '/admin/messages?show=all'],
-    ['POST', `/admin/messages/${id}`],
+  for (const [method, path, status, kept] of [
+    ['GET', '/admin/messages?show=all', 302, ''],
+    ['POST', `/admin/messages/${id}`, 307, `&sent-to=%2Fadmin%2Fmessages%2F${id}`],
   ] as const) {
     const response = await office.stranger.send(method, path, method === 'POST' ? {} : undefined);
     expect([response.status, response.headers.get('Location')]).toEqual([
-      302,
-      '/admin/sign-in?next=%2Fadmin%2Fmessages',
+      status,
+      `/admin/sign-in?next=%2Fadmin%2Fmessages${kept}`,
     ]);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await response.text()).not.toContain('Anna');

@@ -39,7 +39,7 @@ test('a paid order is created once, with what the carrier needs and no more', as
     orderReference: orderNumber,
     recipient: {
       address: {
-        fullName: 'Ann Lee',
+        fullName: 'Grace Hill',
         addressLine1: 'Flat 2',
         addressLine2: 'The Mill',
         addressLine3: '1 High Street, Wellington',

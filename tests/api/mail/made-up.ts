@@ -64,6 +64,7 @@ export function makeOrder(changes: Partial<Order> = {}): Order {
     updatedAt: '2025-11-20T09:00:00.000Z',
     review: null,
     fraudWarning: null,
+    internalNote: null,
     ...changes,
   };
   const total = multiplyPence(order.unitPricePence, order.quantity);

@@ -53,6 +53,7 @@ test('without a query: the full array, with the fields of the specification', as
       goodwillAmount: '0.00',
       isDisputed: false,
       labelProblem: null,
+      internalNote: null,
       version: 1,
     },
   ]);

@@ -78,6 +78,8 @@ test('week and address change until the cut-off, and the farm sees who did it', 
   expect(events.slice(1)).toEqual([
     { actor: 'buyer', kind: 'week' },
     { actor: 'buyer', kind: 'address' },
+    // The buyer's name, which is not on the parcel of a gift.
+    { actor: 'buyer', kind: 'address' },
   ]);
   // A page that was open meanwhile does not undo it.
   const late = await sendOwn(shop, 'change', { key, deliveryWeek: '2025-12-01', ...NEW_ADDRESS });

@@ -72,6 +72,7 @@ test('a branch box order, from the order data to its number', async ({ shop }) =
       fraudWarning: null,
       week: '2025-12-01',
       parcels: [],
+      internalNote: null,
       // The columns of versions before.
       trackingNumber: null,
       flag: null,

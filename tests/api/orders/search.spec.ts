@@ -96,7 +96,7 @@ test('a search finds what has changed, and not what was there before', async ({ 
   const columns = DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry').map((name) =>
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
-  for (const column of [...columns, 'tracking_number', 'order_number']) {
+  for (const column of [...columns, 'internal_note', 'tracking_number', 'order_number']) {
     change(shop, 1, column, 'Quokka 555');
     expect(await search(shop, 'quokka'), column).toEqual([madeUpId(1)]);
     change(shop, 1, column, column === 'order_number' ? 'BB-2222-222' : null);

@@ -76,7 +76,7 @@ test('Stripe knows where the boxes go, as its own fields have it', async ({ shop
   expect(await shop.stripe.paymentIntents.retrieve(paymentIntentId)).toMatchObject({
     receipt_email: 'ann@example.com',
     shipping: {
-      name: 'Ann Lee',
+      name: 'Grace Hill',
       phone: '01632 960123',
       address: { line1: 'The Old Mill', line2: '1 High Street, North Petherton', postal_code: 'TA1 1AA' },
     },

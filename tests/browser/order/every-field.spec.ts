@@ -33,6 +33,7 @@ function expectFields(place: string, text: string, leftOut: LeftOut = {}): void 
 
 async function enterEverything(page: Page): Promise<void> {
   await week(page).selectOption('2025-12-01');
+  await page.getByText('This is a gift').click();
   for (const name of TEXT_FIELDS) await page.locator(`#${orderControlId(name)}`).fill(enteredIn(name));
 }
 
@@ -76,9 +77,14 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
   const onPaper: LeftOut = { customerEmail: 'no parcel needs it', customerPhone: 'no parcel needs it' };
   for (const view of ['slips', 'labels', 'list']) {
     const leftOut = {
-      slips: onPaper,
-      labels: { ...onPaper, specialInstructions: 'the slip has them' },
-      list: { ...onPaper, shippingAddress: 'the label has it' },
+      slips: { ...onPaper, customerName: 'a gift has the buyer’s own words' },
+      labels: {
+        ...onPaper,
+        customerName: 'the parcel has the recipient’s',
+        giftMessage: 'the slip has it',
+        specialInstructions: 'the slip has them',
+      },
+      list: { ...onPaper, giftMessage: 'the slip has it', shippingAddress: 'the label has it' },
     }[view];
     expectFields(view, await read(`/admin/packing?week=2025-12-01&view=${view}`), leftOut);
   }

@@ -45,6 +45,37 @@ test.describe('without script', () => {
     expect(await shop.readOrders()).toHaveLength(1);
   });
 
+  test('a gift is ordered, with what is wrong in it in sight', async ({ page, shop }) => {
+    await page.goto(PAGE);
+    await fill(page);
+    await expect(page.getByLabel('Name on the parcel')).toBeHidden();
+    await page.getByText('This is a gift').click();
+    await page.getByLabel('Name on the parcel').fill('…');
+    await page.getByLabel('Your message to them').fill('Happy Christmas, Grandma!\nLove from Ann');
+    await submit(page).click();
+    await expect(summary(page).getByRole('link')).toHaveText([
+      'Please enter the name of the person it is for, or none.',
+    ]);
+    await expect(page.getByLabel('Your message to them')).toHaveValue(
+      'Happy Christmas, Grandma!\nLove from Ann',
+    );
+    await page.getByLabel('Name on the parcel').fill('Grandma Lee');
+    await submit(page).click();
+    await payOnStripesPage(page);
+    await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeVisible();
+    expect(await shop.readOrders()).toMatchObject([
+      {
+        customerName: 'Ann Lee',
+        recipientName: 'Grandma Lee',
+        giftMessage: 'Happy Christmas, Grandma!\nLove from Ann',
+      },
+    ]);
+    await expect.poll(() => shop.output()).toContain('For Grandma Lee, with your message:');
+    await page.getByRole('link', { name: 'See your order' }).click();
+    await expect(page.locator('.receipt')).toContainText('Grandma Lee');
+    await expect(page.locator('.receipt')).toContainText('Happy Christmas, Grandma!');
+  });
+
   test('a declined card can be followed by another, and makes one order', async ({ page, shop }) => {
     await page.goto(PAGE);
     await fill(page);
@@ -137,7 +168,7 @@ test.describe('without script', () => {
   test('the form is filled in and sent with the keyboard alone', async ({ page }) => {
     await page.goto(PAGE);
     await quantity(page).focus();
-    const words = ['2', '', 'Ann Lee', 'ann@example.com', '', '1 High Street', 'Taunton', 'TA1 1AA', ''];
+    const words = ['2', '', 'Ann Lee', 'ann@example.com', '', '', '1 High Street', 'Taunton', 'TA1 1AA', ''];
     for (const each of words) {
       if (each === '2') await page.keyboard.press('Delete');
       await page.keyboard.type(each);

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isSignedOut } from '../../../browser/admin-calls.ts';
+import { SESSION_ENDED } from '../../../browser/admin-order-calls.ts';
 import { ApiError } from '../../../browser/api-client.ts';
 
 interface BulkOutcomeProps {
@@ -42,6 +44,7 @@ export function BulkOutcome({ message, trouble, children }: BulkOutcomeProps) {
 
 /** Why a request about several orders failed: the service's own message, if it has one. */
 export function describeFailure(error: Error): string {
+  if (isSignedOut(error)) return SESSION_ENDED;
   return (
     (error instanceof ApiError && error.error) || 'That did not go through. Please try again in a moment.'
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#domain/count.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { buildNewOrdersUrl } from '../../../browser/admin-calls.ts';
-import { createReader } from '../../../browser/query-client.ts';
+import { createSignedInReader } from '../../../browser/query-client.ts';
 
 interface NewOrdersButtonProps {
   readonly count: number;
@@ -21,22 +21,22 @@ export function NewOrdersButton({ count, onRefresh }: NewOrdersButtonProps) {
 
 const POLL_MS = 60_000;
 
-const readCount = createReader<NewOrders>({ on401: 'empty' });
+const readCount = createSignedInReader<NewOrders>();
 
 /**
  * How many orders have arrived since the list was read. The list never reloads by itself, so this is its only automatic
  * request: once a minute while the page is visible, and when it becomes visible again. A failed request is ignored,
- * because the next one follows soon. It stops when the session ends.
+ * because the next one follows soon. It waits while the session is over.
  * @param since the list's `readAt`; undefined before there is a list
  */
 export function useNewOrders(since: string | undefined): number {
-  const { data } = useQuery<NewOrders | null>({
+  const { data } = useQuery<NewOrders>({
     queryKey: [buildNewOrdersUrl(since ?? '')],
     queryFn: readCount,
     enabled: since !== undefined,
     initialData: { orders: 0 },
-    refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
-    refetchOnWindowFocus: ({ state }) => (state.data === null ? false : 'always'),
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: 'always',
   });
-  return data?.orders ?? 0;
+  return data.orders;
 }

@@ -62,7 +62,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       setPreview(await check.mutateAsync(list));
     } catch (error) {
       if (isSignedOut(error)) onSignedOut();
-      else refuse(describeFailure(error as Error));
+      refuse(describeFailure(error as Error));
     }
   };
 
@@ -86,7 +86,7 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
       void reloadOrders(client);
     } catch (error) {
       if (isSignedOut(error)) onSignedOut();
-      else setMessage(describeFailure(error as Error));
+      setMessage(describeFailure(error as Error));
     }
   };
 

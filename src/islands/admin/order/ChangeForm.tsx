@@ -4,7 +4,6 @@ import type { WeekAvailability } from '#domain/delivery/weeks.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { statusLabel } from '#domain/orders/order-status.ts';
-import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { RoleContext } from '../../ui/session.ts';
@@ -37,7 +36,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     preview: (change) => previewChange(order, change),
   });
   const { error } = mutation;
-  const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
+  const failure = error === null ? null : readFailure(error);
   const role = useContext(RoleContext);
   const steps = listAllowedStatuses(order).filter((step) => role === 'owner' || step !== 'cancelled');
   const fields = fillFields(order, draft);

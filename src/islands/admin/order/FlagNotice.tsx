@@ -3,7 +3,6 @@ import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { describeFlags, hasFlag, hasWeekFlag, type OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
-import { isSignedOut } from '../../../browser/admin-calls.ts';
 import { changeOrder, readFailure } from '../../../browser/admin-order-calls.ts';
 import { RoleContext } from '../../ui/session.ts';
 import { FailureAlert } from './Field.tsx';
@@ -89,7 +88,7 @@ function Decision({ order, label, change }: DecisionProps) {
     preview: () => order,
   });
   const { error } = mutation;
-  const failure = error !== null && !isSignedOut(error) ? readFailure(error) : null;
+  const failure = error === null ? null : readFailure(error);
   return (
     <>
       {failure && <FailureAlert failure={failure} onShow={show} />}

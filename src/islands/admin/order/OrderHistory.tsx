@@ -1,18 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useContext, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { OrderEvent } from '#domain/orders/order-changes.ts';
 import { describeEvent, formatEventTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { buildHistoryUrl } from '../../../browser/admin-order-calls.ts';
-import { createReader } from '../../../browser/query-client.ts';
-import { SignedOutContext } from '../../ui/session.ts';
+import { createSignedInReader } from '../../../browser/query-client.ts';
 
-/** As for the list, a 401 means that the session has ended. */
-const readHistory = createReader<{ history: OrderEvent[] }>({ on401: 'empty' });
+const readHistory = createSignedInReader<{ history: OrderEvent[] }>();
 
 /** The history of an order: who did what, when and why. It loads when it is opened, and again after each change. */
 export function OrderHistory({ order }: { readonly order: OrderListItem }) {
-  const signOut = useContext(SignedOutContext);
   const [isOpen, setOpen] = useState(false);
   const { data, isError, refetch } = useQuery({
     queryKey: [buildHistoryUrl(order.id), order.version],
@@ -20,9 +17,6 @@ export function OrderHistory({ order }: { readonly order: OrderListItem }) {
     enabled: isOpen,
     placeholderData: keepPreviousData,
   });
-  useEffect(() => {
-    if (data === null) signOut();
-  }, [data, signOut]);
 
   return (
     <details className="admin-history" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -37,7 +37,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
     send: (refund) => refundOrder(order.id, refund),
     preview: () => order,
   });
-  const failure = mutation.isError && !isSignedOut(mutation.error) ? readFailure(mutation.error) : null;
+  const failure = mutation.isError ? readFailure(mutation.error) : null;
   // A refund with an unknown result is repeated unchanged, with the same id.
   const unknown = failure !== null && !failure.isRefused ? mutation.variables : undefined;
   const facts = toRefundFacts(order);
@@ -140,7 +140,11 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
           </div>
           {failure !== null && (
             <FailureAlert
-              failure={unknown ? { ...failure, message: `${failure.message} ${UNKNOWN}` } : failure}
+              failure={
+                unknown && !isSignedOut(mutation.error)
+                  ? { ...failure, message: `${failure.message} ${UNKNOWN}` }
+                  : failure
+              }
               onShow={(current) => {
                 show(current);
                 mutation.reset();

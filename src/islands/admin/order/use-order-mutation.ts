@@ -48,8 +48,7 @@ export function useOrderMutation<T>({ order, send, preview }: Wanted<T>) {
         void client.invalidateQueries({ queryKey: [OFFERED_WEEKS_URL] });
       }
     },
-    onSettled(_fresh, error, _payload, context) {
-      if (error !== null && isSignedOut(error)) return;
+    onSettled(_fresh, _error, _payload, context) {
       const isReading = context?.wasReading || isReadingAgain(client);
       void (isReading ? readAgain(client) : forgetOtherPages(client));
     },

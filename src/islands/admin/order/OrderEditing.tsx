@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useContext, useState } from 'react';
+import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { RoleContext } from '../../ui/session.ts';
+import { ConfirmationAgain } from './ConfirmationAgain.tsx';
+import { EditForm } from './EditForm.tsx';
+import { NoteForm } from './NoteForm.tsx';
+
+/** What the farm writes about an order, and changes in it. Packers only write notes. */
+export function OrderEditing({ order }: { readonly order: OrderListItem }) {
+  const role = useContext(RoleContext);
+  return (
+    <>
+      <NoteForm order={order} />
+      {role === 'owner' && (
+        <Fold name="Edit name, address or message">
+          <EditForm order={order} />
+        </Fold>
+      )}
+      {role === 'owner' && <ConfirmationAgain order={order} />}
+    </>
+  );
+}
+
+/** Renders its content once it has been opened, and then keeps what is typed in it. */
+function Fold({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details className="admin-fold" onToggle={() => setOpened(true)}>
+      <summary>{name}</summary>
+      {wasOpened && children}
+    </details>
+  );
+}
