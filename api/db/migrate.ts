@@ -13,6 +13,7 @@ import * as orderFlags from './migrations/010-order-flags.ts';
 import * as orderSearch from './migrations/011-order-search.ts';
 import * as messageThreads from './migrations/012-message-threads.ts';
 import * as needsLook from './migrations/013-needs-look.ts';
+import * as telephone from './migrations/016-telephone.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '011-order-search': orderSearch,
   '012-message-threads': messageThreads,
   '013-needs-look': needsLook,
+  '016-telephone': telephone,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
-import { toPounds } from '#domain/money.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
 import { INSTRUCTIONS_MARK, type OrderActor } from '#domain/orders/order-changes.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Database } from '../db/schema.ts';
 import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
@@ -60,11 +61,19 @@ export async function storeNewOrder(
     now,
     isRebuilt,
     draw,
-  }: { readonly now: Date; readonly isRebuilt: boolean; readonly draw: DrawOrderNumber },
+    person,
+  }: {
+    readonly now: Date;
+    readonly isRebuilt: boolean;
+    readonly draw: DrawOrderNumber;
+    /** Who took it by telephone. */
+    readonly person?: string;
+  },
 ): Promise<Order> {
   const stored = await insertOrder(trx, order, draw);
   const reason = isRebuilt ? REBUILT_REASON : null;
-  const first = { actor: 'payment', kind: 'status', before: null, after: made.status, reason } as const;
+  const by = person === undefined ? ({ actor: 'payment' } as const) : ({ actor: 'admin', person } as const);
+  const first = { ...by, kind: 'status', before: null, after: made.status, reason } as const;
   await insertOrderEvents(trx, [
     { ...first, orderId: stored.id, createdAt: now.toISOString() },
     ...describeChange(made, stored, { actor: 'payment', now }),
@@ -90,6 +99,7 @@ function describeChange(
     ['dispute', before.dispute, after.dispute],
     ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
     ['dispute', nameDoubt('fraud', before.fraudWarning), nameDoubt('fraud', after.fraudWarning)],
+    ['boxes', String(before.quantity), String(after.quantity)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)
@@ -111,6 +121,17 @@ function nameInstructions({ specialInstructions }: NewOrder): string {
 
 function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {
   return state && `${kind}_${state}`;
+}
+
+/** Adds to the history that money came in. */
+export function notePayment(
+  trx: Transaction<Database>,
+  orderId: string,
+  { method, pence }: { readonly method: PaymentMethod; readonly pence: Pence },
+  { actor, person, now }: Change,
+): Promise<void> {
+  const event = { orderId, actor, person: person ?? null, reason: null, createdAt: now.toISOString() };
+  return insertOrderEvents(trx, [{ ...event, kind: 'payment', before: method, after: toPounds(pence) }]);
 }
 
 export function isSameAddress(before: Order, after: Order): boolean {

@@ -120,7 +120,10 @@ function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
     ...progress,
     id: deriveOrderId(attempt.id),
     attemptId: attempt.id,
+    paymentMethod: attempt.paymentMethod,
     paymentIntentId: payment.id,
+    takenBy: attempt.takenBy,
+    furtherPayments: [],
     quantity: attempt.quantity,
     unitPricePence: attempt.unitPricePence,
     totalPence: attempt.totalPence,
@@ -155,21 +158,25 @@ function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | nu
   return { ...changes, flags: isDated ? flagWeek(placed, facts, now) : placed };
 }
 
-/** Adds a flag if a newly known address is outside the delivery area. */
-function flagArea(flags: readonly OrderFlag[], { details, catalogue }: PaymentFacts): readonly OrderFlag[] {
+/** Adds a flag if a newly known address is outside the delivery area, unless the farm has accepted it. */
+function flagArea(
+  flags: readonly OrderFlag[],
+  { attempt, details, catalogue }: PaymentFacts,
+): readonly OrderFlag[] {
+  if (attempt.takenBy !== null) return flags;
   const exclusion = describeExclusion(details.shippingPostcode ?? '', catalogue.deliveryArea);
   return exclusion === undefined ? flags : addFlag(flags, 'outside_area');
 }
 
-/** Adds a flag if the order's week is no longer available. */
+/** Adds a flag if the order's week is no longer available. The farm may have chosen a closed one. */
 function flagWeek(
   flags: readonly OrderFlag[],
-  { details, catalogue, hasRoom }: PaymentFacts,
+  { attempt, details, catalogue, hasRoom }: PaymentFacts,
   orderedAt: Date,
 ): readonly OrderFlag[] {
   const week = catalogue.weeks.find(({ id }) => id === details.week);
   if (!week) return flags;
-  if (!isOnSale(week, londonDay(orderedAt))) return addFlag(flags, 'week_closed');
+  if (attempt.takenBy === null && !isOnSale(week, londonDay(orderedAt))) return addFlag(flags, 'week_closed');
   return hasRoom ? flags : addFlag(flags, 'week_full');
 }
 

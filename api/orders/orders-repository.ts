@@ -1,14 +1,16 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
+import { FURTHER_PAYMENTS, type FurtherPayment } from './further-payments.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
-/** An order with its flags, oldest first. */
+/** An order with its flags and further payments, oldest first. */
 export interface Order extends Selectable<OrdersTable> {
   readonly flags: readonly OrderFlag[];
+  readonly furtherPayments: readonly FurtherPayment[];
 }
 
-export type OrderChanges = Partial<Order>;
+export type OrderChanges = Partial<Omit<Order, 'furtherPayments'>>;
 
 /** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
 export const FLAGS = sql<string>`(
@@ -16,16 +18,19 @@ export const FLAGS = sql<string>`(
   FROM (SELECT code, details FROM order_flags WHERE order_id = orders.id ORDER BY rowid)
 )`;
 
-/** For a row selected with `FLAGS`. */
-export function readFlags<Row extends { readonly flags: string }>(
+/** For a row of `selectOrders`. */
+export function readFlags<Row extends { readonly flags: string; readonly furtherPayments: string }>(
   row: Row,
-): Omit<Row, 'flags'> & { readonly flags: readonly OrderFlag[] } {
-  return { ...row, flags: JSON.parse(row.flags) };
+): Omit<Row, 'flags' | 'furtherPayments'> & Pick<Order, 'flags' | 'furtherPayments'> {
+  return { ...row, flags: JSON.parse(row.flags), furtherPayments: JSON.parse(row.furtherPayments) };
 }
 
-/** Selects every column, and the flags. */
+/** Selects every column, the flags, and the further payments. */
 export function selectOrders(db: Kysely<Database>) {
-  return db.selectFrom('orders').selectAll('orders').select(FLAGS.as('flags'));
+  return db
+    .selectFrom('orders')
+    .selectAll('orders')
+    .select([FLAGS.as('flags'), FURTHER_PAYMENTS.as('furtherPayments')]);
 }
 
 /** With 34 billion numbers, five collisions in a row do not happen. */
@@ -34,7 +39,11 @@ const MOST_DRAWS = 5;
 /** Stores an order under a unique number. */
 export async function insertOrder(
   db: Kysely<Database>,
-  { flags, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & Pick<Order, 'flags'>,
+  {
+    flags,
+    furtherPayments: _,
+    ...order
+  }: Omit<Insertable<OrdersTable>, 'orderNumber'> & Pick<Order, 'flags' | 'furtherPayments'>,
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
@@ -46,7 +55,7 @@ export async function insertOrder(
       .executeTakeFirst();
     if (!inserted) continue;
     await replaceFlags(db, inserted.id, [], flags);
-    return { ...inserted, flags };
+    return { ...inserted, flags, furtherPayments: [] };
   }
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }
@@ -57,7 +66,7 @@ export async function insertOrder(
  */
 export async function updateOrder(
   db: Kysely<Database>,
-  known: Pick<Order, 'id' | 'version' | 'flags'>,
+  known: Pick<Order, 'id' | 'version' | 'flags' | 'furtherPayments'>,
   { flags = known.flags, ...changes }: OrderChanges,
 ): Promise<Order> {
   const { id, version } = known;
@@ -69,7 +78,7 @@ export async function updateOrder(
     .returningAll()
     .executeTakeFirstOrThrow();
   await replaceFlags(db, id, known.flags, flags);
-  return { ...updated, flags };
+  return { ...updated, flags, furtherPayments: known.furtherPayments };
 }
 
 async function replaceFlags(
@@ -121,7 +130,18 @@ export async function findOrderByPayment(
   db: Kysely<Database>,
   paymentIntentId: string,
 ): Promise<Order | undefined> {
-  const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
+  const row = await selectOrders(db)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('paymentIntentId', '=', paymentIntentId),
+        eb(
+          'id',
+          'in',
+          selectFrom('furtherPayments').select('orderId').where('paymentIntentId', '=', paymentIntentId),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
   return row && readFlags(row);
 }
 
