@@ -1,15 +1,14 @@
 import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
-import { toPence } from '#domain/money.ts';
 import type { OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import type { Attempt } from './attempts-repository.ts';
 import type { NewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
+import { draftOrder } from './draft-order.ts';
 import { addFlag, renewFlags } from './flags.ts';
-import { deriveOrderId } from './order-identity.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import { isDeliveredSince } from './purchase-record.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
@@ -115,30 +114,9 @@ function isAnotherPayment(known: Order, payment: Payment): boolean {
 function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
   const { attempt, payment, details, isRebuilt, now } = facts;
   const orderedAt = isRebuilt ? payment.createdAt : now;
-  const order = {
-    ...details,
-    ...progress,
-    id: deriveOrderId(attempt.id),
-    attemptId: attempt.id,
-    paymentMethod: attempt.paymentMethod,
-    paymentIntentId: payment.id,
-    takenBy: attempt.takenBy,
-    furtherPayments: [],
-    quantity: attempt.quantity,
-    unitPricePence: attempt.unitPricePence,
-    totalPence: attempt.totalPence,
-    paidAmount: payment.amount,
-    paidCurrency: payment.currency,
-    refundedPence: toPence(0),
-    refundFailedPence: toPence(0),
-    dispute: null,
-    review: null,
-    fraudWarning: null,
-    trackingNumber: null,
-    labelProblem: null,
-    createdAt: orderedAt.toISOString(),
-    updatedAt: now.toISOString(),
-  };
+  const { id: paymentIntentId, amount: paidAmount, currency: paidCurrency } = payment;
+  const paid = { ...progress, paymentIntentId, paidAmount, paidCurrency };
+  const order = draftOrder(attempt, details, paid, { orderedAt, now });
   return { ...order, flags: flagWeek(flagArea(renewFlags([], order), facts), facts, orderedAt) };
 }
 

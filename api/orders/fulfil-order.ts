@@ -4,7 +4,6 @@ import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
 import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
-import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -14,7 +13,7 @@ import { dropFlags } from './flags.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, type Order, type OrderChanges } from './orders-repository.ts';
 import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
-import { countBoxes } from './reservations-repository.ts';
+import { findShortage } from './reservations.ts';
 
 export interface FulfilmentDependencies {
   readonly db: Kysely<Database>;
@@ -141,15 +140,7 @@ export async function findWeekProblem(
   if (id === undefined || id === order.week) return null;
   const week = weeks.find((each) => each.id === parseDay(id));
   if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
-  if (week.boxes === undefined) return null;
-  const { sold, reserved } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? {
-    sold: 0,
-    reserved: 0,
-  };
-  const left = week.boxes - sold - reserved;
-  if (countStandingBoxes(order) <= left) return null;
-  const error = `That week has ${left <= 0 ? 'no boxes' : formatBoxes(left)} left. Please choose another.`;
-  return { code: 'week_full', error };
+  return findShortage(trx, week, countStandingBoxes(order), now);
 }
 
 /** Undefined for no change, null to remove the number. */

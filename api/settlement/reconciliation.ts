@@ -137,7 +137,9 @@ async function askAboutPayment(
 /** Stripe expires a session by itself, and its payment with it. */
 async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): Promise<Problem | undefined> {
   let session = await run.gateway.retrieveSession(sessionId);
-  const isOver = attempt.replacedBy !== null || (attempt.endsAt !== null && !isOffered(attempt, run.now));
+  // A link that ends by itself leaves its last session the time that it has. One that is withdrawn holds no boxes.
+  const isWithdrawn = attempt.endsAt !== null && (attempt.heldUntil ?? '') <= run.now.toISOString();
+  const isOver = attempt.replacedBy !== null || isWithdrawn;
   if (session.ok && session.value.state === 'open' && isOver) {
     session = await run.gateway.expireSession(sessionId);
   }

@@ -18,7 +18,7 @@ import { createLog } from '../../../api/http/log.ts';
 import type { TimedJob } from '../../../api/jobs/timed-job.ts';
 import { enqueueCardNotice } from '../../../api/mail/farm-mails.ts';
 import { createMailSettings } from '../../../api/mail/mail-settings.ts';
-import { enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
+import { enqueueChangeMails, enqueueOrderMails, enqueueRefundMail } from '../../../api/mail/order-mails.ts';
 import { createMetrics } from '../../../api/operations/metrics.ts';
 import { createOrderLinks, type OrderLinks } from '../../../api/orders/order-links.ts';
 import type { RecordPayment } from '../../../api/orders/payment-report.ts';
@@ -109,6 +109,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, MAILS, now),
+    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, MAILS),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
@@ -126,6 +127,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     // By the real time: a test that turns the clock by weeks stays signed in.
     sessions: createAdminSessions({ db, clock: () => new Date(), clients }),
     orderLinks: createOrderLinks(randomBytes(32)),
+    paymentLinks: createOrderLinks(randomBytes(32), 'payment link '),
     challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
     isOwnerPasswordGiven: false,
     limits: { ...LIMITS, paymentIntents: NO_LIMIT, manageOrders: NO_LIMIT },
