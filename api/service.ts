@@ -100,7 +100,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const transport = openTransport(config.mail, getFrom, print);
   const secret = readLinkSecret(config.dataDir);
   const orderLinks = createOrderLinks(secret);
-  const paymentLinks = createOrderLinks(secret, 'payment link ');
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });
   const outbox = createOutbox({
     db,
@@ -108,7 +107,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     log,
     writeOrderKey: orderLinks.writeKey,
-    writePaymentKey: paymentLinks.writeKey,
     reportRun: watch.follow('mail'),
   });
   const failedMails = createFailedMailsCheck({ db, clock, log, reportRun: watch.follow('failed_mails') });
@@ -121,8 +119,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
     getCatalogue: site.getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
-    enqueueRefundMail: (trx, order, pence, now) =>
-      enqueueRefundMail(trx, order, pence, getMailSettings(), now),
+    enqueueRefundMail: (trx, order, refund, now) =>
+      enqueueRefundMail(trx, order, refund, getMailSettings(), now),
     enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
     wakeOutbox: outbox.wake,
@@ -175,7 +173,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       sandboxUrl: payments.sandboxUrl,
       getMailSettings,
       orderLinks,
-      paymentLinks,
       wakeOutbox: outbox.wake,
       isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
       listWarnings: watch.listWarnings,

@@ -14,6 +14,7 @@ import * as orderSearch from './migrations/011-order-search.ts';
 import * as messageThreads from './migrations/012-message-threads.ts';
 import * as needsLook from './migrations/013-needs-look.ts';
 import * as telephone from './migrations/016-telephone.ts';
+import * as goodwill from './migrations/022-goodwill.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '012-message-threads': messageThreads,
   '013-needs-look': needsLook,
   '016-telephone': telephone,
+  '022-goodwill': goodwill,
 };
 
 /**

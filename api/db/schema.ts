@@ -5,8 +5,8 @@ import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.t
 import type { DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
-import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMethod } from '#domain/orders/payment-method.ts';
+import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Role } from '#domain/people.ts';
 
@@ -88,6 +88,8 @@ export interface OrdersTable extends Delivery {
    * sum nor this ever decreases.
    */
   refundFailedPence: Generated<Pence>;
+  /** The part of `refundedPence` that took no box out of the order. 0 once everything has been refunded. */
+  goodwillPence: Generated<Pence>;
   /** The dispute by the buyer's bank. Null for most. */
   dispute: DisputeState | null;
   /** Stripe's review of the payment. Once closed, it never opens again. Null for most. */
@@ -116,6 +118,7 @@ export interface FurtherPaymentsTable {
   paidPence: Pence;
   refundedPence: Generated<Pence>;
   refundFailedPence: Generated<Pence>;
+  goodwillPence: Generated<Pence>;
   createdAt: Instant;
 }
 
@@ -157,6 +160,8 @@ export interface RefundRequestsTable {
   /** Made by the requesting page, so that a retry is the same refund. */
   id: string;
   amountPence: Pence;
+  /** 1 if it takes no box out of the order. */
+  isGoodwill: Generated<number>;
   /** 1 once Stripe has made it. Until then nobody else may request one. */
   isFinished: number;
   /** As for an attempt. */

@@ -1,9 +1,10 @@
-import { type Pence, toPence } from '#domain/money.ts';
+import { toPence } from '#domain/money.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countRefundedBoxes, countStandingBoxes, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import { countStandingBoxes, isFullyRefunded, type NewRefund } from '../orders/refunded-boxes.ts';
 import {
   address,
   greeting,
@@ -41,6 +42,7 @@ export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template
 /** To the farm, if a buyer has changed or cancelled their order. */
 export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const { before, after } = changed;
+  if (hasMoreBoxes(changed)) return writeMoreBoxesNotice(changed);
   const isCancelled = isCancelledNow(changed);
   const due = refundDue(after);
   const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
@@ -65,6 +67,22 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   };
 }
 
+/** To the farm, if a buyer has paid for more boxes. */
+function writeMoreBoxesNotice({ before, after }: ChangedOrder): Template {
+  const more = formatBoxes(after.quantity - before.quantity);
+  return {
+    subject: `Order ${after.orderNumber}: ${more} more`,
+    parts: [
+      { kind: 'paragraph', text: `${more} more are paid for the order ${after.orderNumber}.` },
+      { kind: 'facts', facts: listOrder(after) },
+    ],
+  };
+}
+
+function hasMoreBoxes({ before, after }: ChangedOrder): boolean {
+  return after.quantity > before.quantity;
+}
+
 function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
@@ -77,11 +95,24 @@ function refundDue({ totalPence, refundedPence }: Order): string {
 function describeCancellation({ actor, after }: ChangedOrder): string {
   const message = `Your order ${after.orderNumber} is cancelled, and nothing will be sent.`;
   if (actor !== 'buyer') return `We have cancelled it for you. ${message}`;
-  return `${message} We will send ${refundDue(after)} back to the card that you paid with, and write to you when we have.`;
+  return `${message} We will send ${refundDue(after)} back ${describeWayBack(after)}, and write to you when we have.`;
 }
 
-function describeChange({ actor, before, after }: ChangedOrder): string {
+/** How the buyer gets money back. */
+function describeWayBack({ paymentMethod, furtherPayments }: Order): string {
+  if (furtherPayments.some(({ method }) => method !== paymentMethod)) return 'the way that you paid';
+  return { card: 'to the card that you paid with', cash: 'to you in cash', bank: 'to your bank account' }[
+    paymentMethod
+  ];
+}
+
+function describeChange(changed: ChangedOrder): string {
+  const { actor, before, after } = changed;
   const number = after.orderNumber;
+  if (hasMoreBoxes(changed)) {
+    const more = formatBoxes(after.quantity - before.quantity);
+    return `Your payment for ${more} more has arrived. Your order ${number} is now ${formatBoxes(after.quantity)}.`;
+  }
   if (actor === 'buyer') return `You have changed your order ${number}. This is how it stands now.`;
   const isMoved = before.week !== after.week;
   return isMoved
@@ -103,6 +134,7 @@ export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
   return (
     isCancelledNow(changed) ||
+    hasMoreBoxes(changed) ||
     before.week !== after.week ||
     !isSameAddress(before, after) ||
     !hasSameInstructions(changed)
@@ -117,24 +149,23 @@ function hasSameInstructions({ actor, before, after }: ChangedOrder): boolean {
 /**
  * To the buyer, after a refund.
  * @param order after the refund
- * @param pence refunded this time
  */
-export function writeRefundTemplate(order: Order, pence: Pence, farm: Farm): Template {
+export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm): Template {
   return {
     subject: `Your refund for order ${order.orderNumber}`,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
-      { kind: 'paragraph', text: `We have refunded ${describeRefund(order, pence)}.` },
+      { kind: 'paragraph', text: `We have refunded ${describeRefund(order, refund)}.` },
       {
         kind: 'paragraph',
-        text: 'The money goes back to the card that you paid with. That takes 5 to 10 working days, depending on your bank.',
+        text: describeRefundWay(order),
       },
       ...describeRest(order).map((text) => ({ kind: 'paragraph', text }) as const),
       {
         kind: 'facts',
         facts: [
           ['Order number', order.orderNumber],
-          ['Refunded now', pounds(pence)],
+          ['Refunded now', pounds(refund.pence)],
           ['Refunded in all', pounds(order.refundedPence)],
         ],
       },
@@ -148,13 +179,22 @@ export function writeRefundTemplate(order: Order, pence: Pence, farm: Farm): Tem
   };
 }
 
-function describeRefund(order: Order, pence: Pence): string {
-  const before = countRefundedBoxes({ ...order, refundedPence: toPence(order.refundedPence - pence) });
-  const refunded = countRefundedBoxes(order) - before;
-  const number = order.orderNumber;
-  if (refunded === 0) return `${pounds(pence)} of what you paid for your order ${number}`;
-  const isAll = refunded === order.quantity;
-  return `${pounds(pence)} for ${isAll && refunded > 1 ? 'all ' : ''}${formatBoxes(refunded)} of your order ${number}`;
+function describeRefundWay(order: Order): string {
+  const isAllBy = (method: PaymentMethod) =>
+    [order, ...order.furtherPayments].every(
+      (each) => ('method' in each ? each.method : each.paymentMethod) === method,
+    );
+  if (isAllBy('cash')) return 'You have it back from us in cash.';
+  if (isAllBy('bank')) return 'We have sent it to your bank account.';
+  const takes = 'takes 5 to 10 working days, depending on your bank';
+  if (isAllBy('card')) return `The money goes back to the card that you paid with. That ${takes}.`;
+  return `The money goes back the way that you paid. To a card, that ${takes}.`;
+}
+
+function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewRefund): string {
+  if (boxes <= 0) return `${pounds(pence)} of what you paid for your order ${orderNumber}`;
+  const all = boxes === quantity && boxes > 1 ? 'all ' : '';
+  return `${pounds(pence)} for ${all}${formatBoxes(boxes)} of your order ${orderNumber}`;
 }
 
 /** What happens to the order now. Nothing, if the parcel is on its way. */

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Pence } from '#domain/money.ts';
 import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import type { NewRefund } from '../orders/refunded-boxes.ts';
 import {
   isNewsForBuyer,
   writeBuyerChangeNotice,
@@ -69,7 +69,7 @@ export async function enqueueChangeMails(
     };
     await enqueueMail(trx, mail, settings, now);
   }
-  if (actor !== 'buyer') return;
+  if (actor === 'admin') return;
   const notice = {
     kind: 'buyer_change' as const,
     subjectId,
@@ -122,7 +122,7 @@ async function enqueueSentMail(
 export async function enqueueRefundMail(
   trx: Transaction<Database>,
   order: Order,
-  pence: Pence,
+  refund: NewRefund,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function enqueueRefundMail(
     subjectId: `${order.id}/${everRefunded}`,
     recipient: order.customerEmail,
     replyTo: settings.farmInbox,
-    template: writeRefundTemplate(order, pence, settings.farm),
+    template: writeRefundTemplate(order, refund, settings.farm),
   };
   await enqueueMail(trx, mail, settings, now);
 }

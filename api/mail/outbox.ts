@@ -24,10 +24,8 @@ export interface OutboxDependencies {
   transport: MailTransport;
   clock: () => Date;
   log: Log;
-  /** Writes the key for the buyer's link to an order. */
-  writeOrderKey: (orderId: string) => string;
-  /** Writes the key for a payment link. */
-  writePaymentKey: (attemptId: string) => string;
+  /** Writes the key for the buyer's link to an order, or for a payment link. */
+  writeOrderKey: (id: string) => string;
   /** Reports whether the mail server accepts mails. */
   reportRun?: ReportRun | undefined;
   /** How long the current mail may take when stopping. */
@@ -35,7 +33,12 @@ export interface OutboxDependencies {
 }
 
 /** Only these go to the order's buyer. */
-const BUYER_MAILS: readonly MailKind[] = ['order_confirmation', 'tracking', 'order_change', 'payment_request'];
+const BUYER_MAILS: readonly MailKind[] = [
+  'order_confirmation',
+  'tracking',
+  'order_change',
+  'payment_request',
+];
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
@@ -49,7 +52,7 @@ const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Sends the outbox's mails one after another. Once woken, it also polls for due ones. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
-  const { db, transport, clock, log, reportRun, stopLimitMs = STOP_LIMIT_MS } = deps;
+  const { db, transport, clock, log, writeOrderKey, reportRun, stopLimitMs = STOP_LIMIT_MS } = deps;
 
   async function sendNext(stopping: AbortSignal): Promise<boolean> {
     const mail = await claimDueMail(db, clock(), LEASE_MS);
@@ -77,7 +80,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   async function attempt(mail: OutboxMail, stopping: AbortSignal): Promise<DeliveryResult> {
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_LIMIT_MS), stopping]);
-      return await transport.send(asOutgoing(mail, deps), signal);
+      return await transport.send(asOutgoing(mail, writeOrderKey), signal);
     } catch (error) {
       log(`mail ${mail.id} (${mail.kind}) could not be written`, error);
       return { ok: false, isPermanent: false, reason: String(error).slice(0, 500), code: 'bug' };
@@ -98,17 +101,14 @@ function nextAttempt({ attempts, createdAt, retriedAt }: OutboxMail, now: Date):
   return next > Date.parse(retriedAt ?? createdAt) + GIVE_UP_MS ? null : new Date(next);
 }
 
-function asOutgoing(
-  mail: OutboxMail,
-  { writeOrderKey, writePaymentKey }: Pick<OutboxDependencies, 'writeOrderKey' | 'writePaymentKey'>,
-) {
+function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {
   // Subjects of tracking mails are `<order id>/<tracking number>`, and those of payment links `<order id>/<attempt id>`.
   const [orderId = '', attemptId = ''] = mail.subjectId.split('/');
   const fillIn = (body: string) => {
     if (!BUYER_MAILS.includes(mail.kind)) return body;
     const filled = body.replaceAll(ORDER_KEY_PLACE, () => writeOrderKey(orderId));
     return mail.kind === 'payment_request'
-      ? filled.replaceAll(PAYMENT_KEY_PLACE, () => writePaymentKey(attemptId))
+      ? filled.replaceAll(PAYMENT_KEY_PLACE, () => writeOrderKey(attemptId))
       : filled;
   };
   return {

@@ -1,5 +1,5 @@
-import { formatLondonTime } from '#domain/london-clock.ts';
 import { formatDay, londonDay } from '#domain/dates.ts';
+import { formatLondonTime } from '#domain/london-clock.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
@@ -51,7 +51,9 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
 
 function describeWhat({ attempt, order }: PaymentRequest): string {
   const boxes = formatBoxes(attempt.quantity);
-  return attempt.addsTo === null || order === null ? boxes : `${boxes} more for your order ${order.orderNumber}`;
+  return attempt.addsTo === null || order === null
+    ? boxes
+    : `${boxes} more for your order ${order.orderNumber}`;
 }
 
 function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] {

@@ -1,6 +1,7 @@
 import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
+import { toPence } from '#domain/money.ts';
 import type { OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
@@ -11,7 +12,7 @@ import { draftOrder } from './draft-order.ts';
 import { addFlag, renewFlags } from './flags.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import { isDeliveredSince } from './purchase-record.ts';
-import { isFullyRefunded } from './refunded-boxes.ts';
+import { compareRefunds, isFullyRefunded, type NewRefund } from './refunded-boxes.ts';
 import {
   decideDoubts,
   decideMoneyBack,
@@ -64,11 +65,10 @@ export type PaymentDecision =
 export interface OrderMails {
   /** The confirmation to the buyer and the notification to the farm. */
   readonly isConfirmed: boolean;
-  /** What has been refunded since the order was last stored, in pence. */
-  readonly refunded: number;
+  readonly refund: NewRefund;
 }
 
-const NO_MAILS: OrderMails = { isConfirmed: false, refunded: 0 };
+const NO_MAILS: OrderMails = { isConfirmed: false, refund: { pence: toPence(0), boxes: 0 } };
 
 /** How long a payment without a week waits for the page's own call, which has it. After that it is captured anyway. */
 const UNDATED_MS = 3_600_000;
@@ -178,6 +178,5 @@ function decideMails(
   const isHistory = isRebuilt && isDeliveredSince(order, now);
   if (order.paymentStatus !== 'succeeded' || isHistory) return NO_MAILS;
   // Fully refunded buyers get no confirmation.
-  const refunded = order.refundedPence - (known?.refundedPence ?? 0);
-  return { isConfirmed: !isFullyRefunded(order), refunded: Math.max(0, refunded) };
+  return { isConfirmed: !isFullyRefunded(order), refund: compareRefunds(known, order) };
 }

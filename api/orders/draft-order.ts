@@ -34,6 +34,7 @@ export function draftOrder(
     totalPence: attempt.totalPence,
     refundedPence: toPence(0),
     refundFailedPence: toPence(0),
+    goodwillPence: toPence(0),
     dispute: null,
     review: null,
     fraudWarning: null,

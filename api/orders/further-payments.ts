@@ -10,7 +10,8 @@ export type FurtherPayment = Omit<Selectable<FurtherPaymentsTable>, 'orderId' | 
 /** An order's further payments as JSON from a subquery, like its flags. */
 export const FURTHER_PAYMENTS = sql<string>`(
   SELECT json_group_array(json_object('id', id, 'method', method, 'paymentIntentId', payment_intent_id, 'boxes', boxes,
-    'paidPence', paid_pence, 'refundedPence', refunded_pence, 'refundFailedPence', refund_failed_pence))
+    'paidPence', paid_pence, 'refundedPence', refunded_pence, 'refundFailedPence', refund_failed_pence,
+    'goodwillPence', goodwill_pence))
   FROM (SELECT * FROM further_payments WHERE order_id = orders.id ORDER BY created_at, id)
 )`;
 
@@ -28,11 +29,11 @@ export async function insertFurtherPayment(
 
 export async function updateFurtherPayment(
   db: Kysely<Database>,
-  { id, refundedPence, refundFailedPence }: FurtherPayment,
+  { id, refundedPence, refundFailedPence, goodwillPence }: FurtherPayment,
 ): Promise<void> {
   await db
     .updateTable('furtherPayments')
-    .set({ refundedPence, refundFailedPence })
+    .set({ refundedPence, refundFailedPence, goodwillPence })
     .where('id', '=', id)
     .execute();
 }
@@ -43,7 +44,12 @@ export type OrderPayment = Omit<FurtherPayment, 'id' | 'boxes'> & { readonly id:
 interface PaidOrder
   extends Pick<
     Selectable<OrdersTable>,
-    'paymentMethod' | 'paymentIntentId' | 'paidAmount' | 'refundedPence' | 'refundFailedPence'
+    | 'paymentMethod'
+    | 'paymentIntentId'
+    | 'paidAmount'
+    | 'refundedPence'
+    | 'refundFailedPence'
+    | 'goodwillPence'
   > {
   readonly furtherPayments: readonly FurtherPayment[];
 }
@@ -62,6 +68,8 @@ export function listPayments(order: PaidOrder): OrderPayment[] {
     paidPence: toPence(order.paidAmount - others.paid),
     refundedPence: toPence(order.refundedPence - others.refunded),
     refundFailedPence: toPence(order.refundFailedPence - others.failed),
+    // The order's is 0 once everything has been refunded.
+    goodwillPence: toPence(Math.max(0, order.goodwillPence - others.goodwill)),
   };
   return [first, ...further];
 }
@@ -72,6 +80,7 @@ export function addOtherPayments(payment: Payment, order: PaidOrder): Payment {
   return {
     ...payment,
     refunded: payment.refunded + others.refunded,
+    goodwill: payment.goodwill + others.goodwill,
     failedRefunds: payment.failedRefunds + others.failed,
   };
 }
@@ -91,12 +100,13 @@ export function splitByMethod(
   >;
 }
 
-function sumUp(payments: readonly Pick<FurtherPayment, 'paidPence' | 'refundedPence' | 'refundFailedPence'>[]) {
+function sumUp(payments: readonly Omit<FurtherPayment, 'id' | 'boxes'>[]) {
   const add = (read: (payment: (typeof payments)[number]) => number) =>
     payments.reduce((sum, payment) => sum + read(payment), 0);
   return {
     paid: add(({ paidPence }) => paidPence),
     refunded: add(({ refundedPence }) => refundedPence),
     failed: add(({ refundFailedPence }) => refundFailedPence),
+    goodwill: add(({ goodwillPence }) => goodwillPence),
   };
 }

@@ -9,9 +9,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The secret keys in buyers' links to their orders, or to what they are asked to pay. */
 export interface OrderLinks {
-  /** Always the same key for the same order, or attempt. */
-  writeKey(orderId: string): string;
-  /** The order's id, or null if the key is not valid. */
+  /** Always the same key for the same id: an order's, or an attempt's for a payment link. */
+  writeKey(id: string): string;
+  /** The id, or null if the key is not valid. */
   readKey(key: string): string | null;
 }
 
@@ -19,12 +19,9 @@ export interface OrderLinks {
  * Keys contain the order's id, signed with a secret. They are not stored, so neither the database nor a backup gives
  * access to orders. A new secret invalidates all links.
  */
-export function createOrderLinks(
-  secret: Buffer,
-  purpose: 'order link ' | 'payment link ' = 'order link ',
-): OrderLinks {
+export function createOrderLinks(secret: Buffer): OrderLinks {
   const sign = (id: Buffer) =>
-    createHmac('sha256', secret).update(purpose).update(id).digest().subarray(0, SIGNATURE_BYTES);
+    createHmac('sha256', secret).update('order link ').update(id).digest().subarray(0, SIGNATURE_BYTES);
   return {
     writeKey(orderId) {
       const id = Buffer.from(orderId.replaceAll('-', ''), 'hex');

@@ -120,6 +120,7 @@ export function toListItem(order: Order): OrderListItem {
     takenBy: order.takenBy,
     paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
     refundedAmount: toPounds(order.refundedPence),
+    goodwillAmount: toPounds(order.goodwillPence),
     isDisputed: order.dispute === 'open',
     version: order.version,
   };

@@ -18,8 +18,15 @@ export const FLAGS = sql<string>`(
   FROM (SELECT code, details FROM order_flags WHERE order_id = orders.id ORDER BY rowid)
 )`;
 
+/** For a row selected with `FLAGS`. */
+export function readFlags<Row extends { readonly flags: string }>(
+  row: Row,
+): Omit<Row, 'flags'> & Pick<Order, 'flags'> {
+  return { ...row, flags: JSON.parse(row.flags) };
+}
+
 /** For a row of `selectOrders`. */
-export function readFlags<Row extends { readonly flags: string; readonly furtherPayments: string }>(
+export function readOrderRow<Row extends { readonly flags: string; readonly furtherPayments: string }>(
   row: Row,
 ): Omit<Row, 'flags' | 'furtherPayments'> & Pick<Order, 'flags' | 'furtherPayments'> {
   return { ...row, flags: JSON.parse(row.flags), furtherPayments: JSON.parse(row.furtherPayments) };
@@ -106,7 +113,7 @@ async function replaceFlags(
 
 export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
   const row = await selectOrders(db).where('id', '=', id).executeTakeFirst();
-  return row && readFlags(row);
+  return row && readOrderRow(row);
 }
 
 /** The orders with these numbers, by number. */
@@ -115,7 +122,7 @@ export async function findOrdersByNumber(
   orderNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, Order>> {
   const rows = await selectOrders(db).where('orderNumber', 'in', orderNumbers).execute();
-  return new Map(rows.map((row) => [row.orderNumber, readFlags(row)]));
+  return new Map(rows.map((row) => [row.orderNumber, readOrderRow(row)]));
 }
 
 export async function findOrderByAttempt(
@@ -123,7 +130,7 @@ export async function findOrderByAttempt(
   attemptId: string,
 ): Promise<Order | undefined> {
   const row = await selectOrders(db).where('attemptId', '=', attemptId).executeTakeFirst();
-  return row && readFlags(row);
+  return row && readOrderRow(row);
 }
 
 export async function findOrderByPayment(
@@ -142,7 +149,7 @@ export async function findOrderByPayment(
       ]),
     )
     .executeTakeFirst();
-  return row && readFlags(row);
+  return row && readOrderRow(row);
 }
 
 export type NewOrderEvent = Insertable<OrderEventsTable>;

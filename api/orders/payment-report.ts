@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Pence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
@@ -9,6 +8,7 @@ import type { EnqueueChangeMails } from './change-order.ts';
 import type { OrderDetails } from './details.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 import type { Order } from './orders-repository.ts';
+import type { NewRefund } from './refunded-boxes.ts';
 
 export interface RecordDependencies {
   readonly db: Kysely<Database>;
@@ -24,7 +24,7 @@ export interface RecordDependencies {
   readonly enqueueRefundMail: (
     trx: Transaction<Database>,
     order: Order,
-    pence: Pence,
+    refund: NewRefund,
     now: Date,
   ) => Promise<void>;
   /** Queues the mails about boxes that were added to an order. */

@@ -14,6 +14,7 @@ import {
 } from './further-payments.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import type { RecordDependencies, Report } from './payment-report.ts';
+import { compareRefunds } from './refunded-boxes.ts';
 import { decideDoubts, decideMoneyBack, flagSecondPayment } from './reported-changes.ts';
 import { hasRoom } from './reservations.ts';
 
@@ -63,8 +64,8 @@ export async function recordAddition(
       );
   if (!stored) await deps.enqueueChangeMails(trx, { before: known, after: added, actor: 'payment', now });
   const order = await recordMoneyBack(trx, added, attempt.id, report, now);
-  const refunded = order.refundedPence - known.refundedPence;
-  if (refunded > 0) await deps.enqueueRefundMail(trx, order, toPence(refunded), now);
+  const refund = compareRefunds(added, order);
+  if (refund.pence > 0) await deps.enqueueRefundMail(trx, order, refund, now);
   return order;
 }
 
@@ -85,7 +86,7 @@ interface AddedBoxes {
 export async function addBoxes(
   trx: Transaction<Database>,
   known: Order,
-  paid: Omit<FurtherPayment, 'refundedPence' | 'refundFailedPence'>,
+  paid: Omit<FurtherPayment, 'refundedPence' | 'refundFailedPence' | 'goodwillPence'>,
   { pricePence, fits, change }: AddedBoxes,
 ): Promise<Order> {
   const isInTime = takesMoreBoxes(known);
@@ -94,6 +95,7 @@ export async function addBoxes(
     boxes: isInTime ? paid.boxes : 0,
     refundedPence: toPence(0),
     refundFailedPence: toPence(0),
+    goodwillPence: toPence(0),
   };
   await insertFurtherPayment(trx, known.id, payment, change.now);
   await notePayment(trx, known.id, { method: paid.method, pence: paid.paidPence }, change);
@@ -126,7 +128,13 @@ async function recordMoneyBack(
     paid.refundedPence + paid.refundFailedPence,
     payment.refunded + payment.failedRefunds,
   );
-  const fresh = { ...paid, refundedPence: toPence(ever - failed), refundFailedPence: toPence(failed) };
+  const isOutdated = ever > payment.refunded + payment.failedRefunds || failed > payment.failedRefunds;
+  const fresh = {
+    ...paid,
+    refundedPence: toPence(ever - failed),
+    refundFailedPence: toPence(failed),
+    goodwillPence: isOutdated ? paid.goodwillPence : toPence(payment.goodwill),
+  };
   // The order's sums include the other payments.
   const moneyBack = decideMoneyBack(known, addOtherPayments(payment, known));
   // Another payment's review may be closed already.
@@ -138,12 +146,7 @@ async function recordMoneyBack(
   const changes = { ...moneyBack, ...doubts };
   const flags = settleLatePayment(changes.flags ?? known.flags, fresh);
   const furtherPayments = known.furtherPayments.map((each) => (each.id === id ? fresh : each));
-  return changeOrder(
-    trx,
-    { ...known, furtherPayments },
-    { ...changes, flags },
-    { actor: 'payment', now },
-  );
+  return changeOrder(trx, { ...known, furtherPayments }, { ...changes, flags }, { actor: 'payment', now });
 }
 
 /** A payment that came too late needs no look once it has gone back. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { formatPrice, toPence } from '#domain/money.ts';
+import { formatPrice } from '#domain/money.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
@@ -11,8 +11,8 @@ import { recordFailedCards } from './card-testing.ts';
 import { changeOrder, storeNewOrder } from './change-order.ts';
 import { decidePayment, type PaymentDecision } from './decide-payment.ts';
 import { fillDetails, isSameBuyer, NO_DETAILS, paymentDetails } from './details.ts';
-import { type DrawOrderNumber, deriveOrderNumber } from './order-identity.ts';
 import { addOtherPayments } from './further-payments.ts';
+import { type DrawOrderNumber, deriveOrderNumber } from './order-identity.ts';
 import { findOrder, findOrderByAttempt, type Order } from './orders-repository.ts';
 import type { RecordDependencies, Recorded, RecordPayment, Report } from './payment-report.ts';
 import { readPurchase } from './purchase-record.ts';
@@ -122,15 +122,15 @@ async function recordIn(
     isRebuilt,
     draw: deps.drawOrderNumber ?? deriveOrderNumber,
   });
-  const { isConfirmed, refunded } = decision.mails;
+  const { isConfirmed, refund } = decision.mails;
   if (isConfirmed) await deps.enqueueOrderMails(trx, order, now);
-  if (refunded > 0) await deps.enqueueRefundMail(trx, order, toPence(refunded), now);
+  if (refund.pence > 0) await deps.enqueueRefundMail(trx, order, refund, now);
   const isFlagged =
     order.flags.length > 0 && describeFlags(order.flags) !== describeFlags(known?.flags ?? []);
   return {
     recorded: { outcome: 'recorded', order },
     isNews: !known || isFlagged,
-    hasMails: isConfirmed || refunded > 0,
+    hasMails: isConfirmed || refund.pence > 0,
     isRebuilt,
     next: decideCapture(order, payment),
   };

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import { type Pence, toPence } from '#domain/money.ts';
 import * as refund from '#domain/orders/refund.ts';
 import type { Order } from './orders-repository.ts';
 
-type Refunded = Pick<Order, 'quantity' | 'unitPricePence' | 'refundedPence'>;
+type Refunded = Pick<Order, 'quantity' | 'unitPricePence' | 'refundedPence' | 'goodwillPence'>;
 
 /** As the domain counts them, for a stored order. */
-export function countRefundedBoxes({ quantity, unitPricePence, refundedPence }: Refunded): number {
-  return refund.countRefundedBoxes({ quantity, unitPence: unitPricePence, refundedPence: refundedPence });
+export function countRefundedBoxes({ unitPricePence, ...order }: Refunded): number {
+  return refund.countRefundedBoxes({ ...order, unitPence: unitPricePence });
 }
 
 /** The boxes of an order that have not been refunded. */
@@ -15,7 +16,21 @@ export function countStandingBoxes(order: Refunded): number {
 }
 
 /** The same in SQL. Integer division rounds down there. */
-export const STANDING_BOXES = sql<number>`quantity - min(quantity, refunded_pence / unit_price_pence)`;
+export const STANDING_BOXES = sql<number>`quantity - min(quantity, (refunded_pence - goodwill_pence) / unit_price_pence)`;
+
+/** What has been refunded between two states of an order. */
+export function compareRefunds(before: Refunded | undefined, after: Refunded): NewRefund {
+  const pence = Math.max(0, after.refundedPence - (before?.refundedPence ?? 0));
+  const boxes = countRefundedBoxes(after) - (before ? countRefundedBoxes(before) : 0);
+  return { pence: toPence(pence), boxes };
+}
+
+/** What has been refunded since an order was last stored. */
+export interface NewRefund {
+  readonly pence: Pence;
+  /** The boxes that it pays for. */
+  readonly boxes: number;
+}
 
 /** Whether everything that was paid has been refunded. */
 export function isFullyRefunded({

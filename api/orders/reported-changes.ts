@@ -14,6 +14,7 @@ export function decideMoneyBack(known: NewOrder, payment: MoneyBack): OrderChang
   const dispute = payment.dispute ?? known.dispute;
   const isNews =
     sums.refundedPence !== known.refundedPence ||
+    sums.goodwillPence !== known.goodwillPence ||
     sums.refundFailedPence !== known.refundFailedPence ||
     dispute !== known.dispute;
   if (!isNews) return null;
@@ -28,10 +29,17 @@ export function decideMoneyBack(known: NewOrder, payment: MoneyBack): OrderChang
  * The sums of all refunds and of failed refunds only grow, so an outdated report changes nothing. Their difference is
  * what was refunded.
  */
-function addUp(known: NewOrder, { refunded, failedRefunds }: MoneyBack) {
-  const everRefunded = Math.max(known.refundedPence + known.refundFailedPence, refunded + failedRefunds);
+function addUp(known: NewOrder, { refunded, goodwill, failedRefunds }: MoneyBack) {
+  const everKnown = known.refundedPence + known.refundFailedPence;
+  const everRefunded = Math.max(everKnown, refunded + failedRefunds);
   const failed = Math.max(known.refundFailedPence, failedRefunds);
-  return { refundedPence: toPence(everRefunded - failed), refundFailedPence: toPence(failed) };
+  const isOutdated = everRefunded > refunded + failedRefunds || failed > failedRefunds;
+  const isAll = everRefunded - failed >= known.paidAmount;
+  return {
+    refundedPence: toPence(everRefunded - failed),
+    refundFailedPence: toPence(failed),
+    goodwillPence: isOutdated ? known.goodwillPence : toPence(isAll ? 0 : goodwill),
+  };
 }
 
 function renewMoneyFlags(known: NewOrder, order: NewOrder): readonly OrderFlag[] {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type Pence, toPounds } from '#domain/money.ts';
+import { formatPrice, type Pence, toPence, toPounds } from '#domain/money.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import { priceRefund } from '#domain/orders/refund.ts';
 import { formatBoxes } from '#domain/quantity.ts';
@@ -8,6 +8,7 @@ import { type Result, refuse } from '../http/result.ts';
 import { changeOrder } from './change-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, insertOrderEvents, type Order } from './orders-repository.ts';
+import { splitRefund } from './refund-parts.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,
@@ -24,6 +25,11 @@ const UNDER_WAY_MS = 60_000;
 /** Stripe stores an idempotency key for a day. After that, the same request would be another refund. */
 const REPEATABLE_MS = 23 * 3_600_000;
 
+/** A refund as the farm requests it, with its sum read. */
+export interface AskedRefund extends Omit<OrderRefund, 'goodwill'> {
+  readonly goodwill?: Pence | undefined;
+}
+
 /** Whether this is the order's last request, and can be repeated without refunding twice. */
 export function isRepeatable(last: StoredRefund | undefined, requestId: string, now: Date): boolean {
   return last?.id === requestId && (last.isFinished === 1 || isYounger(last, REPEATABLE_MS, now));
@@ -36,7 +42,7 @@ export function isRepeatable(last: StoredRefund | undefined, requestId: string, 
 export async function startRefund(
   trx: Transaction<Database>,
   id: string,
-  { boxes, requestId, version, reason = '' }: OrderRefund,
+  { boxes, goodwill, requestId, version, reason = '' }: AskedRefund,
   now: Date,
   person?: string,
 ): Promise<Result<StoredRefund>> {
@@ -53,7 +59,7 @@ export async function startRefund(
   if (last?.isFinished === 0 && isYounger(last, UNDER_WAY_MS, now)) {
     return refuse({ code: 'refund_under_way' });
   }
-  const amount = checkRefund(known, boxes);
+  const amount = goodwill === undefined ? checkBoxes(known, boxes ?? 0) : checkGoodwill(known, goodwill);
   if (!amount.ok) return amount;
   await changeOrder(trx, known, {}, { actor: 'admin', person, now });
   const event = {
@@ -66,7 +72,16 @@ export async function startRefund(
   await insertOrderEvents(trx, [
     { ...event, before: null, after: toPounds(amount.value), reason: reason === '' ? null : reason },
   ]);
-  const request = { orderId: id, id: requestId, amountPence: amount.value, isFinished: 0, askedAt };
+  const isGoodwill = goodwill === undefined ? 0 : 1;
+  const request = {
+    orderId: id,
+    id: requestId,
+    amountPence: amount.value,
+    isGoodwill,
+    isFinished: 0,
+    parts: JSON.stringify(splitRefund(known, amount.value)),
+    askedAt,
+  };
   return { ok: true, value: await saveRefundRequest(trx, request) };
 }
 
@@ -85,17 +100,30 @@ export function withdrawRefund(
   });
 }
 
-/** The amount for a number of boxes, or why they cannot be refunded. */
-function checkRefund(order: Order, boxes: number): Result<Pence> {
+/** How much of the payment can still be refunded, or why nothing can. */
+function countMoneyLeft(order: Order): Result<Pence> {
   const left = order.paidAmount - order.refundedPence;
+  if (order.paymentStatus !== 'succeeded' || left <= 0) return refuse({ code: 'nothing_to_refund' });
+  if (order.paidCurrency === 'gbp') return { ok: true, value: toPence(left) };
+  const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
+  return refuse({ code: 'nothing_to_refund', error });
+}
+
+/** A sum that takes no box out of the order. */
+function checkGoodwill(order: Order, sum: Pence): Result<Pence> {
+  const left = countMoneyLeft(order);
+  if (!left.ok) return left;
+  if (sum > 0 && sum <= left.value) return { ok: true, value: sum };
+  const message = `Please enter a sum of up to ${formatPrice(left.value)}: that is what is left of the payment.`;
+  return refuse({ code: 'invalid_fields', fields: { goodwill: message } });
+}
+
+/** The amount for a number of boxes, or why they cannot be refunded. */
+function checkBoxes(order: Order, boxes: number): Result<Pence> {
+  const left = countMoneyLeft(order);
+  if (!left.ok) return left;
   const boxesLeft = countStandingBoxes(order);
-  if (order.paymentStatus !== 'succeeded' || left <= 0 || boxesLeft === 0) {
-    return refuse({ code: 'nothing_to_refund' });
-  }
-  if (order.paidCurrency !== 'gbp') {
-    const error = 'This was not paid in pounds. Please refund it on Stripe’s own pages.';
-    return refuse({ code: 'nothing_to_refund', error });
-  }
+  if (boxesLeft === 0) return refuse({ code: 'nothing_to_refund' });
   if (boxes > boxesLeft) {
     const message = `Only ${formatBoxes(boxesLeft)} ${boxesLeft === 1 ? 'is' : 'are'} left to refund.`;
     return refuse({ code: 'invalid_fields', fields: { boxes: message } });
@@ -105,6 +133,7 @@ function checkRefund(order: Order, boxes: number): Result<Pence> {
     unitPence: order.unitPricePence,
     paidPence: order.paidAmount,
     refundedPence: order.refundedPence,
+    goodwillPence: order.goodwillPence,
   };
   return { ok: true, value: priceRefund(facts, boxes) };
 }

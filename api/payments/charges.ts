@@ -5,7 +5,10 @@ import type { MoneyBack } from './payment.ts';
 /** The expansion of an intent that `readMoneyBack` needs. */
 export const MONEY_BACK = 'latest_charge.refunds';
 
-const NOTHING: MoneyBack = { refunded: 0, failedRefunds: 0, dispute: null };
+/** The metadata of a refund that takes no box out of the order. */
+export const GOODWILL = { goodwill: 'yes' } as const;
+
+const NOTHING: MoneyBack = { refunded: 0, goodwill: 0, failedRefunds: 0, dispute: null };
 
 /**
  * Every other status is open. A closed inquiry (`warning_closed`) or a dispute that was prevented takes no money from
@@ -27,12 +30,22 @@ export async function readMoneyBack(stripe: Stripe, intent: Stripe.PaymentIntent
   const charge = intent.latest_charge;
   if (typeof charge !== 'object' || charge === null) return NOTHING;
   let refunded = 0;
+  let goodwill = 0;
   let failedRefunds = 0;
-  for (const { amount, status } of await readRefunds(stripe, charge)) {
-    if (status === 'failed' || status === 'canceled') failedRefunds += amount;
-    else refunded += amount;
+  for (const { amount, status, metadata } of await readRefunds(stripe, charge)) {
+    if (status === 'failed' || status === 'canceled') {
+      failedRefunds += amount;
+      continue;
+    }
+    refunded += amount;
+    if (metadata?.goodwill === GOODWILL.goodwill) goodwill += amount;
   }
-  return { refunded, failedRefunds, dispute: charge.disputed ? await readDispute(stripe, charge) : null };
+  return {
+    refunded,
+    goodwill,
+    failedRefunds,
+    dispute: charge.disputed ? await readDispute(stripe, charge) : null,
+  };
 }
 
 /** A charge includes its last ten refunds. */

@@ -22,6 +22,8 @@ export interface PaymentShipping {
 export interface MoneyBack {
   /** Refunded, including refunds on their way. */
   readonly refunded: number;
+  /** The part of it that takes no box out of the order. */
+  readonly goodwill: number;
   /** Refunds that the buyer's bank rejected. The farm has the money again. */
   readonly failedRefunds: number;
   readonly dispute: DisputeState | null;
@@ -110,6 +112,8 @@ export interface RefundRequest {
   readonly paymentIntentId: string;
   /** In the smallest unit of the payment's currency. */
   readonly amount: number;
+  /** Whether it takes no box out of the order. Stripe stores it with the refund. */
+  readonly isGoodwill: boolean;
   /** Two calls within a day with the same number create one refund. */
   readonly requestId: string;
   readonly callNumber: number;
@@ -133,7 +137,7 @@ export interface PaymentGateway {
   /** Returns `refund_refused` if Stripe or the bank refuses the refund. */
   createRefund(request: RefundRequest): Promise<Result<null>>;
   /** Whether a refund was created for this request. Null if not. */
-  findRefundOf(request: Omit<RefundRequest, 'callNumber'>): Promise<Result<true | null>>;
+  findRefundOf(request: Pick<RefundRequest, 'paymentIntentId' | 'requestId'>): Promise<Result<true | null>>;
   /** Every payment since then, including those of other programs. */
   listPayments(since: Date): Promise<Result<Payment[]>>;
   createSession(request: CheckoutRequest): Promise<Result<CheckoutSession>>;

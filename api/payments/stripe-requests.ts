@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { GOODWILL } from './charges.ts';
 import type { CheckoutRequest, PaymentRequest, RefundRequest } from './payment.ts';
 import { ATTEMPT_KEY, fromShipping } from './stripe-objects.ts';
 
@@ -35,13 +36,13 @@ function describeOrder({ attemptId, description, metadata, shipping, email }: De
 }
 
 export function createRefund(stripe: Stripe, request: RefundRequest) {
-  const { paymentIntentId, amount, requestId } = request;
+  const { paymentIntentId, amount, isGoodwill, requestId } = request;
   return stripe.refunds.create(
     {
       payment_intent: paymentIntentId,
       amount,
       reason: 'requested_by_customer',
-      metadata: { [REQUEST_KEY]: requestId },
+      metadata: { [REQUEST_KEY]: requestId, ...(isGoodwill && GOODWILL) },
     },
     { idempotencyKey: nameKey(`refund-${requestId}`, request) },
   );

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import { type Order, readFlags, selectOrders } from '../orders/orders-repository.ts';
+import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 import { NO_WORDS, subjectOfMail } from './erasure-repository.ts';
 
 /** Few enough that nobody at the checkout has to wait for the database. */
@@ -109,5 +109,5 @@ export async function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
     )
     .limit(BATCH)
     .execute();
-  return rows.map(readFlags);
+  return rows.map(readOrderRow);
 }

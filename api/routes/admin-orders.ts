@@ -4,6 +4,7 @@ import type { BulkResult, OrderEvent } from '#domain/orders/order-changes.ts';
 import type { NewOrders } from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { describeTooLong, MOST_LINES } from '#domain/orders/tracking-list.ts';
+import { pounds } from '#domain/schemas/order.ts';
 import { mayChange } from '../admin/require-admin.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readJson, validate } from '../http/request-body.ts';
@@ -31,12 +32,24 @@ const changeSchema = z.strictObject({
   reason,
 });
 
-const refundSchema = z.strictObject({
-  boxes: z.int('Please choose how many boxes.').positive('Please choose how many boxes.'),
-  requestId: z.uuid('Please reload the page.'),
-  version,
-  reason,
-});
+const BOXES_RULE = 'Please choose how many boxes.';
+
+const refundSchema = z
+  .strictObject({
+    boxes: z.int(BOXES_RULE).positive(BOXES_RULE).optional(),
+    goodwill: pounds.optional(),
+    requestId: z.uuid('Please reload the page.'),
+    version,
+    reason,
+  })
+  .refine(({ boxes, goodwill }) => (boxes === undefined) !== (goodwill === undefined), {
+    error: BOXES_RULE,
+    path: ['boxes'],
+  })
+  .refine(({ goodwill, reason: why = '' }) => goodwill === undefined || why !== '', {
+    error: 'Please say what it is for: the books ask why.',
+    path: ['reason'],
+  });
 
 /** The most that a page of the list has. */
 const MOST_AT_ONCE = 200;

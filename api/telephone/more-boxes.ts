@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { WayToPay } from '#forms/telephone-form.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import { enqueueChangeMails } from '../mail/order-mails.ts';
@@ -10,7 +11,6 @@ import { type PricedOrder, priceOrder } from '../orders/price-order.ts';
 import { addBoxes, takesMoreBoxes } from '../orders/record-addition.ts';
 import { findShortage } from '../orders/reservations.ts';
 import { makeFarmAttempt, type TelephoneDependencies } from './take-order.ts';
-import type { WayToPay } from './ways-to-pay.ts';
 
 export interface MoreBoxes {
   /** Made by the form, so that a form sent twice adds boxes once. */

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import { multiplyPence } from '#domain/money.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { WayToPay } from '#forms/telephone-form.ts';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
@@ -16,7 +17,6 @@ import { priceOrder } from '../orders/price-order.ts';
 import { findShortage } from '../orders/reservations.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
-import type { WayToPay } from './ways-to-pay.ts';
 
 export interface TelephoneDependencies {
   readonly db: Kysely<Database>;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Instant } from '../db/schema.ts';
 import { type Attempt, findAttempt } from '../orders/attempts-repository.ts';
-import { type Order, readFlags, selectOrders } from '../orders/orders-repository.ts';
+import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 
 /** A Checkout Session that is being made. */
 export interface StartedSession {
@@ -75,5 +75,5 @@ export async function findOrderOf(db: Kysely<Database>, attempt: Attempt): Promi
   const row = await selectOrders(db)
     .where(({ or, eb }) => or([eb('attemptId', '=', attempt.id), eb('id', '=', attempt.addsTo ?? '')]))
     .executeTakeFirst();
-  return row ? readFlags(row) : null;
+  return row ? readOrderRow(row) : null;
 }

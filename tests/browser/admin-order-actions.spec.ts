@@ -312,6 +312,28 @@ test('boxes are refunded after confirmation, with the keyboard alone', async ({ 
   await expect(cell(page, 'Total')).toContainText('£54.70 refunded');
 });
 
+test('a sum is refunded as goodwill, once it and its reason are given', async ({ page, shop }) => {
+  await buyThroughApi(shop.url);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openSignedIn(page);
+  await page.locator('.admin-delivery summary').first().click();
+  const form = refundForm(page);
+  await form.getByLabel('Boxes to refund').selectOption({ label: 'None: a sum as goodwill' });
+  await form.getByLabel('Sum in pounds').fill('60');
+  await form.getByRole('button', { name: 'Refund £60' }).click();
+  await expect(form.getByLabel('Sum in pounds')).toHaveAccessibleDescription(/up to £54\.70/);
+  await expect(form.getByLabel('Reason')).toHaveAccessibleDescription(/the books ask why/);
+  await form.getByLabel('Sum in pounds').fill('£7.50');
+  await form.getByLabel('Reason').fill('Two days late');
+  await form.getByRole('button', { name: 'Refund £7.50' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The order keeps all its boxes.');
+  await expectGoodLooks(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, refund £7.50' }).click();
+  await expect(page.getByText('Done: £7.50 has gone back in all.')).toBeFocused();
+  expect(await readOrder(shop)).toMatchObject({ goodwillAmount: '7.50', status: 'processing' });
+  await expect(form.getByRole('button', { name: 'Refund £27.35' })).toBeVisible();
+});
+
 test('an order whose week is gone is moved to another week, which clears the flag, or refunded', async ({
   page,
   shop,

@@ -48,6 +48,7 @@ export async function openOrderShop() {
     getCatalogue: () => catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
+    enqueueChangeMails: async () => {},
     enqueueCardNotice: async () => {},
     wakeOutbox,
   });
@@ -142,6 +143,7 @@ export function paidPayment(attemptId: string, id: string): Payment {
     email: null,
     shipping: null,
     refunded: 0,
+    goodwill: 0,
     failedRefunds: 0,
     dispute: null,
   };

@@ -54,7 +54,7 @@ test('an order takes the steps of its status, and without payment it can only be
 });
 
 test('a refund is the price of its boxes, and with the last box everything that remains', () => {
-  const order = { quantity: 3, unitPence: 2735, paidPence: 8205, refundedPence: 0 };
+  const order = { quantity: 3, unitPence: 2735, paidPence: 8205, refundedPence: 0, goodwillPence: 0 };
   expect(priceRefund(order, 1)).toBe(2735);
   expect(priceRefund(order, 3)).toBe(8205);
   const kind = { ...order, refundedPence: 1001 };
@@ -63,6 +63,10 @@ test('a refund is the price of its boxes, and with the last box everything that 
   const last = { ...order, refundedPence: 6000 };
   expect(countBoxesLeft(last)).toBe(1);
   expect(priceRefund(last, 1)).toBe(2205);
+  const generous = { ...order, refundedPence: 5000, goodwillPence: 5000 };
+  expect(countBoxesLeft(generous)).toBe(3);
+  expect(priceRefund(generous, 1)).toBe(2735);
+  expect(priceRefund(generous, 3)).toBe(3205);
 });
 
 type Line = [

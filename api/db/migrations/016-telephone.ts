@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ['order_attempts', 'ends_at TEXT'],
     ['order_attempts', 'session_ends_at TEXT'],
     ['order_attempts', 'adds_to TEXT REFERENCES orders (id)'],
-    ["refund_requests", "parts TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(parts))"],
+    ['refund_requests', "parts TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(parts))"],
   ]) {
     await sql.raw(`ALTER TABLE ${table} ADD COLUMN ${column}`).execute(db);
   }
@@ -34,6 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       paid_pence INTEGER NOT NULL CHECK (paid_pence >= 0),
       refunded_pence INTEGER NOT NULL DEFAULT 0 CHECK (refunded_pence >= 0),
       refund_failed_pence INTEGER NOT NULL DEFAULT 0 CHECK (refund_failed_pence >= 0),
+      goodwill_pence INTEGER NOT NULL DEFAULT 0 CHECK (goodwill_pence >= 0),
       created_at TEXT NOT NULL
     ) STRICT`.execute(db);
   await sql`CREATE INDEX further_payments_by_order ON further_payments (order_id, created_at)`.execute(db);

@@ -57,8 +57,9 @@ export interface OrderChange {
 
 /** A refund, as the farm requests it. */
 export interface OrderRefund {
-  /** Whole boxes that have not been refunded yet. All of them means the whole remaining payment. */
-  readonly boxes: number;
+  /** What goes back: whole boxes that have not been refunded yet, or any sum of pounds, as a decimal string. */
+  readonly boxes?: number | undefined;
+  readonly goodwill?: string | undefined;
   /** A UUID for this one refund: sending it again after a lost response refunds nothing twice. */
   readonly requestId: string;
   /** As in an `OrderChange`. */

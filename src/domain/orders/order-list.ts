@@ -34,6 +34,8 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   readonly paidAmount: string | null;
   /** The amount refunded, as a decimal string of pounds. */
   readonly refundedAmount: string;
+  /** The part of it that took no box out of the order. */
+  readonly goodwillAmount: string;
   /** Whether the buyer's bank disputes the payment and has not decided yet. */
   readonly isDisputed: boolean;
   /** Counts the order's changes. The next change must send it. */

@@ -7,15 +7,18 @@ export interface RefundFacts {
   readonly paidPence: number;
   /** The amount refunded so far. */
   readonly refundedPence: number;
+  /** The part of it that was goodwill. 0 once everything has been refunded. */
+  readonly goodwillPence: number;
 }
 
-/** How many whole boxes the refunded amount pays for. A smaller goodwill refund counts as none. */
+/** How many whole boxes the refunded amount pays for. Goodwill pays for none, and nor does less than a box costs. */
 export function countRefundedBoxes({
   quantity,
   unitPence,
   refundedPence,
+  goodwillPence,
 }: Omit<RefundFacts, 'paidPence'>): number {
-  return Math.min(quantity, Math.floor(refundedPence / unitPence));
+  return Math.min(quantity, Math.floor((refundedPence - goodwillPence) / unitPence));
 }
 
 /** Boxes that have not been refunded. */

@@ -49,6 +49,7 @@ test('without a query: the full array, with the fields of the specification', as
       paymentStatus: 'succeeded',
       paidAmount: '54.70',
       refundedAmount: '0.00',
+      goodwillAmount: '0.00',
       isDisputed: false,
       labelProblem: null,
       version: 1,

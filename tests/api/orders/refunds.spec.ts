@@ -18,6 +18,14 @@ import {
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 const THREE = { quantity: 3, totalAmount: 82.05 };
+/** The slips of the sample week. */
+async function readSlips(shop: ShopUnderTest): Promise<string> {
+  const page = await shop.app.request(`/admin/packing?week=${ORDER.deliveryWeek}&view=slips`, {
+    headers: shop.admin,
+  });
+  return page.text();
+}
+
 const LOST = { path: '/v1/refunds', method: 'POST', status: 503 } as const;
 
 /** A payment's refunds at Stripe, newest first, in pence. */
@@ -83,6 +91,56 @@ test('all that is left goes back to the penny, and what has not been sent is can
     status: 409,
     body: { code: 'step_not_allowed' },
   });
+});
+
+test('goodwill takes no box out of the order, however much it adds up to', async ({ shop }) => {
+  const { id, orderNumber } = await buy(shop, THREE);
+  const bad = { boxes: undefined, goodwill: '20.00', version: 1 };
+  expect(await refund(shop, id, bad)).toMatchObject({
+    status: 422,
+    body: { fields: { reason: expect.stringContaining('books') } },
+  });
+  const sums = { ...bad, reason: 'Arrived two days late' };
+  expect(await refund(shop, id, { ...sums, goodwill: '82.06' })).toMatchObject({
+    status: 422,
+    body: { fields: { goodwill: expect.stringContaining('up to £82.05') } },
+  });
+  expect(await refund(shop, id, { ...sums, boxes: 1 })).toMatchObject({ status: 422 });
+  const first = await refund(shop, id, sums);
+  expect(first.body).toMatchObject({
+    refundedAmount: '20.00',
+    goodwillAmount: '20.00',
+    status: 'processing',
+  });
+  const second = await refund(shop, id, { ...sums, version: first.body.version });
+  expect(second.body).toMatchObject({ refundedAmount: '40.00', goodwillAmount: '40.00' });
+  expect(await readSlips(shop)).toContain('box 3 of 3');
+  const box = await refund(shop, id, { version: second.body.version });
+  expect(box.body).toMatchObject({ refundedAmount: '67.35', goodwillAmount: '40.00' });
+  expect(await readSlips(shop)).toContain('box 2 of 2');
+  const letters = (await readMails(shop, 'refund')).map(({ textBody }) => textBody.replace(/\s+/g, ' '));
+  expect(letters).toMatchObject([
+    expect.stringContaining(`£20.00 of what you paid for your order ${orderNumber}`),
+    expect.stringContaining('We will still send you 3 boxes'),
+    expect.stringContaining(`£27.35 for 1 box of your order ${orderNumber}`),
+  ]);
+  expect(await readHistory(shop, id)).toContainEqual(
+    expect.objectContaining({ kind: 'refund_request', after: '20.00', reason: 'Arrived two days late' }),
+  );
+});
+
+test('goodwill that did not reach the buyer no longer counts as goodwill', async ({ shop }) => {
+  const { id, paymentIntentId } = await buy(shop, THREE);
+  const given = { boxes: undefined, goodwill: '40.00', version: 1, reason: 'Arrived late' };
+  await refund(shop, id, given);
+  const [made] = (await shop.stripe.refunds.list({ payment_intent: paymentIntentId })).data;
+  shop.sandbox.failRefund(String(made?.id));
+  const payment = await shop.gateway.retrievePayment(paymentIntentId);
+  if (payment.ok) await shop.recordPayment({ payment: payment.value });
+  const failed = await readOrder(shop);
+  expect(failed).toMatchObject({ refundedPence: 0, goodwillPence: 0, flags: [{ code: 'refund_failed' }] });
+  const again = await refund(shop, id, { ...given, version: failed.version, goodwill: '82.05' });
+  expect(again.body).toMatchObject({ refundedAmount: '82.05', goodwillAmount: '0.00', status: 'cancelled' });
 });
 
 test('a sent order stays shipped when refunded, and a cancelled one cancelled', async ({ shop }) => {

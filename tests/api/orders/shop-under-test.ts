@@ -108,7 +108,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     log,
     getCatalogue: () => shop.catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
-    enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, MAILS, now),
+    enqueueRefundMail: (trx, order, refund, now) => enqueueRefundMail(trx, order, refund, MAILS, now),
     enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, MAILS),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
@@ -127,7 +127,6 @@ export async function openShop(): Promise<ShopUnderTest> {
     // By the real time: a test that turns the clock by weeks stays signed in.
     sessions: createAdminSessions({ db, clock: () => new Date(), clients }),
     orderLinks: createOrderLinks(randomBytes(32)),
-    paymentLinks: createOrderLinks(randomBytes(32), 'payment link '),
     challenges: createChallenges({ secret: randomBytes(32), clock, clients }),
     isOwnerPasswordGiven: false,
     limits: { ...LIMITS, paymentIntents: NO_LIMIT, manageOrders: NO_LIMIT },

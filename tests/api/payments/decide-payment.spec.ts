@@ -22,6 +22,11 @@ const ATTEMPT: Attempt = {
   paymentIntentId: ORDER.paymentIntentId,
   checkoutSessionId: null,
   heldUntil: null,
+  sessionEndsAt: null,
+  paymentMethod: 'card',
+  takenBy: null,
+  endsAt: null,
+  addsTo: null,
   heldBy: null,
   mode: 'sandbox',
   replacedBy: null,
@@ -40,6 +45,7 @@ function decide(facts: Partial<Omit<PaymentFacts, 'payment'>>, payment: Partial<
     amount: ORDER.totalPence,
     currency: 'gbp',
     refunded: 0,
+    goodwill: 0,
     failedRefunds: 0,
     dispute: null,
     review: null,
@@ -65,14 +71,14 @@ test('a new order comes with all that is known of its payment at once', () => {
   expect(decide({})).toMatchObject({
     outcome: 'new',
     order: { status: 'processing', paymentStatus: 'succeeded', flags: [], refundedPence: 0 },
-    mails: { isConfirmed: true, refunded: 0 },
+    mails: { isConfirmed: true, refund: { pence: 0 } },
   });
   expect(decide({ hasRoom: false })).toMatchObject({ order: { flags: [{ code: 'week_full' }] } });
   const refunded = decide({}, { refunded: ORDER.totalPence, review: 'open' });
   expect(refunded).toMatchObject({
     made: { status: 'processing', review: null },
     order: { status: 'cancelled', review: 'open', flags: [{ code: 'review' }] },
-    mails: { isConfirmed: false, refunded: ORDER.totalPence },
+    mails: { isConfirmed: false, refund: { pence: ORDER.totalPence, boxes: ORDER.quantity } },
   });
 });
 
@@ -97,7 +103,7 @@ test('a refund that failed is the farm’s again, and nothing is mailed about it
   const known = { ...ORDER, refundedPence: toPence(ORDER.totalPence) };
   expect(decide({ known }, { failedRefunds: ORDER.totalPence })).toMatchObject({
     changes: { refundedPence: 0, refundFailedPence: ORDER.totalPence, flags: [{ code: 'refund_failed' }] },
-    mails: { refunded: 0 },
+    mails: { refund: { pence: 0 } },
   });
 });
 
@@ -115,6 +121,7 @@ const intent = {
 function read(changes: object) {
   return toPayment({ ...intent, ...changes } as unknown as Stripe.PaymentIntent, {
     refunded: 0,
+    goodwill: 0,
     failedRefunds: 0,
     dispute: null,
   });

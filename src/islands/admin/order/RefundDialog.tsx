@@ -5,8 +5,9 @@ import { formatBoxes } from '#domain/quantity.ts';
 interface RefundDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly order: OrderListItem;
+  /** 0 for goodwill, which takes no box out of the order. */
   readonly boxes: number;
-  /** Whether these are all remaining boxes. */
+  /** Whether nothing of the payment is left then. */
   readonly isRest: boolean;
   /** `£39.99` */
   readonly amount: string;
@@ -23,8 +24,10 @@ export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }
         Refund {amount} of {order.orderNumber}?
       </h3>
       <p>
-        {formatBoxes(boxes)}: {amount} goes back to {order.customerName || 'the buyer'}, who is told by
-        e-mail. This cannot be taken back.
+        {boxes > 0 && `${formatBoxes(boxes)}: `}
+        {amount} goes back to {order.customerName || 'the buyer'}, who is told by e-mail. This cannot be taken
+        back.
+        {boxes === 0 && !isRest && ' The order keeps all its boxes.'}
         {isCancelled && ' Nothing is left to send then, so the order is cancelled.'}
       </p>
       <div className="actions">

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice, type Pence, parsePounds, toPence, toPounds } from '#domain/money.ts';
 import type { OrderRefund } from '#domain/orders/order-changes.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesLeft, priceRefund } from '#domain/orders/refund.ts';
@@ -15,19 +15,22 @@ const UNKNOWN = 'It is not known yet whether the money has gone back. Ask again:
 
 interface RefundFormProps {
   readonly order: OrderListItem;
-  /** How many boxes are chosen, once somebody has chosen. */
+  /** How many boxes are chosen; 0 for goodwill. */
   readonly boxes: number;
   readonly onBoxes: (boxes: number) => void;
 }
 
 /**
- * Refunds boxes. It shows the amount, asks for confirmation, and never shows a refund before the response confirms it.
+ * Refunds boxes, or any sum as goodwill. It shows the amount, asks for confirmation, and never shows a refund before
+ * the response confirms it.
  */
 export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const note = useRef<HTMLParagraphElement>(null);
   const [reason, setReason] = useState('');
+  const [sum, setSum] = useState('');
+  const [mistakes, setMistakes] = useState<Mistakes>({});
   const [message, setMessage] = useState('');
   const { mutation, isBusy, show } = useOrderMutation<OrderRefund>({
     order,
@@ -39,9 +42,12 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
   const unknown = failure !== null && !failure.isRefused ? mutation.variables : undefined;
   const facts = toRefundFacts(order);
   const left = countBoxesLeft(facts);
-  const boxes = Math.min(unknown?.boxes ?? chosen, left);
-  const amount = formatPrice(priceRefund(facts, boxes));
-  const hasMoney = order.paymentStatus === 'succeeded' && facts.paidPence > facts.refundedPence && left > 0;
+  const moneyLeft = toPence(Math.max(0, facts.paidPence - facts.refundedPence));
+  const boxes = Math.min(unknown ? (unknown.boxes ?? 0) : chosen, left);
+  const goodwill = parsePounds(unknown?.goodwill ?? sum.trim().replace(/^£/, ''));
+  const pence = boxes === 0 ? goodwill : priceRefund(facts, boxes);
+  const amount = formatPrice(pence ?? toPence(0));
+  const hasMoney = order.paymentStatus === 'succeeded' && moneyLeft > 0;
 
   const refund = async (asked: OrderRefund) => {
     if (isBusy) return;
@@ -49,6 +55,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
     try {
       const fresh = await mutation.mutateAsync(asked);
       setReason('');
+      setSum('');
       onBoxes(1);
       setMessage(`Done: £${fresh.refundedAmount} has gone back in all.`);
       // The button that had the focus may be gone.
@@ -60,17 +67,22 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
   const ask = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    if (unknown) void refund(unknown);
-    else dialog.current?.showModal();
+    if (unknown) return void refund(unknown);
+    const found = boxes === 0 ? findMistakes(goodwill, moneyLeft, reason) : {};
+    setMistakes(found);
+    if (Object.keys(found).length === 0) dialog.current?.showModal();
   };
   const confirm = () => {
     dialog.current?.close();
     const why = reason.trim();
     const { version } = order;
-    void refund({ boxes, requestId: createUuid(), version, ...(why !== '' && { reason: why }) });
+    const back = boxes === 0 ? { goodwill: toPounds(goodwill ?? toPence(0)) } : { boxes };
+    void refund({ ...back, requestId: createUuid(), version, ...(why !== '' && { reason: why }) });
   };
-  const count = { id: `${id}boxes`, error: failure?.fields.boxes };
-  const why = { id: `${id}reason`, error: failure?.fields.reason };
+  const errors = { ...failure?.fields, ...mistakes };
+  const count = { id: `${id}boxes`, error: errors.boxes };
+  const pounds = { id: `${id}sum`, error: errors.goodwill };
+  const why = { id: `${id}reason`, error: errors.reason };
 
   return (
     <div className="admin-refund">
@@ -99,9 +111,23 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
                     {each === left ? `${each} (all that is left)` : each}
                   </option>
                 ))}
+                <option value={0}>None: a sum as goodwill</option>
               </select>
             </Field>
-            <Field label="Reason (optional)" {...why}>
+            {boxes === 0 && (
+              <Field label="Sum in pounds" {...pounds}>
+                <input
+                  {...describeField(pounds)}
+                  autoComplete="off"
+                  inputMode="decimal"
+                  maxLength={12}
+                  disabled={unknown !== undefined}
+                  value={unknown?.goodwill ?? sum}
+                  onChange={(event) => setSum(event.target.value)}
+                />
+              </Field>
+            )}
+            <Field label={boxes === 0 ? 'Reason' : 'Reason (optional)'} {...why}>
               <input
                 {...describeField(why)}
                 autoComplete="off"
@@ -125,7 +151,13 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
           )}
           <div className="actions">
             <button className="button quiet" type="submit" aria-disabled={isBusy || undefined}>
-              {mutation.isPending ? 'Refunding...' : unknown ? 'Ask again' : `Refund ${amount}`}
+              {mutation.isPending
+                ? 'Refunding...'
+                : unknown
+                  ? 'Ask again'
+                  : pence === null
+                    ? 'Refund'
+                    : `Refund ${amount}`}
             </button>
           </div>
         </form>
@@ -137,10 +169,21 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
         dialog={dialog}
         order={order}
         boxes={boxes}
-        isRest={boxes === left}
+        isRest={pence === moneyLeft}
         amount={amount}
         onConfirm={confirm}
       />
     </div>
   );
+}
+
+type Mistakes = Readonly<Partial<Record<string, string>>>;
+
+function findMistakes(sum: Pence | null, left: Pence, reason: string): Mistakes {
+  return {
+    ...((sum === null || sum === 0 || sum > left) && {
+      goodwill: `Please enter a sum of up to ${formatPrice(left)}: that is what is left of the payment.`,
+    }),
+    ...(reason.trim() === '' && { reason: 'Please say what it is for: the books ask why.' }),
+  };
 }

@@ -10,6 +10,7 @@ export function toRefundFacts(order: OrderListItem): RefundFacts {
     unitPence: parsePounds(order.unitPrice) ?? 0,
     paidPence: parsePounds(order.paidAmount ?? '0') ?? 0,
     refundedPence: parsePounds(order.refundedAmount) ?? 0,
+    goodwillPence: parsePounds(order.goodwillAmount) ?? 0,
   };
 }
 
