@@ -99,7 +99,8 @@ export async function deleteOldStripeEvents(db: Db, before: Instant): Promise<nu
 export async function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
   const rows = await selectOrders(db)
     .where('createdAt', '<', before)
-    .where('paymentStatus', '!=', 'processing')
+    // A bank transfer that never came stays so.
+    .where(({ or, eb }) => or([eb('paymentStatus', '!=', 'processing'), eb('paymentMethod', '!=', 'card')]))
     .where(({ or, eb }) =>
       or([
         eb('customerName', 'is not', null),

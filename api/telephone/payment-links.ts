@@ -71,11 +71,11 @@ export async function openLink(
   await updateAttempt(db, attempt.id, { heldBy: scrambleNetwork(network) });
   const last = await findLastSession(deps, attempt);
   if (!last.ok) return last;
-  if (last.value !== null && last.value.state !== 'expired') return useSession(deps, attempt, last.value);
+  if (last.value !== null && last.value.state !== 'expired') return keepSession(deps, attempt, last.value);
   const isStarting = attempt.checkoutSessionId === null && hasTime(attempt, clock());
   const started = isStarting ? readStarted(attempt) : await startNext(deps, attempt);
   const made = await makeSession(deps, attempt, started, urls);
-  return made.ok ? useSession(deps, attempt, made.value) : made;
+  return made.ok ? keepSession(deps, attempt, made.value) : made;
 }
 
 /** The session that was made last, even if the service stopped before it was stored. Null if there is none. */
@@ -132,7 +132,7 @@ async function makeSession(
   });
 }
 
-async function useSession(
+async function keepSession(
   { db }: TelephoneDependencies,
   attempt: Attempt,
   { id, state, url }: CheckoutSession,

@@ -3,6 +3,7 @@ import { type WeekLoss, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { type FormProblem, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, html } from './html.ts';
@@ -31,6 +32,7 @@ export interface ManagedOrder {
   readonly refunded: Pence;
   readonly status: OrderStatus;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  readonly paymentMethod: PaymentMethod;
   readonly week: IsoDay | null;
   readonly weekLoss: WeekLoss | null;
   readonly isCancelledByBuyer: boolean;
@@ -79,7 +81,7 @@ ${[...ADDRESS_FIELDS, 'specialInstructions' as const].map((field) => renderTextF
 <details><summary>Cancel the order</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(order)}
-<p>Your boxes go to somebody else, and your £${toPounds((order.total - order.refunded) as Pence)} back to your card.</p>
+<p>Your boxes go to somebody else, and your £${toPounds((order.total - order.refunded) as Pence)} back to ${order.paymentMethod === 'card' ? 'your card' : 'you'}.</p>
 <button class="button" type="submit">Cancel the order</button>
 </form></details>`;
 }

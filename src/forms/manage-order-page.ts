@@ -75,10 +75,13 @@ ${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/wee
 ${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} and have the order number at hand.</p>`}`;
 }
 
-function describeState({ status, paymentStatus, weekLoss, isCancelledByBuyer }: ManagedOrder): string {
+function describeState(order: ManagedOrder): string {
+  const { status, paymentStatus, paymentMethod, weekLoss, isCancelledByBuyer } = order;
   if (isCancelledByBuyer)
-    return 'You have cancelled this order. We send your money back to the card that you paid with.';
+    return `You have cancelled this order. We send your money back to ${paymentMethod === 'card' ? 'the card that you paid with' : 'you'}.`;
   if (status === 'cancelled') return 'This order has been cancelled.';
+  if (paymentStatus === 'processing' && paymentMethod === 'bank')
+    return 'We have put your boxes aside, and write to you as soon as your bank transfer has arrived.';
   if (paymentStatus === 'processing')
     return 'We are still confirming your payment with your bank. You need not pay again, and we write to you as soon as it has come through.';
   if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';

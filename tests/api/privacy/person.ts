@@ -46,7 +46,11 @@ export async function insertMarkedOrder(
   const { db } = database;
   const createdAt = changes.createdAt ?? '2025-11-20T09:00:00.000Z';
   await insertMarkedAttempt(database, { id: `attempt-${id}`, createdAt, updatedAt: createdAt });
-  const { flags: _, ...order } = makeOrder({
+  const {
+    flags: _,
+    furtherPayments: __,
+    ...order
+  } = makeOrder({
     ...PERSON,
     id,
     attemptId: `attempt-${id}`,
