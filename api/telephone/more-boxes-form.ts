@@ -2,7 +2,8 @@ import { type Pence, toPounds } from '#domain/money.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { renderErrorSummary } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { renderWays, TELEPHONE_PATH } from '#forms/telephone-form.ts';
+import { renderWays } from '#forms/telephone-form.ts';
+import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { address, week } from '../mail/order-templates.ts';
 import type { Order } from '../orders/orders-repository.ts';
 

@@ -1,11 +1,11 @@
 import { toPence } from '#domain/money.ts';
+import { describeTotal } from '#domain/orders/order-total.ts';
 import { readQuantity } from '#domain/quantity.ts';
-import { describeTotal, TELEPHONE_TOTAL_ID } from '#forms/telephone-form.ts';
 
 /** On the page for orders by telephone: keeps the total right, and copies payment links. */
 
-const total = document.getElementById(TELEPHONE_TOTAL_ID);
-const form = total?.closest('form');
+const form = document.querySelector<HTMLFormElement>('form[data-unit-price]');
+const total = form?.querySelector('output');
 
 const boxes = form?.querySelector<HTMLInputElement>('[name="quantity"]');
 

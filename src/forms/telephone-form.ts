@@ -1,5 +1,5 @@
 import { type DeliveryWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
-import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
+import type { Pence } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
   ORDER_FIELDS,
@@ -7,16 +7,13 @@ import {
   type OrderErrors,
   type OrderField,
 } from '#domain/orders/order-fields.ts';
-import { findLargestQuantity, formatBoxes, readQuantity } from '#domain/quantity.ts';
+import { describeTotal } from '#domain/orders/order-total.ts';
+import { readQuantity } from '#domain/quantity.ts';
 import { type FieldProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, html } from './html.ts';
+import { TELEPHONE_PATH } from './telephone-path.ts';
 
 /** The form for an order that the farm takes by telephone. Its fields are those of the shop's own form. */
-
-export const TELEPHONE_PATH = '/admin/telephone';
-
-/** The elements that the page's script updates. */
-export const TELEPHONE_TOTAL_ID = 'telephone-total';
 
 /** How somebody on the telephone pays. */
 export const WAYS_TO_PAY = ['link', 'cash', 'bank'] as const;
@@ -66,16 +63,9 @@ ${form.isOutside && renderOutside(entries)}
 <fieldset class="fields"><legend>How do they pay?</legend>
 ${renderWays(entries.way ?? 'link')}
 </fieldset>
-<p class="order-total"><output id="${TELEPHONE_TOTAL_ID}">${describeTotal(readQuantity(quantity), unitPrice)}</output></p>
+<p class="order-total"><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></p>
 <button class="button" type="submit">Take the order</button>
 </form>`;
-}
-
-/** `£39.99 a box, delivery included. Total for 2 boxes: £79.98` */
-export function describeTotal(quantity: number, unitPrice: Pence): string {
-  const each = `£${toPounds(unitPrice)} a box, delivery included.`;
-  if (quantity > findLargestQuantity(unitPrice)) return each;
-  return `${each} Total for ${formatBoxes(quantity)}: £${toPounds(multiplyPence(unitPrice, quantity))}`;
 }
 
 export function renderWays(chosen: string): Html[] {

@@ -5,8 +5,11 @@ import { flushSync } from 'react-dom';
 import { parseDay } from '#domain/dates.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
+import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
+import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
 import { RoleContext } from '../ui/session.ts';
+import { ChangeBoxes } from './order/ChangeBoxes.tsx';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
@@ -40,7 +43,13 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
           }}
         />
       )}
-      {paymentStatus === 'processing' && (
+      {paymentStatus === 'processing' && order.paymentMethod === 'bank' && order.status === 'pending' && (
+        <p className="callout trouble lead">
+          The bank transfer has not arrived yet: do not send it. When it has,{' '}
+          <a href={`${TELEPHONE_PATH}#waiting`}>say so here</a>.
+        </p>
+      )}
+      {paymentStatus === 'processing' && order.paymentMethod === 'card' && (
         <p className="callout trouble lead">The payment is still being processed: do not send it yet.</p>
       )}
       {paymentStatus === 'failed' && (
@@ -56,6 +65,15 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
         {isOpen && (
           <div className="admin-order">
             <ChangeForm order={order} />
+            {role === 'owner' && (
+              <ChangeBoxes
+                order={order}
+                onFewer={(fewer) => {
+                  setBoxes(fewer);
+                  goTo('boxes');
+                }}
+              />
+            )}
             {role === 'owner' && <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />}
             <OrderHistory order={order} />
           </div>
@@ -118,10 +136,22 @@ function describePayment(order: OrderListItem): string[] {
   const { paymentStatus, paidAmount, refundedAmount, isDisputed } = order;
   const paid = paidAmount === null ? 'Paid in another currency' : `£${paidAmount} paid`;
   return [
-    paymentStatus === 'succeeded' ? paid : PAYMENTS[paymentStatus],
+    paymentStatus === 'succeeded' ? `${paid} ${describeMethods(order)}` : describeUnpaid(order),
     ...(refundedAmount === '0.00' ? [] : [`£${refundedAmount} refunded`]),
+    ...(order.takenBy === null ? [] : [`Taken by ${order.takenBy}, by telephone`]),
     ...(isDisputed ? ['Disputed by the buyer’s bank'] : []),
   ];
+}
+
+/** `by card`, or `by card, in cash` if boxes were added later. */
+function describeMethods({ paymentMethod, furtherPayments }: OrderListItem): string {
+  const methods = new Set([paymentMethod, ...furtherPayments.map(({ method }) => method)]);
+  return [...methods].map((method) => METHOD_WORDS[method]).join(', ');
+}
+
+function describeUnpaid({ paymentStatus, paymentMethod }: OrderListItem): string {
+  if (paymentMethod === 'bank') return 'Bank transfer, not arrived';
+  return paymentStatus === 'failed' ? PAYMENTS.failed : PAYMENTS.processing;
 }
 
 function listAddress(order: OrderListItem): string[] {
