@@ -5,6 +5,7 @@ import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import { SANDBOX_MOUNT } from '#domain/payments/payment-sandbox.ts';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
 import { NOT_PAID_ID } from '#forms/order-form.ts';
+import { PAY_NOT_PAID_ID, PAY_PATH } from '#forms/pay-page.ts';
 import { THANK_YOU_PATH } from '#forms/thank-you-page.ts';
 import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
@@ -19,12 +20,12 @@ import { createOriginCheck } from './http/origin-check.ts';
 import { refuseAmbiguousRequests, refuseOversizedRequests } from './http/refuse-requests.ts';
 import { createRequestLog } from './http/request-log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
-import { enqueueChangeMails } from './mail/order-mails.ts';
+import { enqueueChangeMails, enqueueRefundMail } from './mail/order-mails.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { Watch } from './operations/watch.ts';
 import type { EnqueueChangeMails } from './orders/change-order.ts';
 import type { OrderLinks } from './orders/order-links.ts';
-import type { RecordPayment } from './orders/payment-report.ts';
+import type { RecordDependencies, RecordPayment } from './orders/payment-report.ts';
 import type { CheckoutUrls } from './orders/start-payment.ts';
 import type { PaymentGateway } from './payments/payment.ts';
 import type { Challenges } from './people/challenges.ts';
@@ -45,17 +46,21 @@ import { createManageOrderRoutes } from './routes/manage-order.ts';
 import { createHealthRoutes, createMetricsRoutes, createReadinessRoutes } from './routes/monitoring.ts';
 import { createPackingRoutes } from './routes/packing.ts';
 import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.ts';
+import { createPayRoutes } from './routes/pay.ts';
 import { createFoliageRoutes, createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createPeopleRoutes } from './routes/people.ts';
 import { createAdminRoutes, createSignInPageRoutes } from './routes/sign-in.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
+import { createTelephoneRoutes } from './routes/telephone.ts';
 import { createThankYouRoutes } from './routes/thank-you.ts';
 import type { Catalogue } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import { createSecurityHeaders } from './site/security-headers.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 import { createSandboxBrowserRoutes } from './stripe-sandbox/browser-routes.ts';
+
+type RefundMail = Parameters<RecordDependencies['enqueueRefundMail']>;
 
 export interface AppDependencies {
   /** The build being served, read again for every request. Undefined in development, where Astro serves the pages. */
@@ -142,6 +147,7 @@ export function createApp(deps: AppDependencies): Hono {
     MANAGE_ORDER_PATH,
     createManageOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
+  app.route(PAY_PATH, createPayRoutes({ ...deps, readBuiltPage, payLimiter: intentLimiter, getPayUrls }));
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);
   const access = {
@@ -160,11 +166,12 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api/admin/passkeys', createPasskeyRoutes(access));
   app.route(PAGES['admin/account'].path, createAccountRoutes(access));
   app.route(PAGES['admin/people'].path, createPeopleRoutes(access));
-  const fulfilment = { ...deps, enqueueChangeMails: enqueueChange };
+  const fulfilment = { ...deps, enqueueChangeMails: enqueueChange, enqueueRefundMail: enqueueRefund };
   app.route('/api/admin', createBulkOrderRoutes(fulfilment));
   app.route('/api/admin', createAdminWeekRoutes(deps));
   app.route('/api/admin', createAdminOrderRoutes(fulfilment));
   app.route('/api/admin', createEditOrderRoutes(fulfilment));
+  app.route(PAGES['admin/telephone'].path, createTelephoneRoutes({ ...deps, readBuiltPage, toPublicUrl }));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
@@ -185,6 +192,10 @@ export function createApp(deps: AppDependencies): Hono {
     return enqueueChangeMails(trx, changed, deps.getMailSettings());
   }
 
+  function enqueueRefund(...[trx, order, refund, now]: RefundMail): Promise<void> {
+    return enqueueRefundMail(trx, order, refund, deps.getMailSettings(), now);
+  }
+
   function readFromSnapshot(path: string): string | undefined {
     const file = getSnapshot?.().files.get(path);
     return file && Buffer.from(file.identity).toString('utf8');
@@ -192,12 +203,22 @@ export function createApp(deps: AppDependencies): Hono {
 
   /** Where Stripe's own page leads back to. The buyer has no script, so these pages need none. */
   function getCheckoutUrls(c: Context): CheckoutUrls {
+    return {
+      successUrl: toPublicUrl(c, `${THANK_YOU_PATH}?session_id={CHECKOUT_SESSION_ID}`),
+      cancelUrl: toPublicUrl(c, `${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`),
+    };
+  }
+
+  function getPayUrls(c: Context, key: string): CheckoutUrls {
+    return {
+      ...getCheckoutUrls(c),
+      cancelUrl: toPublicUrl(c, `${PAY_PATH}?key=${key}#${PAY_NOT_PAID_ID}`),
+    };
+  }
+
+  function toPublicUrl(c: Context, path: string): string {
     // The sandbox runs wherever it is tried out. With real money, a Host header must not decide where a buyer is sent.
     const asked = `${clients.isHttps(c) ? 'https' : 'http'}://${clients.host(c)}`;
-    const origin = sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked;
-    return {
-      successUrl: `${origin}${THANK_YOU_PATH}?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${origin}${PAGES['nordmann-branches'].path}#${NOT_PAID_ID}`,
-    };
+    return `${sandboxUrl === undefined ? deps.getMailSettings().farm.website : asked}${path}`;
   }
 }

@@ -26,6 +26,7 @@ import { createWatch } from './operations/watch.ts';
 import { createCatalogueReader } from './orders/closed-weeks.ts';
 import type { FulfilmentDependencies } from './orders/fulfil-order.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
+import type { RecordDependencies } from './orders/payment-report.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { createChallenges } from './people/challenges.ts';
@@ -115,6 +116,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const failedMails = createFailedMailsCheck({ db, clock, log, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
+  const enqueueRefund: RecordDependencies['enqueueRefundMail'] = (trx, order, refund, now) =>
+    enqueueRefundMail(trx, order, refund, getMailSettings(), now);
   const recordPayment = createPaymentRecorder({
     db,
     gateway,
@@ -123,8 +126,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
     getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
-    enqueueRefundMail: (trx, order, refund, now) =>
-      enqueueRefundMail(trx, order, refund, getMailSettings(), now),
+    enqueueRefundMail: enqueueRefund,
+    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
     wakeOutbox: outbox.wake,
   });
@@ -150,7 +153,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
-  const weekJobs = createWeekJobs({ ...fulfilment, gateway, recordPayment, log });
+  const weekJobs = createWeekJobs({
+    ...fulfilment,
+    gateway,
+    recordPayment,
+    enqueueRefundMail: enqueueRefund,
+    log,
+  });
   const { dataDir, backupDir } = config;
   const backups =
     backupDir === undefined

@@ -14,6 +14,7 @@ import * as orderSearch from './migrations/011-order-search.ts';
 import * as messageThreads from './migrations/012-message-threads.ts';
 import * as needsLook from './migrations/013-needs-look.ts';
 import * as parcels from './migrations/014-parcels.ts';
+import * as telephone from './migrations/016-telephone.ts';
 import * as weekJobs from './migrations/018-week-jobs.ts';
 import * as gifts from './migrations/020-gifts.ts';
 import * as goodwill from './migrations/022-goodwill.ts';
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '012-message-threads': messageThreads,
   '013-needs-look': needsLook,
   '014-parcels': parcels,
+  '016-telephone': telephone,
   '022-goodwill': goodwill,
   '018-week-jobs': weekJobs,
   '020-gifts': gifts,

@@ -5,6 +5,7 @@ import type { OrderActor, OrderChangeKind } from '#domain/orders/order-changes.t
 import type { DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderFlagCode } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { WeekAction, WeekJobState } from '#domain/orders/week-jobs.ts';
 import type { DisputeState } from '#domain/payments/dispute-state.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
@@ -28,7 +29,17 @@ export interface OrderAttemptsTable extends Delivery {
   /** Monday of the delivery week. Null until the buyer's order data arrives. */
   week: string | null;
   paymentIntentId: string | null;
+  /** Its Checkout Session: of a payment link, the last one. */
   checkoutSessionId: string | null;
+  /** For a payment link: when the Checkout Session ends that is open, or about to be. */
+  sessionEndsAt: Generated<Instant | null>;
+  paymentMethod: Generated<PaymentMethod>;
+  /** Who took it by telephone. Null for what buyers order themselves. */
+  takenBy: Generated<string | null>;
+  /** When the farm's payment link, or its wait for a bank transfer, ends. Null for what buyers order themselves. */
+  endsAt: Generated<Instant | null>;
+  /** The order that it adds boxes to. Null if it is to become an order. */
+  addsTo: Generated<string | null>;
   /** Its boxes are reserved until then. Null if none are. */
   heldUntil: Instant | null;
   /** The scrambled network of the buyer. It means nothing after a restart of the service. */
@@ -54,12 +65,20 @@ export interface OrdersTable extends Delivery {
   status: OrderStatus;
   /** The payment's last known state at Stripe. */
   paymentStatus: 'processing' | 'succeeded' | 'failed';
-  paymentIntentId: string;
+  /** How its first payment is made. */
+  paymentMethod: Generated<PaymentMethod>;
+  /** Of its first payment. Null if that was not made by card. */
+  paymentIntentId: string | null;
+  /** Who took it by telephone. Null for what buyers order themselves. */
+  takenBy: Generated<string | null>;
+  /** Refunded ones included. */
   quantity: number;
+  /** Of the boxes that were ordered first. */
   unitPricePence: Pence;
+  /** Of all boxes. Those added later may have had another price. */
   totalPence: Pence;
   /**
-   * What was actually paid, in the smallest unit of `paidCurrency`. If it differs from the total, the order is flagged.
+   * What was actually paid, with further payments, in the smallest unit of `paidCurrency`. If it differs from the total, the order is flagged.
    */
   paidAmount: number;
   paidCurrency: string;
@@ -98,6 +117,22 @@ export interface ParcelsTable {
   /** How many of the order's boxes are in it. It matters while the order is sent in part. */
   boxes: number;
   sentAt: Instant;
+}
+
+/** A payment for boxes that were added to an order. Its sums are part of the order's. */
+export interface FurtherPaymentsTable {
+  /** The attempt's, if there is one. */
+  id: string;
+  orderId: string;
+  method: PaymentMethod;
+  paymentIntentId: string | null;
+  /** 0 if it came too late to add any. */
+  boxes: number;
+  paidPence: Pence;
+  refundedPence: Generated<Pence>;
+  refundFailedPence: Generated<Pence>;
+  goodwillPence: Generated<Pence>;
+  createdAt: Instant;
 }
 
 /** Reasons why a person must look at an order before it is fulfilled. Most orders have none. */
@@ -144,6 +179,8 @@ export interface RefundRequestsTable {
   isFinished: number;
   /** As for an attempt. */
   callNumber: Generated<number>;
+  /** JSON: how much of it is taken from which payment. */
+  parts: Generated<string>;
   askedAt: Instant;
 }
 
@@ -262,6 +299,7 @@ export const MAIL_KINDS = [
   'buyer_change',
   'service_notice',
   'message_answer',
+  'payment_request',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -374,6 +412,7 @@ export interface SettingsTable {
 export interface Database {
   orderAttempts: OrderAttemptsTable;
   orders: OrdersTable;
+  furtherPayments: FurtherPaymentsTable;
   orderFlags: OrderFlagsTable;
   parcels: ParcelsTable;
   orderSearch: OrderSearchTable;

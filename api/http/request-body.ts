@@ -85,3 +85,8 @@ export async function readText(c: Context, limitBytes: number): Promise<Result<s
 export function mediaType(c: Context): string {
   return (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
+
+/** Digits only: not `2.5` or `2e3`. NaN for anything else. */
+export function readWholeNumber(typed: string): number {
+  return /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : Number.NaN;
+}

@@ -1,10 +1,10 @@
 import { toPence } from '#domain/money.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
-import type { NewRefund } from '../orders/decide-payment.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { countBoxesToPack, isFullyRefunded } from '../orders/refunded-boxes.ts';
+import { countBoxesToPack, isFullyRefunded, type NewRefund } from '../orders/refunded-boxes.ts';
 import {
   address,
   greeting,
@@ -51,6 +51,7 @@ function writeNote(note = ''): TemplatePart[] {
 /** To the farm, if a buyer has changed or cancelled their order. */
 export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const { before, after } = changed;
+  if (hasMoreBoxes(changed)) return writeMoreBoxesNotice(changed);
   const isCancelled = isCancelledNow(changed);
   const due = refundDue(after);
   const task: TemplatePart = { kind: 'paragraph', text: `Please refund ${due} on the admin page.` };
@@ -78,6 +79,22 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   };
 }
 
+/** To the farm, if a buyer has paid for more boxes. */
+function writeMoreBoxesNotice({ before, after }: ChangedOrder): Template {
+  const more = formatBoxes(after.quantity - before.quantity);
+  return {
+    subject: `Order ${after.orderNumber}: ${more} more`,
+    parts: [
+      { kind: 'paragraph', text: `${more} more are paid for the order ${after.orderNumber}.` },
+      { kind: 'facts', facts: listOrder(after) },
+    ],
+  };
+}
+
+function hasMoreBoxes({ before, after }: ChangedOrder): boolean {
+  return after.quantity > before.quantity;
+}
+
 function isCancelledNow({ before, after }: ChangedOrder): boolean {
   return after.status === 'cancelled' && before.status !== 'cancelled';
 }
@@ -90,11 +107,24 @@ function refundDue({ totalPence, refundedPence }: Order): string {
 function describeCancellation({ actor, after }: ChangedOrder): string {
   const message = `Your order ${after.orderNumber} is cancelled, and nothing will be sent.`;
   if (actor !== 'buyer') return `We have cancelled it for you. ${message}`;
-  return `${message} We will send ${refundDue(after)} back to the card that you paid with, and write to you when we have.`;
+  return `${message} We will send ${refundDue(after)} back ${describeWayBack(after)}, and write to you when we have.`;
 }
 
-function describeChange({ actor, before, after }: ChangedOrder): string {
+/** How the buyer gets money back. */
+function describeWayBack({ paymentMethod, furtherPayments }: Order): string {
+  if (furtherPayments.some(({ method }) => method !== paymentMethod)) return 'the way that you paid';
+  return { card: 'to the card that you paid with', cash: 'to you in cash', bank: 'to your bank account' }[
+    paymentMethod
+  ];
+}
+
+function describeChange(changed: ChangedOrder): string {
+  const { actor, before, after } = changed;
   const number = after.orderNumber;
+  if (hasMoreBoxes(changed)) {
+    const more = formatBoxes(after.quantity - before.quantity);
+    return `Your payment for ${more} more has arrived. Your order ${number} is now ${formatBoxes(after.quantity)}.`;
+  }
   if (actor === 'buyer') return `You have changed your order ${number}. This is how it stands now.`;
   if (before.week !== after.week) {
     return `We have moved your order ${number} to another week. Before, it was: ${week(before)}.`;
@@ -118,6 +148,7 @@ export function isNewsForBuyer(changed: ChangedOrder): boolean {
   const { before, after } = changed;
   return (
     isCancelledNow(changed) ||
+    hasMoreBoxes(changed) ||
     before.week !== after.week ||
     !isSameAddress(before, after) ||
     before.specialInstructions !== after.specialInstructions ||
@@ -143,7 +174,7 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
       { kind: 'paragraph', text: `We have refunded ${describeRefund(order, refund)}.` },
       {
         kind: 'paragraph',
-        text: 'The money goes back to the card that you paid with. That takes 5 to 10 working days, depending on your bank.',
+        text: describeRefundWay(order),
       },
       ...describeRest(order).map((text) => ({ kind: 'paragraph', text }) as const),
       {
@@ -162,6 +193,18 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
       { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
   };
+}
+
+function describeRefundWay(order: Order): string {
+  const isAllBy = (method: PaymentMethod) =>
+    [order, ...order.furtherPayments].every(
+      (each) => ('method' in each ? each.method : each.paymentMethod) === method,
+    );
+  if (isAllBy('cash')) return 'You have it back from us in cash.';
+  if (isAllBy('bank')) return 'We have sent it to your bank account.';
+  const takes = 'takes 5 to 10 working days, depending on your bank';
+  if (isAllBy('card')) return `The money goes back to the card that you paid with. That ${takes}.`;
+  return `The money goes back the way that you paid. To a card, that ${takes}.`;
 }
 
 function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewRefund): string {

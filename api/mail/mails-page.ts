@@ -39,6 +39,7 @@ const KINDS: Record<MailKind, string> = {
   tracking: 'Tracking number',
   refund: 'Refund',
   order_change: 'Changed order',
+  payment_request: 'Request to pay, after a call',
   buyer_change: 'Order changed by its buyer, to the farm',
   message_answer: 'Answer to a message',
   service_notice: 'News of the service itself, to the farm',

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { ChangedOrder } from '../orders/change-order.ts';
-import type { NewRefund } from '../orders/decide-payment.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
+import type { NewRefund } from '../orders/refunded-boxes.ts';
 import { findRefundNote } from '../orders/week-jobs-repository.ts';
 import {
   isNewsForBuyer,
@@ -82,7 +82,7 @@ export async function enqueueChangeMails(
     };
     await enqueueMail(trx, mail, settings, now);
   }
-  if (actor !== 'buyer') return;
+  if (actor === 'admin') return;
   const notice = {
     kind: 'buyer_change' as const,
     subjectId,

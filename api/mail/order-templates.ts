@@ -3,10 +3,12 @@ import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describeFlags, findWeekLoss } from '#domain/orders/order-flags.ts';
+import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
+import type { OrderDetails } from '../orders/details.ts';
 import { isConfirmable } from '../orders/flags.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import type { MailSettings, SaleTerms } from './mail-settings.ts';
@@ -47,6 +49,7 @@ export function writeOrderConfirmation(
 /** To the farm, with the same facts and the buyer's contact details. */
 export function writeOrderNotification(order: Order): Template {
   const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
+  const taken = order.takenBy === null ? [] : [['Taken by', `${order.takenBy}, by telephone`] as const];
   return {
     subject: `New order ${order.orderNumber}: ${formatBoxes(order.quantity)}, ${week(order)}`,
     parts: [
@@ -67,6 +70,8 @@ export function writeOrderNotification(order: Order): Template {
           ['Buyer', order.customerName ?? 'no name given'],
           ['E-mail', order.customerEmail ?? 'no address given'],
           ...phone,
+          ...taken,
+          ['Paid', METHOD_WORDS[order.paymentMethod]],
         ],
       },
     ],
@@ -96,14 +101,16 @@ function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[]
 export function listOrder(order: Order): (readonly [string, string])[] {
   return [
     ['Order number', order.orderNumber],
-    [
-      'Items',
-      `${formatBoxes(order.quantity)} of Nordmann Fir branches at ${pounds(order.unitPricePence)} each`,
-    ],
+    ['Items', `${formatBoxes(order.quantity)} of Nordmann Fir branches${describeUnitPrice(order)}`],
     ['Total', pounds(order.totalPence)],
     ['Delivery', week(order)],
     ['Delivered to', address(order)],
   ];
+}
+
+/** Boxes that were added later may have had another price. */
+function describeUnitPrice({ quantity, unitPricePence, totalPence }: Order): string {
+  return quantity * unitPricePence === totalPence ? ` at ${pounds(unitPricePence)} each` : '';
 }
 
 export function listContacts(farm: Farm): (readonly [string, string])[] {
@@ -115,16 +122,16 @@ export function listContacts(farm: Farm): (readonly [string, string])[] {
   ];
 }
 
-export function greeting({ customerName }: Order): string {
+export function greeting({ customerName }: Pick<Order, 'customerName'>): string {
   return customerName === null ? 'Hello,' : `Hello ${customerName},`;
 }
 
-export function week(order: Order): string {
+export function week(order: Pick<Order, 'week'>): string {
   const id = parseDay(order.week ?? '');
   return id === null ? 'week to be agreed' : weekLabel({ id });
 }
 
-export function address(order: Order): string {
+export function address(order: OrderDetails): string {
   const country = order.shippingCountry;
   const lines = [
     nameOnParcel(order),

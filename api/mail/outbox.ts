@@ -13,6 +13,7 @@ import {
   recordFailure,
   recordSent,
 } from './outbox-repository.ts';
+import { PAYMENT_KEY_PLACE } from './request-templates.ts';
 import type { DeliveryResult, MailTransport } from './transport.ts';
 
 /** Wake it at start, and after every commit that has added a mail. An aborted mail is tried again later. */
@@ -23,8 +24,8 @@ export interface OutboxDependencies {
   transport: MailTransport;
   clock: () => Date;
   log: Log;
-  /** Writes the key for the buyer's link to an order. */
-  writeOrderKey: (orderId: string) => string;
+  /** Writes the key for the buyer's link to an order, or for a payment link. */
+  writeOrderKey: (id: string) => string;
   /** Reports whether the mail server accepts mails. */
   reportRun?: ReportRun | undefined;
   /** How long the current mail may take when stopping. */
@@ -32,7 +33,12 @@ export interface OutboxDependencies {
 }
 
 /** Only these go to the order's buyer. */
-const BUYER_MAILS: readonly MailKind[] = ['order_confirmation', 'tracking', 'order_change'];
+const BUYER_MAILS: readonly MailKind[] = [
+  'order_confirmation',
+  'tracking',
+  'order_change',
+  'payment_request',
+];
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
@@ -96,10 +102,15 @@ function nextAttempt({ attempts, createdAt, retriedAt }: OutboxMail, now: Date):
 }
 
 function asOutgoing(mail: OutboxMail, writeOrderKey: OutboxDependencies['writeOrderKey']) {
-  // Subjects of tracking mails are `<order id>/<tracking number>`.
-  const [orderId = ''] = mail.subjectId.split('/');
-  const fillIn = (body: string) =>
-    BUYER_MAILS.includes(mail.kind) ? body.replaceAll(ORDER_KEY_PLACE, () => writeOrderKey(orderId)) : body;
+  // Subjects of tracking mails are `<order id>/<tracking number>`, and those of payment links `<order id>/<attempt id>`.
+  const [orderId = '', attemptId = ''] = mail.subjectId.split('/');
+  const fillIn = (body: string) => {
+    if (!BUYER_MAILS.includes(mail.kind)) return body;
+    const filled = body.replaceAll(ORDER_KEY_PLACE, () => writeOrderKey(orderId));
+    return mail.kind === 'payment_request'
+      ? filled.replaceAll(PAYMENT_KEY_PLACE, () => writeOrderKey(attemptId))
+      : filled;
+  };
   return {
     to: mail.recipient,
     replyTo: mail.replyTo,

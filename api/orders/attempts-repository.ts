@@ -27,6 +27,14 @@ export function findAttempt(db: Kysely<Database>, id: string): Promise<Attempt |
   return db.selectFrom('orderAttempts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/**
+ * Whether the farm's payment link for it still lasts. Then another Checkout Session can be opened, whatever became of
+ * the last one.
+ */
+export function isOffered({ endsAt }: Attempt, now: Date): boolean {
+  return endsAt !== null && endsAt > now.toISOString();
+}
+
 /** The attempt that a Checkout Session was created for. */
 export function findAttemptBySession(db: Kysely<Database>, sessionId: string): Promise<Attempt | undefined> {
   return db
@@ -57,6 +65,7 @@ export function findUnsettled(
     .selectFrom('orderAttempts')
     .selectAll()
     .where('state', '=', 'open')
+    .where('paymentMethod', '=', 'card')
     .where(({ or, eb }) => or([eb('createdAt', '>', youngSince), eb('updatedAt', '<=', askedBefore)]))
     .orderBy('updatedAt')
     .limit(limit)

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
-import { toPounds } from '#domain/money.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
 import { DETAIL_MARKS, type MarkedDetail, type OrderActor, PART_MARK } from '#domain/orders/order-changes.ts';
 import { DELIVERY_FIELD_NAMES, nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describePart, isSentInPart } from '#domain/orders/parcels.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Database } from '../db/schema.ts';
 import { queueLabel } from './label-requests-repository.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
@@ -66,11 +67,19 @@ export async function storeNewOrder(
     now,
     isRebuilt,
     draw,
-  }: { readonly now: Date; readonly isRebuilt: boolean; readonly draw: DrawOrderNumber },
+    person,
+  }: {
+    readonly now: Date;
+    readonly isRebuilt: boolean;
+    readonly draw: DrawOrderNumber;
+    /** Who took it by telephone. */
+    readonly person?: string;
+  },
 ): Promise<Order> {
   const stored = await insertOrder(trx, order, draw);
   const reason = isRebuilt ? REBUILT_REASON : null;
-  const first = { actor: 'payment', kind: 'status', before: null, after: made.status, reason } as const;
+  const by = person === undefined ? ({ actor: 'payment' } as const) : ({ actor: 'admin', person } as const);
+  const first = { ...by, kind: 'status', before: null, after: made.status, reason } as const;
   await insertOrderEvents(trx, [
     { ...first, orderId: stored.id, createdAt: now.toISOString() },
     ...describeChange(made, stored, { actor: 'payment', now }),
@@ -96,6 +105,7 @@ function describeChange(
     ['dispute', before.dispute, after.dispute],
     ['dispute', nameDoubt('review', before.review), nameDoubt('review', after.review)],
     ['dispute', nameDoubt('fraud', before.fraudWarning), nameDoubt('fraud', after.fraudWarning)],
+    ['boxes', String(before.quantity), String(after.quantity)],
   ] as const;
   return compared
     .filter(([, was, is]) => was !== is)
@@ -141,6 +151,17 @@ function compareDetails(before: NewOrder, after: Order): (readonly ['address', s
 
 function nameDoubt(kind: 'review' | 'fraud', state: string | null): string | null {
   return state && `${kind}_${state}`;
+}
+
+/** Adds to the history that money came in. */
+export function notePayment(
+  trx: Transaction<Database>,
+  orderId: string,
+  { method, pence }: { readonly method: PaymentMethod; readonly pence: Pence },
+  { actor, person, now }: Change,
+): Promise<void> {
+  const event = { orderId, actor, person: person ?? null, reason: null, createdAt: now.toISOString() };
+  return insertOrderEvents(trx, [{ ...event, kind: 'payment', before: method, after: toPounds(pence) }]);
 }
 
 export function isSameAddress(before: Order, after: Order): boolean {

@@ -7,7 +7,7 @@ import { PAGES } from '#domain/pages.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { ORDER_FORM_SLOT, type OrderFormState, renderOrderForm } from '#forms/order-form.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { type Entries, validate } from '../http/request-body.ts';
+import { type Entries, readWholeNumber, validate } from '../http/request-body.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
@@ -18,11 +18,6 @@ export function validateEntries(entries: Entries) {
   );
   if (typeof given.quantity === 'string') given.quantity = readWholeNumber(given.quantity);
   return validate(orderSchema, given);
-}
-
-/** Digits only. The schema refuses `2.5` and `2e3`. */
-function readWholeNumber(typed: string): number {
-  return /^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
 export interface OrderPageDependencies {

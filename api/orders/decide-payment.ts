@@ -1,18 +1,18 @@
 import { londonDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
-import { type Pence, toPence } from '#domain/money.ts';
+import { toPence } from '#domain/money.ts';
 import type { OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import type { Attempt } from './attempts-repository.ts';
 import type { NewOrder } from './change-order.ts';
 import { type OrderDetails, pickDetails } from './details.ts';
+import { draftOrder } from './draft-order.ts';
 import { addFlag, renewFlags } from './flags.ts';
-import { deriveOrderId } from './order-identity.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import { isDeliveredSince } from './purchase-record.ts';
-import { countRefundedBoxes, isFullyRefunded } from './refunded-boxes.ts';
+import { compareRefunds, isFullyRefunded, type NewRefund } from './refunded-boxes.ts';
 import {
   decideDoubts,
   decideMoneyBack,
@@ -70,13 +70,6 @@ export interface OrderMails {
   readonly refund: NewRefund;
 }
 
-/** What has been refunded since the order was last stored. */
-export interface NewRefund {
-  readonly pence: Pence;
-  /** The boxes that it pays for. */
-  readonly boxes: number;
-}
-
 const NO_MAILS: OrderMails = { isConfirmed: false, refund: { pence: toPence(0), boxes: 0 } };
 
 /** How long a payment without a week waits for the page's own call, which has it. After that it is captured anyway. */
@@ -125,29 +118,9 @@ function isAnotherPayment(known: Order, payment: Payment): boolean {
 function makeOrder(facts: PaymentFacts, progress: Progress): NewOrder {
   const { attempt, payment, details, isRebuilt, now } = facts;
   const orderedAt = isRebuilt ? payment.createdAt : now;
-  const order = {
-    ...details,
-    ...progress,
-    id: deriveOrderId(attempt.id),
-    attemptId: attempt.id,
-    paymentIntentId: payment.id,
-    quantity: attempt.quantity,
-    unitPricePence: attempt.unitPricePence,
-    totalPence: attempt.totalPence,
-    paidAmount: payment.amount,
-    paidCurrency: payment.currency,
-    refundedPence: toPence(0),
-    refundFailedPence: toPence(0),
-    goodwillPence: toPence(0),
-    dispute: null,
-    review: null,
-    fraudWarning: null,
-    parcels: [],
-    labelProblem: null,
-    internalNote: null,
-    createdAt: orderedAt.toISOString(),
-    updatedAt: now.toISOString(),
-  };
+  const { id: paymentIntentId, amount: paidAmount, currency: paidCurrency } = payment;
+  const paid = { ...progress, paymentIntentId, paidAmount, paidCurrency };
+  const order = draftOrder(attempt, details, paid, { orderedAt, now });
   return { ...order, flags: flagWeek(flagArea(renewFlags([], order), facts), facts, orderedAt) };
 }
 
@@ -171,21 +144,25 @@ function advanceOrder(known: Order, facts: PaymentFacts, progress: Progress | nu
   return { ...changes, flags: isTooLate ? addFlag(placed, 'week_closed') : placed };
 }
 
-/** Adds a flag if a newly known address is outside the delivery area. */
-function flagArea(flags: readonly OrderFlag[], { details, catalogue }: PaymentFacts): readonly OrderFlag[] {
+/** Adds a flag if a newly known address is outside the delivery area, unless the farm has accepted it. */
+function flagArea(
+  flags: readonly OrderFlag[],
+  { attempt, details, catalogue }: PaymentFacts,
+): readonly OrderFlag[] {
+  if (attempt.takenBy !== null) return flags;
   const exclusion = describeExclusion(details.shippingPostcode ?? '', catalogue.deliveryArea);
   return exclusion === undefined ? flags : addFlag(flags, 'outside_area');
 }
 
-/** Adds a flag if the order's week is no longer available. */
+/** Adds a flag if the order's week is no longer available. The farm may have chosen a closed one. */
 function flagWeek(
   flags: readonly OrderFlag[],
-  { details, catalogue, hasRoom }: PaymentFacts,
+  { attempt, details, catalogue, hasRoom }: PaymentFacts,
   orderedAt: Date,
 ): readonly OrderFlag[] {
   const week = catalogue.weeks.find(({ id }) => id === details.week);
   if (!week) return flags;
-  if (!isOnSale(week, londonDay(orderedAt))) return addFlag(flags, 'week_closed');
+  if (attempt.takenBy === null && !isOnSale(week, londonDay(orderedAt))) return addFlag(flags, 'week_closed');
   return hasRoom ? flags : addFlag(flags, 'week_full');
 }
 
@@ -209,7 +186,5 @@ function decideMails(
   const isHistory = isRebuilt && isDeliveredSince(order, now);
   if (order.paymentStatus !== 'succeeded' || isHistory) return NO_MAILS;
   // Fully refunded buyers get no confirmation.
-  const pence = Math.max(0, order.refundedPence - (known?.refundedPence ?? 0));
-  const boxes = countRefundedBoxes(order) - (known ? countRefundedBoxes(known) : 0);
-  return { isConfirmed: !isFullyRefunded(order), refund: { pence: toPence(pence), boxes } };
+  return { isConfirmed: !isFullyRefunded(order), refund: compareRefunds(known, order) };
 }

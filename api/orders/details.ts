@@ -51,10 +51,14 @@ export function pickDetails(row: OrderDetails): OrderDetails {
   return { ...mapDeliveryFields((name) => row[name]), week: row.week };
 }
 
-/** Whether everything is known that a parcel and its confirmation need. */
-export function isComplete(details: OrderDetails): boolean {
-  const { customerName, customerEmail, shippingAddress, shippingPostcode, week } = details;
-  return ![customerName, customerEmail, shippingAddress, shippingPostcode, week].includes(null);
+/**
+ * Whether everything is known that a parcel and its confirmation need. Somebody who orders by telephone may have no
+ * e-mail address.
+ */
+export function isComplete(details: OrderDetails & { readonly takenBy?: string | null }): boolean {
+  const { customerName, customerEmail, shippingAddress, shippingPostcode, week, takenBy = null } = details;
+  const isReachable = customerEmail !== null || takenBy !== null;
+  return isReachable && ![customerName, shippingAddress, shippingPostcode, week].includes(null);
 }
 
 /**

@@ -5,7 +5,10 @@ import type { Order } from './orders-repository.ts';
 import { isFullyRefunded } from './refunded-boxes.ts';
 
 type FlaggedFacts = OrderDetails &
-  Pick<Order, 'totalPence' | 'paidAmount' | 'paidCurrency' | 'refundedPence' | 'status' | 'paymentStatus'>;
+  Pick<
+    Order,
+    'totalPence' | 'paidAmount' | 'paidCurrency' | 'refundedPence' | 'status' | 'paymentStatus' | 'takenBy'
+  >;
 
 /** The flags of an order after a change. Existing flags stay, except missing details that are now known. */
 export function renewFlags(flags: readonly OrderFlag[], order: FlaggedFacts): readonly OrderFlag[] {

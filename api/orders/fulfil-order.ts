@@ -3,7 +3,6 @@ import { parseDay } from '#domain/dates.ts';
 import type { OrderChange } from '#domain/orders/order-changes.ts';
 import { WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { mayBecome, type OrderStatus, statusLabel } from '#domain/orders/order-status.ts';
-import { formatBoxes } from '#domain/quantity.ts';
 import type { Database } from '../db/schema.ts';
 import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
@@ -14,7 +13,7 @@ import { toListItem } from './order-list.ts';
 import { findOrder, type Order } from './orders-repository.ts';
 import { decideShipping, findParcelsProblem, readTrackingNumbers } from './parcels.ts';
 import { countStandingBoxes, isFullyRefunded } from './refunded-boxes.ts';
-import { countBoxes } from './reservations-repository.ts';
+import { findShortage } from './reservations.ts';
 import { decideSettling, findSettlingProblem, recordSettling } from './settle-flags.ts';
 
 export interface FulfilmentDependencies {
@@ -115,15 +114,7 @@ export async function findWeekProblem(
   if (id === undefined || id === order.week) return null;
   const week = weeks.find((each) => each.id === parseDay(id));
   if (!week) return invalid('deliveryWeek', 'Please choose one of the delivery weeks.');
-  if (week.boxes === undefined) return null;
-  const { sold, reserved } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? {
-    sold: 0,
-    reserved: 0,
-  };
-  const left = week.boxes - sold - reserved;
-  if (countStandingBoxes(order) <= left) return null;
-  const error = `That week has ${left <= 0 ? 'no boxes' : formatBoxes(left)} left. Please choose another.`;
-  return { code: 'week_full', error };
+  return findShortage(trx, week, countStandingBoxes(order), now);
 }
 
 function invalid(field: string, message: string): Problem {

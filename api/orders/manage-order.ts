@@ -62,6 +62,7 @@ export async function describeManageOrder(
     refunded: order.refundedPence,
     status: order.status,
     paymentStatus: order.paymentStatus,
+    paymentMethod: order.paymentMethod,
     week,
     weekLoss: findWeekLoss(order.flags),
     isCancelledByBuyer: hasFlag(order.flags, 'cancelled_by_buyer'),

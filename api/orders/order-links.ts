@@ -7,11 +7,11 @@ const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 24;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The secret keys in buyers' links to their orders. */
+/** The secret keys in buyers' links to their orders, or to what they are asked to pay. */
 export interface OrderLinks {
-  /** Always the same key for the same order. */
-  writeKey(orderId: string): string;
-  /** The order's id, or null if the key is not valid. */
+  /** Always the same key for the same id: an order's, or an attempt's for a payment link. */
+  writeKey(id: string): string;
+  /** The id, or null if the key is not valid. */
   readKey(key: string): string | null;
 }
 

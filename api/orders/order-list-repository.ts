@@ -7,7 +7,7 @@ import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { isFoundBy } from './order-search.ts';
-import { type Order, readLists, selectOrders } from './orders-repository.ts';
+import { type Order, readOrderRow, selectOrders } from './orders-repository.ts';
 import { BOXES_SENT_IN_PART, BOXES_TO_PACK, STANDING_BOXES } from './refunded-boxes.ts';
 
 export interface OrderFilter {
@@ -40,7 +40,7 @@ export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...f
 }
 
 export async function findOrderPage(db: Kysely<Database>, request: PageRequest): Promise<Order[]> {
-  return (await selectOrderPage(db, request).execute()).map(readLists);
+  return (await selectOrderPage(db, request).execute()).map(readOrderRow);
 }
 
 export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {

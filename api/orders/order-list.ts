@@ -113,6 +113,12 @@ export function toListItem(order: Order): OrderListItem {
     deliveryWeek: order.week,
     flags: order.flags,
     paymentStatus: order.paymentStatus,
+    paymentMethod: order.paymentMethod,
+    furtherPayments: order.furtherPayments.map(({ method, paidPence }) => ({
+      method,
+      amount: toPounds(paidPence),
+    })),
+    takenBy: order.takenBy,
     paidAmount: order.paidCurrency === 'gbp' ? toPounds(toPence(order.paidAmount)) : null,
     refundedAmount: toPounds(order.refundedPence),
     goodwillAmount: toPounds(order.goodwillPence),

@@ -2,15 +2,17 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
+import { FURTHER_PAYMENTS, type FurtherPayment } from './further-payments.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 
-/** An order with its flags, oldest first, and its parcels that are sent. */
+/** An order with its flags and further payments, oldest first, and its parcels that are sent. */
 export interface Order extends Selectable<OrdersTable> {
   readonly flags: readonly OrderFlag[];
   readonly parcels: readonly Parcel[];
+  readonly furtherPayments: readonly FurtherPayment[];
 }
 
-export type OrderChanges = Partial<Order>;
+export type OrderChanges = Partial<Omit<Order, 'furtherPayments'>>;
 
 /** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
 export const FLAGS = sql<string>`(
@@ -31,12 +33,21 @@ export function readLists<Row extends { readonly flags: string; readonly parcels
   return { ...row, flags: JSON.parse(row.flags), parcels: JSON.parse(row.parcels) };
 }
 
-/** Selects every column, the flags and the parcels. */
+type OrderLists = Pick<Order, 'flags' | 'parcels' | 'furtherPayments'>;
+
+/** For a row of `selectOrders`. */
+export function readOrderRow<Row extends Readonly<Record<keyof OrderLists, string>>>(
+  row: Row,
+): Omit<Row, keyof OrderLists> & OrderLists {
+  return { ...row, ...readLists(row), furtherPayments: JSON.parse(row.furtherPayments) };
+}
+
+/** Selects every column, and the lists. */
 export function selectOrders(db: Kysely<Database>) {
   return db
     .selectFrom('orders')
     .selectAll('orders')
-    .select([FLAGS.as('flags'), PARCELS.as('parcels')]);
+    .select([FLAGS.as('flags'), PARCELS.as('parcels'), FURTHER_PAYMENTS.as('furtherPayments')]);
 }
 
 /** With 34 billion numbers, five collisions in a row do not happen. */
@@ -45,11 +56,7 @@ const MOST_DRAWS = 5;
 /** Stores an order under a unique number. */
 export async function insertOrder(
   db: Kysely<Database>,
-  {
-    flags,
-    parcels,
-    ...order
-  }: Omit<Insertable<OrdersTable>, 'orderNumber'> & Pick<Order, 'flags' | 'parcels'>,
+  { flags, parcels, furtherPayments: _, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & OrderLists,
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
@@ -62,7 +69,7 @@ export async function insertOrder(
     if (!inserted) continue;
     await replaceFlags(db, inserted.id, [], flags);
     await replaceParcels(db, inserted.id, [], parcels);
-    return { ...inserted, flags, parcels };
+    return { ...inserted, flags, parcels, furtherPayments: [] };
   }
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }
@@ -73,7 +80,7 @@ export async function insertOrder(
  */
 export async function updateOrder(
   db: Kysely<Database>,
-  known: Pick<Order, 'id' | 'version' | 'flags' | 'parcels'>,
+  known: Pick<Order, 'id' | 'version' | keyof OrderLists>,
   { flags = known.flags, parcels = known.parcels, ...changes }: OrderChanges,
 ): Promise<Order> {
   const { id, version } = known;
@@ -86,7 +93,7 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
   await replaceFlags(db, id, known.flags, flags);
   await replaceParcels(db, id, known.parcels, parcels);
-  return { ...updated, flags, parcels };
+  return { ...updated, flags, parcels, furtherPayments: known.furtherPayments };
 }
 
 async function replaceFlags(
@@ -141,7 +148,7 @@ export async function findOrdersOfParcels(
 
 export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | undefined> {
   const row = await selectOrders(db).where('id', '=', id).executeTakeFirst();
-  return row && readLists(row);
+  return row && readOrderRow(row);
 }
 
 /** The orders with these numbers, by number. */
@@ -150,7 +157,7 @@ export async function findOrdersByNumber(
   orderNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, Order>> {
   const rows = await selectOrders(db).where('orderNumber', 'in', orderNumbers).execute();
-  return new Map(rows.map((row) => [row.orderNumber, readLists(row)]));
+  return new Map(rows.map((row) => [row.orderNumber, readOrderRow(row)]));
 }
 
 export async function findOrderByAttempt(
@@ -158,15 +165,26 @@ export async function findOrderByAttempt(
   attemptId: string,
 ): Promise<Order | undefined> {
   const row = await selectOrders(db).where('attemptId', '=', attemptId).executeTakeFirst();
-  return row && readLists(row);
+  return row && readOrderRow(row);
 }
 
 export async function findOrderByPayment(
   db: Kysely<Database>,
   paymentIntentId: string,
 ): Promise<Order | undefined> {
-  const row = await selectOrders(db).where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
-  return row && readLists(row);
+  const row = await selectOrders(db)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('paymentIntentId', '=', paymentIntentId),
+        eb(
+          'id',
+          'in',
+          selectFrom('furtherPayments').select('orderId').where('paymentIntentId', '=', paymentIntentId),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return row && readOrderRow(row);
 }
 
 export type NewOrderEvent = Insertable<OrderEventsTable>;

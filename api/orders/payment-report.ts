@@ -4,10 +4,11 @@ import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../payments/payment.ts';
 import type { Catalogue } from '../site/catalogue.ts';
-import type { NewRefund } from './decide-payment.ts';
+import type { EnqueueChangeMails } from './change-order.ts';
 import type { OrderDetails } from './details.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
 import type { Order } from './orders-repository.ts';
+import type { NewRefund } from './refunded-boxes.ts';
 
 export interface RecordDependencies {
   readonly db: Kysely<Database>;
@@ -26,6 +27,8 @@ export interface RecordDependencies {
     refund: NewRefund,
     now: Date,
   ) => Promise<void>;
+  /** Queues the mails about boxes that were added to an order. */
+  readonly enqueueChangeMails: EnqueueChangeMails;
   /** Queues the warning about card testing, once per name. */
   readonly enqueueCardNotice: (trx: Transaction<Database>, name: string, now: Date) => Promise<void>;
   /** Called after a commit that may have added mails to the outbox. */

@@ -21,13 +21,15 @@ export interface PriceRequest {
   readonly week: IsoDay | null;
   /** Null if only the payment will have it. */
   readonly postcode: string | null;
+  /** The farm may promise more than the shop: a closed week, or a parcel out of its area. */
+  readonly isByFarm?: boolean;
   /** What the page showed the buyer, if it said so. Two different totals cannot both be right. */
   readonly shown?: { readonly unitPrice?: Pence | undefined; readonly totals?: readonly Pence[] };
 }
 
 /** The server's own price for an order, or why it cannot be sold. Rules: section 9 and decisions.md. */
 export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Date): Result<PricedOrder> {
-  const { quantity, shown = {} } = request;
+  const { quantity, shown = {}, isByFarm = false } = request;
   const unitPrice = catalogue.branchBox.pricePence;
   if (quantity > findLargestQuantity(unitPrice)) {
     return refuseField('quantity', tooManyBoxesMessage(unitPrice));
@@ -40,12 +42,17 @@ export function priceOrder(catalogue: Catalogue, request: PriceRequest, now: Dat
   if (request.week !== null && week === null) {
     return refuseField('deliveryWeek', 'Please choose one of the delivery weeks.');
   }
+  if (isByFarm) return { ok: true, value: describe(week) };
   if (week !== null && !isOnSale(week, londonDay(now))) {
     return refuse({ code: 'week_not_on_sale' });
   }
   const exclusion = describeExclusion(request.postcode ?? '', catalogue.deliveryArea);
   if (exclusion !== undefined) return refuseField('shippingPostcode', exclusion);
-  return { ok: true, value: { quantity, unitPrice, total, productName: catalogue.branchBox.name, week } };
+  return { ok: true, value: describe(week) };
+
+  function describe(chosen: DeliveryWeek | null): PricedOrder {
+    return { quantity, unitPrice, total, productName: catalogue.branchBox.name, week: chosen };
+  }
 }
 
 /** The number of boxes that an amount pays for, if it came without the order. */

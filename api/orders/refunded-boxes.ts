@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Pence, toPence } from '#domain/money.ts';
 import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import * as refund from '#domain/orders/refund.ts';
 import type { Order } from './orders-repository.ts';
@@ -30,6 +31,20 @@ export const BOXES_SENT_IN_PART = sql<number>`(CASE WHEN status = 'processing'
 
 /** As `countBoxesToPack`. */
 export const BOXES_TO_PACK = sql<number>`max(0, ${STANDING_BOXES} - ${BOXES_SENT_IN_PART})`;
+
+/** What has been refunded between two states of an order. */
+export function compareRefunds(before: Refunded | undefined, after: Refunded): NewRefund {
+  const pence = Math.max(0, after.refundedPence - (before?.refundedPence ?? 0));
+  const boxes = countRefundedBoxes(after) - (before ? countRefundedBoxes(before) : 0);
+  return { pence: toPence(pence), boxes };
+}
+
+/** What has been refunded since an order was last stored. */
+export interface NewRefund {
+  readonly pence: Pence;
+  /** The boxes that it pays for. */
+  readonly boxes: number;
+}
 
 /** Whether everything that was paid has been refunded. */
 export function isFullyRefunded({

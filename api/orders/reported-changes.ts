@@ -2,14 +2,14 @@ import { toPence } from '#domain/money.ts';
 import { type OrderFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { isSentInPart } from '#domain/orders/parcels.ts';
-import type { Payment, PaymentState } from '../payments/payment.ts';
+import type { MoneyBack, Payment, PaymentState } from '../payments/payment.ts';
 import type { NewOrder } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import type { Order, OrderChanges } from './orders-repository.ts';
 import { countBoxesToPack, isFullyRefunded } from './refunded-boxes.ts';
 
-/** The changes to an order from Stripe's refunds and disputes of its payment. Null if nothing is new. */
-export function decideMoneyBack(known: NewOrder, payment: Payment): OrderChanges | null {
+/** The changes to an order from the refunds and disputes of its payments. Null if nothing is new. */
+export function decideMoneyBack(known: NewOrder, payment: MoneyBack): OrderChanges | null {
   const sums = addUp(known, payment);
   // Never back to null, because a report from before the dispute can arrive after it.
   const dispute = payment.dispute ?? known.dispute;
@@ -38,7 +38,7 @@ export function decideMoneyBack(known: NewOrder, payment: Payment): OrderChanges
  * The sums of all refunds and of failed refunds only grow, so an outdated report changes nothing. Their difference is
  * what was refunded.
  */
-function addUp(known: NewOrder, { refunded, goodwill, failedRefunds }: Payment) {
+function addUp(known: NewOrder, { refunded, goodwill, failedRefunds }: MoneyBack) {
   const everKnown = known.refundedPence + known.refundFailedPence;
   const everRefunded = Math.max(everKnown, refunded + failedRefunds);
   const failed = Math.max(known.refundFailedPence, failedRefunds);

@@ -3,6 +3,7 @@ import { londonDay } from '#domain/dates.ts';
 import { type DeliveryWeek, isOnSale, type WeekAvailability } from '#domain/delivery/weeks.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import type { Database, Instant } from '../db/schema.ts';
+import type { Problem } from '../http/problems.ts';
 import { type Result, refuse } from '../http/result.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import type { Attempt } from './attempts-repository.ts';
@@ -39,6 +40,24 @@ export async function reserveBoxes(
 
 function describeLeft(boxes: number): string {
   return `This delivery week has only ${formatBoxes(boxes)} left. Please choose another week, or fewer boxes.`;
+}
+
+/** Why a week cannot have this many boxes more, for the farm. Null if it can. */
+export async function findShortage(
+  trx: Transaction<Database>,
+  week: DeliveryWeek,
+  quantity: number,
+  now: Date,
+): Promise<Problem | null> {
+  if (week.boxes === undefined) return null;
+  const { sold, reserved } = (await countBoxes(trx, now.toISOString())).get(week.id) ?? {
+    sold: 0,
+    reserved: 0,
+  };
+  const left = week.boxes - sold - reserved;
+  if (quantity <= left) return null;
+  const error = `That week has ${left <= 0 ? 'no boxes' : formatBoxes(left)} left. Please choose another.`;
+  return { code: 'week_full', error };
 }
 
 interface Place {

@@ -8,6 +8,7 @@ import { type Result, refuse } from '../http/result.ts';
 import { changeOrder } from './change-order.ts';
 import { toListItem } from './order-list.ts';
 import { findOrder, insertOrderEvents, type Order } from './orders-repository.ts';
+import { splitRefund } from './refund-parts.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,
@@ -78,6 +79,7 @@ export async function startRefund(
     amountPence: amount.value,
     isGoodwill,
     isFinished: 0,
+    parts: JSON.stringify(splitRefund(known, amount.value)),
     askedAt,
   };
   return { ok: true, value: await saveRefundRequest(trx, request) };

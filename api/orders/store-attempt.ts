@@ -139,6 +139,11 @@ function newAttempt(request: AttemptRequest, mode: PaymentMode, now: Date): Atte
     heldBy: scrambleNetwork(network),
     mode,
     replacedBy: null,
+    sessionEndsAt: null,
+    paymentMethod: 'card',
+    takenBy: null,
+    endsAt: null,
+    addsTo: null,
     callNumber: 1,
     failedCards: 0,
     failedAt: null,
@@ -164,6 +169,8 @@ export async function settleAttempt(
   payment: Payment,
   now: Date,
 ): Promise<void> {
+  // A payment that came to nothing does not end a payment link.
+  if (attempt.endsAt !== null && !isMoving(payment)) return;
   const isItsOwn = attempt.paymentIntentId === null || attempt.paymentIntentId === payment.id;
   if (attempt.state === 'settled' || (!isItsOwn && !isMoving(payment))) return;
   const state = payment.state === 'succeeded' ? 'settled' : payment.state === 'cancelled' ? 'closed' : 'open';

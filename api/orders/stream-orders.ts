@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
 import { describeFlags } from '#domain/orders/order-flags.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { Cursor } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
+import { splitByMethod } from './further-payments.ts';
 import { toListItem } from './order-list.ts';
 import { findOrderPage, type OrderFilter, type PageRequest } from './order-list-repository.ts';
 import type { Order } from './orders-repository.ts';
@@ -61,6 +63,9 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   Total: (order) => toPounds(order.totalPence),
   Paid: (order) => toPounds(toPence(order.paymentStatus === 'succeeded' ? order.paidAmount : 0)),
   Refunded: (order) => toPounds(order.refundedPence),
+  'By card': (order) => formatMethod(order, 'card'),
+  'In cash': (order) => formatMethod(order, 'cash'),
+  'By bank transfer': (order) => formatMethod(order, 'bank'),
   Name: (order) => order.customerName,
   Recipient: (order) => order.recipientName,
   'Address line 1': (order) => addressLine(order, 0),
@@ -75,6 +80,11 @@ const COLUMNS: Record<string, (order: Order) => string | number | null> = {
   'Tracking numbers': (order) => listNumbers(order.parcels).join(' '),
   'Needs a look': (order) => describeFlags(order.flags) || null,
 };
+
+/** What came in this way and was not refunded. All three together are what was paid minus what was refunded. */
+function formatMethod(order: Order, method: PaymentMethod): string {
+  return (splitByMethod(order)[method] / 100).toFixed(2);
+}
 
 /** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { WeekJob } from '#domain/orders/week-jobs.ts';
 import type { Database, Instant, WeekJobOrdersTable, WeekJobsTable } from '../db/schema.ts';
 import { formatUuid } from './order-identity.ts';
-import { type Order, readLists, selectOrders } from './orders-repository.ts';
+import { type Order, readOrderRow, selectOrders } from './orders-repository.ts';
 import { findRefundRequest } from './refund-requests-repository.ts';
 
 export type StoredJob = Selectable<WeekJobsTable>;
@@ -17,7 +17,7 @@ export async function findStandingOrders(db: Kysely<Database>, week: string): Pr
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map(readLists);
+  return rows.map(readOrderRow);
 }
 
 export function findJob(db: Kysely<Database>, id: string): Promise<StoredJob | undefined> {

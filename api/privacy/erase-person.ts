@@ -63,9 +63,10 @@ export async function erasePerson(db: Kysely<Database>, email: string, now: Date
   });
 }
 
-function isUnderWay({ status, paymentStatus, dispute }: Order): boolean {
+function isUnderWay({ status, paymentStatus, paymentMethod, dispute }: Order): boolean {
   const isDone = status === 'delivered' || status === 'cancelled';
-  return !isDone || paymentStatus === 'processing' || dispute === 'open';
+  const isAtStripe = paymentMethod === 'card' && paymentStatus === 'processing';
+  return !isDone || isAtStripe || dispute === 'open';
 }
 
 function keptUntil({ createdAt }: Order): Date {

@@ -16,7 +16,8 @@ export async function exportPerson(db: Kysely<Database>, email: string, now: Dat
   for (const order of await findPersonsOrders(db, address)) {
     // The names of the farm's people are their personal data.
     const history = (await findOrderEvents(db, order.id)).map(({ person: _, ...event }) => event);
-    orders.push({ ...order, history });
+    const { takenBy: _, ...own } = order;
+    orders.push({ ...own, history });
   }
   const messages = [];
   // The words that it is searched by are its own.
@@ -33,7 +34,7 @@ export async function exportPerson(db: Kysely<Database>, email: string, now: Dat
     email: address,
     exportedAt: now.toISOString(),
     orders,
-    attempts: await findPersonsAttempts(db, address),
+    attempts: (await findPersonsAttempts(db, address)).map(({ takenBy: _, ...attempt }) => attempt),
     messages,
     mails: await findPersonsMails(db, address),
   };

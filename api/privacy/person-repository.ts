@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, OutboxTable } from '../db/schema.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
-import { type Order, readLists, selectOrders } from '../orders/orders-repository.ts';
+import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 
 type Db = Kysely<Database>;
 
@@ -17,7 +17,7 @@ function isEmail(column: string, email: string): RawBuilder<boolean> {
 
 export async function findPersonsOrders(db: Db, email: string): Promise<Order[]> {
   const rows = await selectOrders(db).where(isEmail('customerEmail', email)).orderBy('createdAt').execute();
-  return rows.map(readLists);
+  return rows.map(readOrderRow);
 }
 
 export function findPersonsAttempts(db: Db, email: string): Promise<Attempt[]> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IsoDay } from '#domain/dates.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import { type Order, readLists, selectOrders } from '../orders/orders-repository.ts';
+import { type Order, readOrderRow, selectOrders } from '../orders/orders-repository.ts';
 import { NO_WORDS, subjectOfMail } from './erasure-repository.ts';
 
 /** Few enough that nobody at the checkout has to wait for the database. */
@@ -99,7 +99,8 @@ export async function deleteOldStripeEvents(db: Db, before: Instant): Promise<nu
 export async function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
   const rows = await selectOrders(db)
     .where('createdAt', '<', before)
-    .where('paymentStatus', '!=', 'processing')
+    // A bank transfer that never came stays so.
+    .where(({ or, eb }) => or([eb('paymentStatus', '!=', 'processing'), eb('paymentMethod', '!=', 'card')]))
     .where(({ or, eb }) =>
       or([
         eb('customerName', 'is not', null),
@@ -109,5 +110,5 @@ export async function findOldOrders(db: Db, before: Instant): Promise<Order[]> {
     )
     .limit(BATCH)
     .execute();
-  return rows.map(readLists);
+  return rows.map(readOrderRow);
 }

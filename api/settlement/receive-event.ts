@@ -3,7 +3,7 @@ import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { findAttempt, updateAttempt } from '../orders/attempts-repository.ts';
+import { findAttempt, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment, Report } from '../orders/payment-report.ts';
 import { isKnownEvent, rememberEvent } from '../orders/stripe-events-repository.ts';
 import type { PaymentEvent, PaymentGateway } from '../payments/payment.ts';
@@ -82,7 +82,7 @@ function closeAttempt(
   return db.transaction().execute(async (trx) => {
     if (!(await rememberEvent(trx, event, clock()))) return;
     const attempt = await findAttempt(trx, attemptId);
-    if (attempt?.state !== 'open') return;
+    if (attempt?.state !== 'open' || isOffered(attempt, clock())) return;
     await updateAttempt(trx, attemptId, { state: 'closed', updatedAt: clock().toISOString() });
   });
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import type { Problem } from '../http/problems.ts';
 import { createTimedJob, type ReportRun, type RunOutcome, type TimedJob } from '../jobs/timed-job.ts';
-import { type Attempt, findUnsettled, updateAttempt } from '../orders/attempts-repository.ts';
+import { type Attempt, findUnsettled, isOffered, updateAttempt } from '../orders/attempts-repository.ts';
 import type { RecordPayment } from '../orders/payment-report.ts';
 import type { PaymentGateway } from '../payments/payment.ts';
 import { recoverOrders } from './recover-orders.ts';
@@ -110,7 +110,7 @@ async function findLostPayments(run: Run, attempts: Attempt[]): Promise<Problem 
   for (const attempt of attempts) {
     const payment = payments.get(attempt.id);
     if (payment) await run.recordPayment({ payment });
-    else if (ageMs(attempt, run) > LOST_MS) await close(run, attempt);
+    else if (!isOffered(attempt, run.now) && ageMs(attempt, run) > LOST_MS) await close(run, attempt);
   }
   return undefined;
 }
@@ -137,7 +137,10 @@ async function askAboutPayment(
 /** Stripe expires a session by itself, and its payment with it. */
 async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): Promise<Problem | undefined> {
   let session = await run.gateway.retrieveSession(sessionId);
-  if (session.ok && session.value.state === 'open' && attempt.replacedBy !== null) {
+  // A link that ends by itself leaves its last session the time that it has. One that is withdrawn holds no boxes.
+  const isWithdrawn = attempt.endsAt !== null && (attempt.heldUntil ?? '') <= run.now.toISOString();
+  const isOver = attempt.replacedBy !== null || isWithdrawn;
+  if (session.ok && session.value.state === 'open' && isOver) {
     session = await run.gateway.expireSession(sessionId);
   }
   if (!session.ok) return closeUnknown(run, attempt, session.problem);
@@ -147,7 +150,8 @@ async function askAboutSession(run: Run, attempt: Attempt, sessionId: string): P
   if (run.stopping.aborted) return undefined;
   if (payment !== null) await run.recordPayment({ payment: payment.value });
   const state = payment?.value.state;
-  if (session.value.state === 'open' || state === 'processing' || state === 'authorised') {
+  const isUnderWay = session.value.state === 'open' || state === 'processing' || state === 'authorised';
+  if (isUnderWay || (state !== 'succeeded' && isOffered(attempt, run.now))) {
     await touch(run, attempt);
   } else if (state !== 'succeeded') await close(run, attempt);
   return undefined;

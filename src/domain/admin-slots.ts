@@ -14,6 +14,9 @@ export const MESSAGES_SLOT = { start: '<!--messages-->', end: '<!--/messages-->'
 /** Where the service inserts the outbox into the built page `/admin/mails`. */
 export const MAILS_SLOT = { start: '<!--mails-->', end: '<!--/mails-->' } as const;
 
+/** Where the service inserts orders by telephone into the built page `/admin/telephone`. */
+export const TELEPHONE_SLOT = { start: '<!--telephone-->', end: '<!--/telephone-->' } as const;
+
 /**
  * Where the service inserts content into the built pages `/admin/people`, `/admin/account`, `/admin/join` and
  * `/admin/sign-in`.

@@ -54,6 +54,7 @@ export const PAGES = {
     secrets: { session_id: 'service' },
   },
   order: { path: '/order', visibility: 'private', secrets: { key: 'service' } },
+  pay: { path: '/pay', visibility: 'private', payments: 'form', secrets: { key: 'service' } },
   'branch-box-checkout': { path: '/branch-box-checkout', visibility: 'private', payments: 'card' },
   'nordmann-foliage-payment': {
     path: '/nordmann-foliage-payment',
@@ -64,6 +65,7 @@ export const PAGES = {
   success: { path: '/success', visibility: 'private' },
   privacy: { path: '/privacy' },
   'admin/orders': { path: '/admin/orders', visibility: 'private' },
+  'admin/telephone': { path: '/admin/telephone', visibility: 'private', behindSignIn: true },
   'admin/packing': { path: '/admin/packing', visibility: 'private', behindSignIn: true },
   'admin/messages': { path: '/admin/messages', visibility: 'private', behindSignIn: true },
   'admin/mails': { path: '/admin/mails', visibility: 'private', behindSignIn: true },

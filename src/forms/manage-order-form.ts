@@ -4,6 +4,7 @@ import { type Pence, toPounds } from '#domain/money.ts';
 import { DELIVERY_FIELDS, type DeliveryField } from '#domain/orders/order-fields.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
+import type { PaymentMethod } from '#domain/orders/payment-method.ts';
 import type { PagePath } from '#domain/pages.ts';
 import { type FormProblem, renderInput, renderSelect, renderTextarea } from './field.ts';
 import { type Html, html } from './html.ts';
@@ -35,6 +36,7 @@ export interface ManagedOrder {
   readonly refunded: Pence;
   readonly status: OrderStatus;
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  readonly paymentMethod: PaymentMethod;
   readonly week: IsoDay | null;
   readonly weekLoss: WeekLoss | null;
   readonly isCancelledByBuyer: boolean;
@@ -76,7 +78,7 @@ ${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]
 <details><summary>Cancel the order</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(order)}
-<p>Your boxes go to somebody else, and your £${toPounds((order.total - order.refunded) as Pence)} back to your card.</p>
+<p>Your boxes go to somebody else, and your £${toPounds((order.total - order.refunded) as Pence)} back to ${order.paymentMethod === 'card' ? 'your card' : 'you'}.</p>
 <button class="button" type="submit">Cancel the order</button>
 </form></details>`;
 }

@@ -77,10 +77,12 @@ ${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something 
 }
 
 function describeState(order: ManagedOrder): string {
-  const { status, paymentStatus, weekLoss, isCancelledByBuyer, parcels, boxes } = order;
+  const { status, paymentStatus, paymentMethod, weekLoss, isCancelledByBuyer, parcels, boxes } = order;
   if (isCancelledByBuyer)
-    return 'You have cancelled this order. We send your money back to the card that you paid with.';
+    return `You have cancelled this order. We send your money back to ${paymentMethod === 'card' ? 'the card that you paid with' : 'you'}.`;
   if (status === 'cancelled') return 'This order has been cancelled.';
+  if (paymentStatus === 'processing' && paymentMethod === 'bank')
+    return 'We have put your boxes aside, and write to you as soon as your bank transfer has arrived.';
   if (paymentStatus === 'processing')
     return 'We are still confirming your payment with your bank. You need not pay again, and we write to you as soon as it has come through.';
   if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';

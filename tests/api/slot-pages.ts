@@ -4,6 +4,7 @@ import { buildSite } from '../../src/build/build.ts';
 import { MANAGE_ORDER_PATH } from '../../src/forms/manage-order-form.ts';
 import { renderManageOrder } from '../../src/forms/manage-order-page.ts';
 import { EMPTY_ORDER_FORM, renderOrderForm } from '../../src/forms/order-form.ts';
+import { PAY_PATH, renderPay } from '../../src/forms/pay-page.ts';
 import { renderThankYou, THANK_YOU_PATH } from '../../src/forms/thank-you-page.ts';
 import { createSmallSite, SHELLS, SMALL_SITE } from '../support/small-site.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
@@ -14,6 +15,7 @@ function writeSlotPages(): Record<string, string> {
   const slots = {
     '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
     [THANK_YOU_PATH]: renderThankYou({ state: 'unknown' }, '01632 960000'),
+    [PAY_PATH]: renderPay({ state: 'unknown' }, '01632 960000'),
     [MANAGE_ORDER_PATH]: renderManageOrder({ state: 'unknown' }, '01632 960000'),
   };
   const pages = Object.entries(slots).map(([path, slot]) => [

@@ -48,6 +48,7 @@ export async function openOrderShop() {
     getCatalogue: () => catalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
     enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
+    enqueueChangeMails: async () => {},
     enqueueCardNotice: async () => {},
     wakeOutbox,
   });

@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import { parseContent } from '../../src/content/reader/parse-content.ts';
 import type { ContentValues } from '../../src/content/reader/read-files.ts';
-import { MAILS_SLOT, MESSAGES_SLOT, PACKING_SLOT, PEOPLE_SLOT } from '../../src/domain/admin-slots.ts';
+import {
+  MAILS_SLOT,
+  MESSAGES_SLOT,
+  PACKING_SLOT,
+  PEOPLE_SLOT,
+  TELEPHONE_SLOT,
+} from '../../src/domain/admin-slots.ts';
 import { CONTACT_FORM_SLOT } from '../../src/forms/contact-form.ts';
 import { MANAGE_ORDER_SLOT } from '../../src/forms/manage-order-page.ts';
 import { ORDER_FORM_SLOT } from '../../src/forms/order-form.ts';
@@ -51,6 +57,7 @@ export const SHELLS = {
   'order.html': makeShell(MANAGE_ORDER_SLOT),
   'admin/packing.html': makeShell(PACKING_SLOT),
   'admin/messages.html': makeShell(MESSAGES_SLOT),
+  'admin/telephone.html': makeShell(TELEPHONE_SLOT),
   'admin/mails.html': makeShell(MAILS_SLOT),
   'admin/people.html': makeShell(PEOPLE_SLOT),
   'admin/account.html': makeShell(PEOPLE_SLOT),

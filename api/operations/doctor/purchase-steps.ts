@@ -34,10 +34,11 @@ export async function openTrialShop(
     getCatalogue: () => catalogue,
     enqueueOrderMails: async () => {},
     enqueueRefundMail: async () => {},
+    enqueueChangeMails: async () => {},
     enqueueCardNotice: async () => {},
     wakeOutbox: () => {},
   });
-  return { db, gateway, mode, clock, recordPayment, close };
+  return { enqueueRefundMail: async () => {}, db, gateway, mode, clock, recordPayment, close };
 }
 
 export function stop(message: string): never {

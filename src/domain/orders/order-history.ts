@@ -2,6 +2,7 @@ import { formatDay, londonDay, parseDay } from '../dates.ts';
 import { weekLabel } from '../delivery/weeks.ts';
 import { formatLondonTime } from '../london-clock.ts';
 import { formatPrice, type Pence, parsePounds } from '../money.ts';
+import { formatBoxes } from '../quantity.ts';
 import {
   DETAIL_MARKS,
   type MarkedDetail,
@@ -11,6 +12,7 @@ import {
   type SettledFlag,
 } from './order-changes.ts';
 import { statusLabel } from './order-status.ts';
+import { METHOD_WORDS, type PaymentMethod } from './payment-method.ts';
 
 /** What the history has for a flag that a person has settled. */
 export const SETTLEMENTS: Record<SettledFlag, string> = {
@@ -42,6 +44,9 @@ export function describeEvent(event: OrderEvent): string {
   const who = event.person ?? ACTORS[event.actor];
   switch (kind) {
     case 'status':
+      if (before === null && event.person !== null) {
+        return `${who} took the order by telephone, as ${nameStatus(after)}.`;
+      }
       if (before === null) return `The order came in as ${nameStatus(after)}.`;
       return `${who} changed the status from ${nameStatus(before)} to ${nameStatus(after)}.`;
     case 'tracking':
@@ -77,6 +82,10 @@ export function describeEvent(event: OrderEvent): string {
       if (after === 'won') return 'The dispute of the payment was decided for the farm.';
       if (after === 'lost') return 'The buyer’s bank took the payment back.';
       return 'The buyer’s bank disputed the payment.';
+    case 'boxes':
+      return `${who} changed the order from ${formatBoxes(Number(before))} to ${formatBoxes(Number(after))}.`;
+    case 'payment':
+      return `${namePounds(after)} came in ${METHOD_WORDS[before as PaymentMethod] ?? ''}${event.person === null ? '' : `, as ${who} has seen`}.`;
   }
 }
 

@@ -2,6 +2,7 @@ import type { DeliveryField } from './order-fields.ts';
 import type { OrderFlag } from './order-flags.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { Parcel } from './parcels.ts';
+import type { PaymentMethod } from './payment-method.ts';
 
 /** An order as the admin page receives it (section 3, branch box order). */
 export interface OrderListItem extends Readonly<Record<DeliveryField, string | null>> {
@@ -27,6 +28,12 @@ export interface OrderListItem extends Readonly<Record<DeliveryField, string | n
   /** Why a person must check the order before it is sent; empty for most. */
   readonly flags: readonly OrderFlag[];
   readonly paymentStatus: 'processing' | 'succeeded' | 'failed';
+  /** How its first payment is made. */
+  readonly paymentMethod: PaymentMethod;
+  /** The amounts paid for boxes that were added later, and how. Empty for most. */
+  readonly furtherPayments: readonly { readonly method: PaymentMethod; readonly amount: string }[];
+  /** Who took it by telephone. Null for most. */
+  readonly takenBy: string | null;
   /** The amount paid, as a decimal string of pounds; null if it was in another currency. */
   readonly paidAmount: string | null;
   /** The amount refunded, as a decimal string of pounds. */

@@ -16,6 +16,14 @@ export const farmSchema = z.strictObject({
   address: z.strictObject({ lines: z.array(text).min(1), town: text, county: text, postcode: text }),
   phone: text.refine((value) => /^[\d ]{9,14}$/.test(value), 'a telephone number in digits and spaces'),
   email: z.email({ error: 'an e-mail address' }),
+  /** Where buyers who order by telephone may pay to. Without it, they are told that the farm rings them. */
+  bankAccount: z
+    .strictObject({
+      name: text,
+      sortCode: text.refine((value) => /^\d{2}-\d{2}-\d{2}$/.test(value), 'a sort code such as 00-00-00'),
+      number: text.refine((value) => /^\d{8}$/.test(value), 'an account number of 8 digits'),
+    })
+    .optional(),
   /** Degrees, WGS 84, and the same place as an Ordnance Survey grid reference. */
   place: z.strictObject({
     latitude: z.number({ error: 'a number of degrees' }).min(49).max(61),

@@ -8,9 +8,12 @@ import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { formatEventTime } from '#domain/orders/order-history.ts';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { countBoxesIn, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
+import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { countBoxesLeft } from '#domain/orders/refund.ts';
+import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
 import { buildSlipUrl } from '../../browser/admin-order-calls.ts';
 import { RoleContext } from '../ui/session.ts';
+import { ChangeBoxes } from './order/ChangeBoxes.tsx';
 import { ChangeForm } from './order/ChangeForm.tsx';
 import { FlagNotice } from './order/FlagNotice.tsx';
 import { OrderEditing } from './order/OrderEditing.tsx';
@@ -45,7 +48,13 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
           }}
         />
       )}
-      {paymentStatus === 'processing' && (
+      {paymentStatus === 'processing' && order.paymentMethod === 'bank' && order.status === 'pending' && (
+        <p className="callout trouble lead">
+          The bank transfer has not arrived yet: do not send it. When it has,{' '}
+          <a href={`${TELEPHONE_PATH}#waiting`}>say so here</a>.
+        </p>
+      )}
+      {paymentStatus === 'processing' && order.paymentMethod === 'card' && (
         <p className="callout trouble lead">The payment is still being processed: do not send it yet.</p>
       )}
       {paymentStatus === 'failed' && (
@@ -65,6 +74,15 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
           <div className="admin-order">
             <ChangeForm order={order} />
             <OrderEditing order={order} />
+            {role === 'owner' && (
+              <ChangeBoxes
+                order={order}
+                onFewer={(fewer) => {
+                  setBoxes(fewer);
+                  goTo('boxes');
+                }}
+              />
+            )}
             {role === 'owner' && <RefundForm order={order} boxes={boxes} onBoxes={setBoxes} />}
             <OrderHistory order={order} />
           </div>
@@ -151,10 +169,22 @@ function describePayment(order: OrderListItem): string[] {
   const { paymentStatus, paidAmount, refundedAmount, isDisputed } = order;
   const paid = paidAmount === null ? 'Paid in another currency' : `£${paidAmount} paid`;
   return [
-    paymentStatus === 'succeeded' ? paid : PAYMENTS[paymentStatus],
+    paymentStatus === 'succeeded' ? `${paid} ${describeMethods(order)}` : describeUnpaid(order),
     ...(refundedAmount === '0.00' ? [] : [`£${refundedAmount} refunded`]),
+    ...(order.takenBy === null ? [] : [`Taken by ${order.takenBy}, by telephone`]),
     ...(isDisputed ? ['Disputed by the buyer’s bank'] : []),
   ];
+}
+
+/** `by card`, or `by card, in cash` if boxes were added later. */
+function describeMethods({ paymentMethod, furtherPayments }: OrderListItem): string {
+  const methods = new Set([paymentMethod, ...furtherPayments.map(({ method }) => method)]);
+  return [...methods].map((method) => METHOD_WORDS[method]).join(', ');
+}
+
+function describeUnpaid({ paymentStatus, paymentMethod }: OrderListItem): string {
+  if (paymentMethod === 'bank') return 'Bank transfer, not arrived';
+  return paymentStatus === 'failed' ? PAYMENTS.failed : PAYMENTS.processing;
 }
 
 function listAddress(order: OrderListItem): string[] {

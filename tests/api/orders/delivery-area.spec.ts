@@ -1,4 +1,4 @@
-import { readLists, selectOrders } from '../../../api/orders/orders-repository.ts';
+import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import {
@@ -75,7 +75,7 @@ test('on the own page no such address is taken, and another one clears the flag'
   setClock(shop, '2025-11-01T12:00:00Z');
   const { paymentIntentId } = await startPaid(shop);
   await complete(shop, paymentIntentId);
-  const read = async () => readLists(await selectOrders(shop.data.db).executeTakeFirstOrThrow());
+  const read = async () => readOrderRow(await selectOrders(shop.data.db).executeTakeFirstOrThrow());
   const { id } = await read();
   const change = (version: number, entries: Record<string, string>) => {
     const { customerName, shippingAddress, shippingCity } = ORDER;

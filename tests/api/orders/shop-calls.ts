@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { MailKind } from '../../../api/db/schema.ts';
-import { readLists, selectOrders } from '../../../api/orders/orders-repository.ts';
+import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import type { Payment } from '../../../api/payments/payment.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../api/stripe-sandbox/cards.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
@@ -176,7 +176,7 @@ export async function openPayPage(shop: ShopUnderTest, changes: Record<string, s
 
 /** All rows that a payment can cause. */
 export async function readBooks({ data: { db } }: ShopUnderTest) {
-  const orders = (await selectOrders(db).orderBy('createdAt').execute()).map(readLists);
+  const orders = (await selectOrders(db).orderBy('createdAt').execute()).map(readOrderRow);
   const attempts = await db.selectFrom('orderAttempts').selectAll().orderBy('id').execute();
   const mails = await db.selectFrom('outbox').select(['kind', 'recipient']).orderBy('kind').execute();
   const events = await db.selectFrom('stripeEvents').selectAll().execute();
@@ -198,7 +198,7 @@ export async function call(shop: ShopUnderTest, method: string, path: string, bo
 export async function buy(shop: ShopUnderTest, order: Partial<typeof ORDER> = {}, card?: string) {
   const { paymentIntentId } = await startPaid(shop, intentBody(order), card);
   const { body } = await complete(shop, paymentIntentId, { ...ORDER, ...order });
-  return readOrder(shop, body.orderNumber);
+  return { ...(await readOrder(shop, body.orderNumber)), paymentIntentId };
 }
 
 /** The order of a number, or the only one. */
@@ -206,7 +206,7 @@ export async function readOrder({ data: { db } }: ShopUnderTest, orderNumber?: s
   const query = selectOrders(db).$if(orderNumber !== undefined, (orders) =>
     orders.where('orderNumber', '=', orderNumber ?? ''),
   );
-  return readLists(await query.executeTakeFirstOrThrow());
+  return readOrderRow(await query.executeTakeFirstOrThrow());
 }
 
 export async function readMails({ data: { db } }: ShopUnderTest, kind: MailKind) {

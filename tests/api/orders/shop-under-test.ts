@@ -115,6 +115,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, MAILS, now),
     enqueueRefundMail: (trx, order, refund, now) => enqueueRefundMail(trx, order, refund, MAILS, now),
+    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, MAILS),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, MAILS, now),
     wakeOutbox: () => {
       shop.wakes += 1;
@@ -170,6 +171,7 @@ export async function openShop(): Promise<ShopUnderTest> {
       recordPayment,
       getCatalogue,
       enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, MAILS),
+      enqueueRefundMail: (trx, order, refund, now) => enqueueRefundMail(trx, order, refund, MAILS, now),
       wakeOutbox: () => {},
     }),
     reconciliation: createReconciliation({ db, gateway, recordPayment, clock, log }),

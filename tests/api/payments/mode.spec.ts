@@ -44,6 +44,7 @@ test('each attempt has its mode, and a payment of another world buys nothing', a
     log: (message) => logged.push(message),
     enqueueOrderMails: async () => {},
     enqueueRefundMail: async () => {},
+    enqueueChangeMails: async () => {},
     enqueueCardNotice: async () => {},
   });
   for (const isLive of [false, true]) {

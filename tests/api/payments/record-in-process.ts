@@ -28,6 +28,7 @@ const recordPayment = createPaymentRecorder({
   getCatalogue: () => catalogue,
   enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, mails, now),
   enqueueRefundMail: (trx, order, pence, now) => enqueueRefundMail(trx, order, pence, mails, now),
+  enqueueChangeMails: async () => {},
   enqueueCardNotice: async () => {},
   wakeOutbox: () => {},
 });

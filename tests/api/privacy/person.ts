@@ -49,6 +49,7 @@ export async function insertMarkedOrder(
   const {
     flags: _,
     parcels: __,
+    furtherPayments: ___,
     ...order
   } = makeOrder({
     ...PERSON,

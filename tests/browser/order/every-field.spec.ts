@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readLists, selectOrders } from '../../../api/orders/orders-repository.ts';
+import { readOrderRow, selectOrders } from '../../../api/orders/orders-repository.ts';
 import { eraseOrder } from '../../../api/privacy/erasure-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
 import {
@@ -50,7 +50,7 @@ test('each field reaches everybody who needs it, and an erasure removes it', asy
 
   const { db } = shop;
   const find = () => selectOrders(db).where('orderNumber', '=', orderNumber).executeTakeFirstOrThrow();
-  const order = readLists(await find());
+  const order = readOrderRow(await find());
   expectFields('the order', JSON.stringify(order));
   const mails = await db
     .selectFrom('outbox')

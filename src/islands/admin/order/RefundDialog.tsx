@@ -1,6 +1,7 @@
 import { type RefObject, useId } from 'react';
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { formatBoxes } from '#domain/quantity.ts';
+import { describeHandBack } from './refund-facts.ts';
 
 interface RefundDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
@@ -17,6 +18,7 @@ interface RefundDialogProps {
 /** The last confirmation before a refund. Escape and the first button cancel. */
 export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }: RefundDialogProps) {
   const id = useId();
+  const byHand = describeHandBack(order);
   const isCancelled = isRest && (order.status === 'pending' || order.status === 'processing');
   return (
     <dialog className="admin-dialog" ref={dialog} aria-labelledby={id}>
@@ -25,11 +27,12 @@ export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }
       </h3>
       <p>
         {boxes > 0 && `${formatBoxes(boxes)}: `}
-        {amount} goes back to {order.customerName || 'the buyer'}, who is told by e-mail. This cannot be taken
-        back.
+        {amount} goes back to {order.customerName || 'the buyer'}
+        {order.customerEmail !== '' && ', who is told by e-mail'}. This cannot be taken back.
         {boxes === 0 && !isRest && ' The order keeps all its boxes.'}
         {isCancelled && ' Nothing is left to send then, so the order is cancelled.'}
       </p>
+      {byHand !== null && <p>{byHand}</p>}
       <div className="actions">
         <button className="button quiet" type="button" onClick={() => dialog.current?.close()}>
           No, go back

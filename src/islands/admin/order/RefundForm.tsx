@@ -8,7 +8,7 @@ import { readFailure, refundOrder } from '../../../browser/admin-order-calls.ts'
 import { createUuid } from '../../../browser/random-id.ts';
 import { describeField, FailureAlert, Field } from './Field.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
-import { toRefundFacts } from './refund-facts.ts';
+import { describeHandBack, toRefundFacts } from './refund-facts.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
 
 const UNKNOWN = 'It is not known yet whether the money has gone back. Ask again: nothing is paid twice.';
@@ -41,6 +41,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
   // A refund with an unknown result is repeated unchanged, with the same id.
   const unknown = failure !== null && !failure.isRefused ? mutation.variables : undefined;
   const facts = toRefundFacts(order);
+  const byHand = describeHandBack(order);
   const left = countBoxesLeft(facts);
   const moneyLeft = toPence(Math.max(0, facts.paidPence - facts.refundedPence));
   const boxes = Math.min(unknown ? (unknown.boxes ?? 0) : chosen, left);
@@ -57,7 +58,9 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
       setReason('');
       setSum('');
       onBoxes(1);
-      setMessage(`Done: £${fresh.refundedAmount} has gone back in all.`);
+      setMessage(
+        `Done: £${fresh.refundedAmount} has gone back in all${byHand === null ? '' : ', what you give back yourself included'}.`,
+      );
       // The button that had the focus may be gone.
       note.current?.focus();
     } catch {
@@ -97,6 +100,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
           aria-label={`Refund ${order.orderNumber}`}
         >
           <h3>Refund</h3>
+          {byHand !== null && <p className="hint">{byHand}</p>}
           <div className="admin-fields">
             <Field label="Boxes to refund" {...count}>
               <select

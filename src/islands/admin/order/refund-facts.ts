@@ -14,6 +14,17 @@ export function toRefundFacts(order: OrderListItem): RefundFacts {
   };
 }
 
+/** What the farm must do itself, for money that did not come by card; null if Stripe does it all. */
+export function describeHandBack({ paymentMethod, furtherPayments }: OrderListItem): string | null {
+  const methods = [paymentMethod, ...furtherPayments.map(({ method }) => method)];
+  if (methods.every((method) => method === 'card')) return null;
+  if (methods.includes('card')) {
+    return 'Stripe sends back what came by card, the last payment first. Give the rest back yourself: this records that you have.';
+  }
+  const how = methods.every((method) => method === 'cash') ? 'in cash' : 'by bank transfer';
+  return `Give the money back yourself, ${how}: this only records that you have.`;
+}
+
 /** Whether the whole payment has been refunded. */
 export function isFullyRefunded(order: OrderListItem): boolean {
   const { paidPence, refundedPence } = toRefundFacts(order);

@@ -1,0 +1,91 @@
+import { formatDay, londonDay } from '#domain/dates.ts';
+import { formatLondonTime } from '#domain/london-clock.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import type { Farm } from '#domain/schemas/farm.ts';
+import { PAY_PATH } from '#forms/pay-page.ts';
+import type { Attempt } from '../orders/attempts-repository.ts';
+import type { Order } from '../orders/orders-repository.ts';
+import { address, greeting, linkToOrder, listContacts, pounds, week } from './order-templates.ts';
+import type { Template, TemplatePart } from './template.ts';
+
+/** What somebody is asked to pay for. */
+export interface PaymentRequest {
+  readonly attempt: Attempt;
+  /** The order that waits for a transfer, or to which boxes are added. Null for a link that makes an order. */
+  readonly order: Order | null;
+}
+
+/** The placeholder, in stored mails, for the key in a payment link, as for the key in a link to an order. */
+export const PAYMENT_KEY_PLACE = '0pay0key0place0';
+
+/** To somebody who has ordered by telephone: what to pay, and how. */
+export function writePaymentRequest(request: PaymentRequest, farm: Farm): Template {
+  const { attempt, order } = request;
+  const isLink = attempt.paymentMethod === 'card';
+  const what = describeWhat(request);
+  return {
+    subject: order
+      ? `Your order ${order.orderNumber}: please pay ${pounds(attempt.totalPence)}`
+      : `Your order from ${farm.shortName}: please pay ${pounds(attempt.totalPence)}`,
+    parts: [
+      { kind: 'paragraph', text: greeting(attempt) },
+      { kind: 'paragraph', text: `Thank you for your call. We have put ${what} aside for you.` },
+      ...(isLink ? askByLink(attempt, farm) : askByTransfer(request, farm)),
+      {
+        kind: 'facts',
+        facts: [
+          ...(order ? [['Order number', order.orderNumber] as const] : []),
+          ['Items', `${formatBoxes(attempt.quantity)} of Nordmann Fir branches`],
+          ['To pay', pounds(attempt.totalPence)],
+          ['Delivery', week(order ?? attempt)],
+          ['Delivered to', address(order ?? attempt)],
+        ],
+      },
+      ...(isLink || attempt.addsTo !== null ? [] : [linkToOrder(farm)]),
+      { kind: 'paragraph', text: 'If something is not right, please ring or write.' },
+      { kind: 'facts', facts: listContacts(farm) },
+      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
+    ],
+  };
+}
+
+function describeWhat({ attempt, order }: PaymentRequest): string {
+  const boxes = formatBoxes(attempt.quantity);
+  return attempt.addsTo === null || order === null
+    ? boxes
+    : `${boxes} more for your order ${order.orderNumber}`;
+}
+
+function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] {
+  const url = new URL(`${PAY_PATH}?key=${PAYMENT_KEY_PLACE}`, farm.website).href as `https://${string}`;
+  return [
+    { kind: 'paragraph', text: `Please pay by card by ${formatEnd(endsAt)}. Until then they are yours.` },
+    { kind: 'link', label: `Pay ${pounds(totalPence)}`, url },
+  ];
+}
+
+function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm): TemplatePart[] {
+  if (bankAccount === undefined) {
+    const text = `Please pay ${pounds(attempt.totalPence)} by bank transfer. We ring you with the details of our account.`;
+    return [{ kind: 'paragraph', text }];
+  }
+  return [
+    { kind: 'paragraph', text: `Please pay ${pounds(attempt.totalPence)} by bank transfer to our account:` },
+    {
+      kind: 'facts',
+      facts: [
+        ['Account name', bankAccount.name],
+        ['Sort code', bankAccount.sortCode],
+        ['Account number', bankAccount.number],
+        ['Reference', order?.orderNumber ?? ''],
+      ],
+    },
+    { kind: 'paragraph', text: 'We write to you as soon as the money has arrived.' },
+  ];
+}
+
+/** `Tuesday, 25 November, 14:30`: when a link ends, in Europe/London. */
+export function formatEnd(endsAt: string | null): string {
+  const end = new Date(endsAt ?? 0);
+  return `${formatDay(londonDay(end), 'weekday')}, ${formatLondonTime(end).slice(0, 5)}`;
+}

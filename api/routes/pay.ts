@@ -1,0 +1,110 @@
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { parseDay } from '#domain/dates.ts';
+import {
+  PAY_PATH,
+  PAY_SLOT,
+  PAY_TITLES,
+  type PaymentLink,
+  type PayView,
+  renderPay,
+} from '#forms/pay-page.ts';
+import { THANK_YOU_PATH } from '#forms/thank-you-page.ts';
+import type { ClientReader } from '../http/client-address.ts';
+import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
+import type { RateLimiter } from '../http/limits.ts';
+import { messageOf, statusOf } from '../http/problems.ts';
+import { readForm } from '../http/request-body.ts';
+import { formatEnd } from '../mail/request-templates.ts';
+import type { Attempt } from '../orders/attempts-repository.ts';
+import type { OrderLinks } from '../orders/order-links.ts';
+import type { CheckoutUrls } from '../orders/start-payment.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import { findLink, openLink } from '../telephone/payment-links.ts';
+import type { TelephoneDependencies } from '../telephone/take-order.ts';
+import { findOrderOf } from '../telephone/waiting-repository.ts';
+
+export interface PayDependencies extends TelephoneDependencies {
+  readonly orderLinks: OrderLinks;
+  readonly clients: ClientReader;
+  readonly payLimiter: RateLimiter;
+  readonly readBuiltPage: ReadBuiltPage;
+  /** Where Stripe's page leads back to. */
+  readonly getPayUrls: (c: Context, key: string) => CheckoutUrls;
+}
+
+const STATUSES = { unknown: 404, paid: 200, over: 410, open: 200 } as const;
+
+/**
+ * `/pay?key=…`: the page behind a payment link. Its button leads to Stripe's own page. The key is in the query, which is
+ * never logged. It works without script.
+ */
+export function createPayRoutes(deps: PayDependencies): Hono {
+  return new Hono()
+    .get('/', async (c) => {
+      const key = c.req.query('key') ?? '';
+      const view = await describeLink(deps, key);
+      return send(c, deps, view, key === '' ? 200 : STATUSES[view.state]);
+    })
+    .post('/', async (c) => {
+      const body = await readForm(c);
+      const key = body.ok ? (body.value.key ?? '') : '';
+      showProblemsAsPage(c, async (problem) => {
+        const view = await describeLink(deps, key);
+        const shown = view.state === 'open' ? { ...view, problem: messageOf(problem) } : view;
+        return send(c, deps, shown, statusOf(problem));
+      });
+      const tooMany = await deps.payLimiter(c);
+      if (tooMany !== null) return sendProblem(c, tooMany);
+      const found = await findByKey(deps, key);
+      if (found?.state !== 'open') {
+        const state = found?.state ?? 'unknown';
+        return send(c, deps, { state }, STATUSES[state]);
+      }
+      const opened = await openLink(deps, found.attempt, deps.clients.network(c), deps.getPayUrls(c, key));
+      if (!opened.ok) return sendProblem(c, opened.problem);
+      if (opened.value.state === 'open') return c.redirect(opened.value.url, 303);
+      return c.redirect(`${THANK_YOU_PATH}?session_id=${opened.value.sessionId}`, 303);
+    });
+}
+
+function findByKey(deps: PayDependencies, key: string): ReturnType<typeof findLink> {
+  const id = deps.orderLinks.readKey(key);
+  return id === null ? Promise.resolve(undefined) : findLink(deps, id);
+}
+
+async function describeLink(deps: PayDependencies, key: string): Promise<PayView> {
+  const found = await findByKey(deps, key);
+  if (found === undefined) return { state: 'unknown' };
+  if (found.state !== 'open') return { state: found.state };
+  return { state: 'open', link: await describe(deps, found.attempt, key) };
+}
+
+async function describe({ db }: PayDependencies, attempt: Attempt, key: string): Promise<PaymentLink> {
+  const order = attempt.addsTo === null ? null : await findOrderOf(db, attempt);
+  const { customerName, shippingCity, shippingPostcode, week } = order ?? attempt;
+  return {
+    key,
+    quantity: attempt.quantity,
+    total: attempt.totalPence,
+    week: parseDay(week ?? ''),
+    recipient: [customerName, shippingCity, shippingPostcode].filter(Boolean).join(', '),
+    until: formatEnd(attempt.endsAt),
+    addsTo: order?.orderNumber ?? null,
+  };
+}
+
+function send(
+  c: Context,
+  { readBuiltPage, getMailSettings }: PayDependencies,
+  view: PayView,
+  status: ContentfulStatusCode,
+): Promise<Response> {
+  return sendFilledPage(c, readBuiltPage, {
+    path: PAY_PATH,
+    slot: PAY_SLOT,
+    markup: renderPay(view, getMailSettings().farm.phone),
+    title: PAY_TITLES[view.state],
+    status,
+  });
+}

@@ -1,0 +1,222 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
+import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
+import { orderSchema, ruled } from '#domain/schemas/order.ts';
+import { PAY_PATH } from '#forms/pay-page.ts';
+import { type TelephoneForm, WAYS_TO_PAY } from '#forms/telephone-form.ts';
+import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { messageOf, type Problem, statusOf } from '../http/problems.ts';
+import { type Entries, readForm, readFormAs, readWholeNumber, validate } from '../http/request-body.ts';
+import { type Result, refuse } from '../http/result.ts';
+import { enqueuePaymentRequest } from '../mail/request-mails.ts';
+import { findAttempt } from '../orders/attempts-repository.ts';
+import { toDetails } from '../orders/details.ts';
+import type { OrderLinks } from '../orders/order-links.ts';
+import { countNeedsLook } from '../orders/order-list-repository.ts';
+import { findOrder, type Order } from '../orders/orders-repository.ts';
+import { readWeekAvailability } from '../orders/reservations.ts';
+import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
+import { addMoreBoxes, priceMoreBoxes } from '../telephone/more-boxes.ts';
+import type { MoreBoxesForm } from '../telephone/more-boxes-form.ts';
+import { findLink, withdraw } from '../telephone/payment-links.ts';
+import { receiveMoney } from '../telephone/receive-money.ts';
+import { type TelephoneDependencies, type TelephoneOrder, takeOrder } from '../telephone/take-order.ts';
+import {
+  renderTelephone,
+  type Taken,
+  TELEPHONE_DONE,
+  type TelephoneDone,
+  type TelephonePage,
+} from '../telephone/telephone-page.ts';
+import { findOrderOf, findWaiting, type Waiting } from '../telephone/waiting-repository.ts';
+
+export interface TelephoneRouteDependencies extends TelephoneDependencies {
+  readonly sessions: AdminSessions;
+  readonly orderLinks: OrderLinks;
+  readonly readBuiltPage: ReadBuiltPage;
+  /** The address of a page of the shop, for buyers. */
+  readonly toPublicUrl: (c: Context, path: string) => string;
+}
+
+const WAY_RULE = 'Please choose how they pay.';
+const optionalEmail = ruled<string | null>((given) =>
+  typeof given === 'string' && given.trim() !== '' ? DELIVERY_RULES.customerEmail(given) : { value: null },
+);
+const takeSchema = orderSchema.extend({
+  customerEmail: optionalEmail,
+  id: z.uuid('Please reload the page.'),
+  way: z.enum(WAYS_TO_PAY, WAY_RULE),
+});
+const moreSchema = z.object({
+  id: z.uuid('Please reload the page.'),
+  order: z.string(),
+  version: z.coerce.number().int(),
+  boxes: z.coerce.number().int().min(1),
+  way: z.enum(WAYS_TO_PAY, WAY_RULE),
+});
+const querySchema = z.object({
+  of: z.string().catch(''),
+  done: z
+    .enum(Object.keys(TELEPHONE_DONE) as [TelephoneDone])
+    .nullable()
+    .catch(null),
+  order: z.string().catch(''),
+  boxes: z.coerce.number().int().min(1).catch(1),
+});
+
+/** Mounted at `/admin/telephone`: orders that the farm takes by telephone, and what is still to be paid. For owners. */
+export function createTelephoneRoutes(deps: TelephoneRouteDependencies): Hono {
+  const { db } = deps;
+  const finish = (c: Context, query: Record<string, string>) =>
+    c.redirect(`${TELEPHONE_PATH}?${new URLSearchParams(query)}`, 303);
+  return new Hono()
+    .use(requireAdminPage(deps.sessions))
+    .get('/', async (c) => {
+      const { of, done, order: orderId, boxes } = querySchema.parse(c.req.query());
+      const order = orderId === '' ? undefined : await findOrder(db, orderId);
+      const more = order ? describeMore(deps, order, boxes) : null;
+      return send(c, deps, { done, more, of });
+    })
+    .post('/', async (c) => {
+      const body = await readForm(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const asked = readTelephoneOrder(deps, body.value);
+      const taken = asked.ok ? await takeOrder(deps, asked.value, c.var.person.name) : asked;
+      if (!taken.ok) return send(c, deps, { entries: body.value, problem: taken.problem });
+      return finish(c, { of: taken.value.id });
+    })
+    .post('/boxes', async (c) => {
+      const body = await readFormAs(c, moreSchema);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const { order: orderId, id, boxes } = body.value;
+      const added = await addMoreBoxes(deps, orderId, body.value, c.var.person.name);
+      const order = await findOrder(db, orderId);
+      if (added.ok || !order) return finish(c, { of: id });
+      const more = { ...describeMore(deps, order, boxes), problem: messageOf(added.problem) };
+      return send(c, deps, { more, status: statusOf(added.problem) });
+    })
+    .post('/:id/arrived', async (c) => {
+      const received = await receiveMoney(deps, c.req.param('id'), c.var.person.name);
+      return finish(c, { done: received.ok ? 'arrived' : 'gone' });
+    })
+    .post('/:id/withdraw', async (c) =>
+      finish(c, { done: (await withdraw(deps, c.req.param('id'))) ? 'withdrawn' : 'gone' }),
+    )
+    .post('/:id/send', async (c) => {
+      const waiting = (await findWaiting(db, deps.clock())).find(
+        ({ attempt }) => attempt.id === c.req.param('id'),
+      );
+      if (!waiting) return finish(c, { done: 'gone' });
+      const now = deps.clock();
+      const settings = deps.getMailSettings();
+      await db.transaction().execute((trx) => enqueuePaymentRequest(trx, waiting, settings, now, now));
+      deps.wakeOutbox();
+      return finish(c, { done: 'sent' });
+    });
+}
+
+/** Reads the form. A postcode outside the delivery area must be accepted by the person at the telephone. */
+function readTelephoneOrder(
+  { getCatalogue }: TelephoneRouteDependencies,
+  entries: Entries,
+): Result<TelephoneOrder> {
+  const given: Record<string, unknown> = Object.fromEntries(
+    Object.entries(entries).filter(([, value]) => value.trim() !== ''),
+  );
+  if (typeof given.quantity === 'string') given.quantity = readWholeNumber(given.quantity);
+  const read = validate(takeSchema, given);
+  if (!read.ok) return read;
+  const { id, quantity, deliveryWeek: week, way } = read.value;
+  const exclusion = describeExclusion(read.value.shippingPostcode, getCatalogue().deliveryArea);
+  if (exclusion !== undefined && entries.outside !== 'yes') {
+    const message = `${exclusion} If you deliver there all the same, tick the box below.`;
+    return refuse({ code: 'invalid_fields', fields: { shippingPostcode: message } });
+  }
+  return { ok: true, value: { id, quantity, week, way, details: toDetails(read.value, week) } };
+}
+
+function describeMore(deps: TelephoneRouteDependencies, order: Order, boxes: number): MoreBoxesForm {
+  const priced = priceMoreBoxes(deps, order, boxes, deps.clock());
+  const form = { id: randomUUIDv7(), order, boxes };
+  return priced.ok
+    ? { ...form, total: priced.value.total }
+    : { ...form, total: null, problem: messageOf(priced.problem) };
+}
+
+interface Shown {
+  readonly of?: string;
+  readonly done?: TelephoneDone | null;
+  readonly more?: MoreBoxesForm | null;
+  readonly entries?: Entries;
+  readonly problem?: Problem;
+  readonly status?: ReturnType<typeof statusOf>;
+}
+
+async function send(
+  c: Context,
+  deps: TelephoneRouteDependencies,
+  { of = '', done = null, more = null, entries, problem, status }: Shown,
+): Promise<Response> {
+  const { db, clock } = deps;
+  const waiting = await findWaiting(db, clock());
+  const attempt = of === '' ? undefined : await findAttempt(db, of);
+  const toTaken = async (each: Waiting): Promise<Taken> => ({ ...each, url: await findUrl(c, deps, each) });
+  const page: TelephonePage = {
+    form: more === null ? await describeForm(deps, entries, problem) : null,
+    more,
+    taken:
+      attempt?.takenBy == null ? null : await toTaken({ attempt, order: await findOrderOf(db, attempt) }),
+    done,
+    waiting: await Promise.all(waiting.filter((each) => each.attempt.id !== of).map(toTaken)),
+    farmName: deps.getMailSettings().farm.shortName,
+  };
+  return sendFilledPage(c, deps.readBuiltPage, {
+    path: TELEPHONE_PATH,
+    slot: TELEPHONE_SLOT,
+    markup: renderTelephone(page),
+    title: problem || more?.problem ? 'Error' : attempt ? 'Taken' : 'New order',
+    status: problem ? statusOf(problem) : (status ?? 200),
+    needsLook: await countNeedsLook(db),
+  });
+}
+
+async function findUrl(
+  c: Context,
+  deps: TelephoneRouteDependencies,
+  { attempt }: Waiting,
+): Promise<string | null> {
+  const link = await findLink(deps, attempt.id);
+  if (link?.state !== 'open') return null;
+  return deps.toPublicUrl(c, `${PAY_PATH}?key=${deps.orderLinks.writeKey(attempt.id)}`);
+}
+
+async function describeForm(
+  { db, clock, getCatalogue }: TelephoneRouteDependencies,
+  entries: Entries = {},
+  problem: Problem | undefined,
+): Promise<TelephoneForm> {
+  const catalogue = getCatalogue();
+  const available = await readWeekAvailability(db, catalogue, clock());
+  const weeks = catalogue.weeks.map((week, index) => ({
+    ...week,
+    ...(available[index] ?? { id: week.id, state: 'open' as const, boxesLeft: null }),
+  }));
+  const isAboutWeek = problem?.code === 'week_full';
+  const errors = isAboutWeek ? { deliveryWeek: messageOf(problem) } : (problem?.fields ?? {});
+  return {
+    // The same form, if it comes back.
+    id: entries.id ?? randomUUIDv7(),
+    unitPrice: catalogue.branchBox.pricePence,
+    weeks,
+    entries,
+    errors,
+    isOutside: describeExclusion(entries.shippingPostcode ?? '', catalogue.deliveryArea) !== undefined,
+    failure: problem && Object.keys(errors).length === 0 ? messageOf(problem) : undefined,
+  };
+}

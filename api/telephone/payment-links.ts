@@ -1,0 +1,176 @@
+import type { Kysely } from 'kysely';
+import { chooseCapture } from '#domain/delivery/weeks.ts';
+import type { Database } from '../db/schema.ts';
+import { type Result, refuse } from '../http/result.ts';
+import {
+  type Attempt,
+  findAttempt,
+  isOffered,
+  takeNextCallNumber,
+  updateAttempt,
+} from '../orders/attempts-repository.ts';
+import { isTestingCards } from '../orders/card-testing.ts';
+import { findOrder, findOrderByAttempt } from '../orders/orders-repository.ts';
+import { describePurchase } from '../orders/purchase-record.ts';
+import { takesMoreBoxes } from '../orders/record-addition.ts';
+import type { CheckoutUrls } from '../orders/start-payment.ts';
+import { SESSION_MINUTES, scrambleNetwork } from '../orders/store-attempt.ts';
+import { makeOnce } from '../payments/make-once.ts';
+import type { CheckoutSession } from '../payments/payment.ts';
+import type { TelephoneDependencies } from './take-order.ts';
+import { claimSession, type StartedSession } from './waiting-repository.ts';
+
+const MINUTE_MS = 60_000;
+/** Stripe's pages last half an hour at least. A call for a new one must come while that is still left. */
+const SHORTEST_MS = 30.5 * MINUTE_MS;
+
+export type LinkState =
+  | 'open'
+  | 'paid'
+  /** It has ended, or the farm has withdrawn it. */
+  | 'over';
+
+/** @returns undefined if there is no such link */
+export async function findLink(
+  { db, clock }: Pick<TelephoneDependencies, 'db' | 'clock'>,
+  id: string,
+): Promise<{ readonly attempt: Attempt; readonly state: LinkState } | undefined> {
+  const attempt = await findAttempt(db, id);
+  if (attempt === undefined || attempt.endsAt === null || attempt.paymentMethod !== 'card') return undefined;
+  if (attempt.state === 'settled' || (await findOrderByAttempt(db, id))) return { attempt, state: 'paid' };
+  const isOpen = attempt.state === 'open' && isOffered(attempt, clock()) && (await isWanted(db, attempt));
+  return { attempt, state: isOpen ? 'open' : 'over' };
+}
+
+/** Nobody should pay for boxes of an order that is sent or cancelled. */
+async function isWanted(db: Kysely<Database>, { addsTo }: Attempt): Promise<boolean> {
+  const order = addsTo === null ? undefined : await findOrder(db, addsTo);
+  return order === undefined || takesMoreBoxes(order);
+}
+
+export type OpenedLink =
+  | { readonly state: 'open'; readonly url: string }
+  /** Stripe says that it is paid. */
+  | { readonly state: 'complete'; readonly sessionId: string };
+
+/**
+ * Opens Stripe's page for a link. Only one Checkout Session of a link can be paid: one that is open is used again, and
+ * another is made only when Stripe says that the last one has expired.
+ * @param network the buyer's, as limits count it
+ */
+export async function openLink(
+  deps: TelephoneDependencies,
+  attempt: Attempt,
+  network: string,
+  urls: CheckoutUrls,
+): Promise<Result<OpenedLink>> {
+  const { db, clock } = deps;
+  if (await isTestingCards(db, scrambleNetwork(network), clock())) {
+    return refuse({ code: 'too_many_declined', headers: { 'Retry-After': '3600' } });
+  }
+  await updateAttempt(db, attempt.id, { heldBy: scrambleNetwork(network) });
+  const last = await findLastSession(deps, attempt);
+  if (!last.ok) return last;
+  if (last.value !== null && last.value.state !== 'expired') return keepSession(deps, attempt, last.value);
+  const isStarting = attempt.checkoutSessionId === null && hasTime(attempt, clock());
+  const started = isStarting ? readStarted(attempt) : await startNext(deps, attempt);
+  const made = await makeSession(deps, attempt, started, urls);
+  return made.ok ? keepSession(deps, attempt, made.value) : made;
+}
+
+/** The session that was made last, even if the service stopped before it was stored. Null if there is none. */
+async function findLastSession(
+  { gateway, clock }: TelephoneDependencies,
+  attempt: Attempt,
+): Promise<Result<CheckoutSession | null>> {
+  if (attempt.checkoutSessionId !== null) return gateway.retrieveSession(attempt.checkoutSessionId);
+  // The same call gives the same session, without a search.
+  if (attempt.sessionEndsAt === null || hasTime(attempt, clock())) return { ok: true, value: null };
+  return gateway.findSessionOf(attempt.id, new Date(attempt.createdAt));
+}
+
+function hasTime({ sessionEndsAt }: Attempt, now: Date): boolean {
+  return sessionEndsAt !== null && Date.parse(sessionEndsAt) - now.getTime() > SHORTEST_MS;
+}
+
+function readStarted({ callNumber, sessionEndsAt }: Attempt): StartedSession {
+  return { callNumber, sessionEndsAt: sessionEndsAt ?? '' };
+}
+
+/** Of concurrent callers, one takes the next number, and all go on with it. */
+function startNext({ db, clock }: TelephoneDependencies, attempt: Attempt): Promise<StartedSession> {
+  const endsAt = new Date(clock().getTime() + SESSION_MINUTES * MINUTE_MS).toISOString();
+  return claimSession(db, attempt, endsAt);
+}
+
+async function makeSession(
+  deps: TelephoneDependencies,
+  attempt: Attempt,
+  { callNumber, sessionEndsAt }: StartedSession,
+  urls: CheckoutUrls,
+): Promise<Result<CheckoutSession>> {
+  const { db, gateway, getCatalogue } = deps;
+  return makeOnce({
+    make: (number) =>
+      gateway.createSession({
+        ...urls,
+        attemptId: attempt.id,
+        callNumber: number,
+        unitAmount: attempt.unitPricePence,
+        quantity: attempt.quantity,
+        productName: getCatalogue().branchBox.name,
+        capture: chooseCapture(getCatalogue().weeks),
+        expiresAt: new Date(sessionEndsAt),
+        ...describePurchase(attempt),
+      }),
+    find: async () => {
+      const found = await gateway.findSessionOf(attempt.id, new Date(attempt.createdAt));
+      return found.ok && found.value?.state === 'expired' ? { ok: true, value: null } : found;
+    },
+    callNumber,
+    takeNext: (last) => takeNextCallNumber(db, attempt.id, last),
+  });
+}
+
+async function keepSession(
+  { db }: TelephoneDependencies,
+  attempt: Attempt,
+  { id, state, url }: CheckoutSession,
+): Promise<Result<OpenedLink>> {
+  if (attempt.checkoutSessionId !== id) await updateAttempt(db, attempt.id, { checkoutSessionId: id });
+  if (state === 'complete') return { ok: true, value: { state, sessionId: id } };
+  if (url === null) return refuse({ code: 'payments_unavailable', headers: { 'Retry-After': '5' } });
+  return { ok: true, value: { state: 'open', url } };
+}
+
+/**
+ * Ends a link, or the wait for a transfer, and frees its boxes. A session that Stripe does not end now is ended by the
+ * reconciliation.
+ * @returns whether it was still waiting
+ */
+export async function withdraw(deps: TelephoneDependencies, id: string): Promise<boolean> {
+  const { db, gateway, clock } = deps;
+  const now = clock().toISOString();
+  const ended = await db
+    .updateTable('orderAttempts')
+    // Nobody asks Stripe about a transfer, so nobody else would close it.
+    .set(({ eb }) => ({
+      endsAt: now,
+      heldUntil: null,
+      updatedAt: now,
+      state: eb
+        .case()
+        .when('paymentMethod', '=', 'bank')
+        .then('closed' as const)
+        .else('open' as const)
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('endsAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (ended === undefined) return false;
+  if (ended.checkoutSessionId !== null) await gateway.expireSession(ended.checkoutSessionId);
+  return true;
+}

@@ -1,0 +1,166 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { IsoDay } from '#domain/dates.ts';
+import { multiplyPence } from '#domain/money.ts';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import type { WayToPay } from '#forms/telephone-form.ts';
+import type { Database } from '../db/schema.ts';
+import { type Result, refuse } from '../http/result.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
+import { enqueueOrderMails } from '../mail/order-mails.ts';
+import { enqueuePaymentRequest } from '../mail/request-mails.ts';
+import { type Attempt, findAttempt, insertAttempt } from '../orders/attempts-repository.ts';
+import { notePayment, storeNewOrder } from '../orders/change-order.ts';
+import { type OrderDetails, pickDetails } from '../orders/details.ts';
+import { draftOrder } from '../orders/draft-order.ts';
+import { deriveOrderNumber } from '../orders/order-identity.ts';
+import { priceOrder } from '../orders/price-order.ts';
+import { findShortage } from '../orders/reservations.ts';
+import type { PaymentGateway } from '../payments/payment.ts';
+import type { Catalogue } from '../site/catalogue.ts';
+
+export interface TelephoneDependencies {
+  readonly db: Kysely<Database>;
+  readonly gateway: PaymentGateway;
+  readonly mode: PaymentMode;
+  readonly clock: () => Date;
+  readonly getCatalogue: () => Catalogue;
+  readonly getMailSettings: () => MailSettings;
+  readonly wakeOutbox: () => void;
+}
+
+/** How long a payment link lasts, and holds its boxes. */
+export const LINK_HOURS = 48;
+/** How long boxes that are added to an order are held for a bank transfer. */
+export const TRANSFER_DAYS = 14;
+const HOUR_MS = 3_600_000;
+
+export interface TelephoneOrder {
+  /** Made by the form, so that a form sent twice is one order. */
+  readonly id: string;
+  readonly quantity: number;
+  readonly week: IsoDay;
+  readonly details: OrderDetails;
+  readonly way: WayToPay;
+}
+
+/**
+ * Takes an order for somebody on the telephone. Cash: paid at once. Bank: pending until the farm sees the money. Link:
+ * an attempt that holds its boxes, and becomes an order when it is paid.
+ * @param person who takes it
+ */
+export async function takeOrder(
+  deps: TelephoneDependencies,
+  asked: TelephoneOrder,
+  person: string,
+): Promise<Result<Attempt>> {
+  const taken = await deps.db.transaction().execute((trx) => takeIn(trx, deps, asked, person));
+  if (taken.ok) deps.wakeOutbox();
+  return taken;
+}
+
+async function takeIn(
+  trx: Transaction<Database>,
+  deps: TelephoneDependencies,
+  { id, quantity, week, details, way }: TelephoneOrder,
+  person: string,
+): Promise<Result<Attempt>> {
+  const known = await findAttempt(trx, id);
+  if (known) return known.takenBy === null ? refuse({ code: 'order_changed' }) : { ok: true, value: known };
+  const now = deps.clock();
+  const priced = priceOrder(
+    deps.getCatalogue(),
+    { quantity, week, postcode: details.shippingPostcode, isByFarm: true },
+    now,
+  );
+  if (!priced.ok) return priced;
+  const shortage = priced.value.week && (await findShortage(trx, priced.value.week, quantity, now));
+  if (shortage) return refuse(shortage);
+  const attempt = makeFarmAttempt({
+    id,
+    quantity,
+    unitPrice: priced.value.unitPrice,
+    details,
+    way,
+    mode: deps.mode,
+    person,
+    now,
+  });
+  await insertAttempt(trx, attempt);
+  if (way === 'link') await enqueuePaymentRequest(trx, { attempt, order: null }, deps.getMailSettings(), now);
+  else await storeUnasked(trx, deps, attempt, now);
+  return { ok: true, value: attempt };
+}
+
+/** Stores the order at once, because nobody asks Stripe about cash or bank transfers. */
+async function storeUnasked(
+  trx: Transaction<Database>,
+  deps: TelephoneDependencies,
+  attempt: Attempt,
+  now: Date,
+): Promise<void> {
+  const isPaid = attempt.paymentMethod === 'cash';
+  const person = attempt.takenBy ?? '';
+  const payment = {
+    status: isPaid ? 'processing' : 'pending',
+    paymentStatus: isPaid ? 'succeeded' : 'processing',
+    paymentIntentId: null,
+    paidAmount: attempt.totalPence,
+    paidCurrency: 'gbp',
+  } as const;
+  const draft = draftOrder(attempt, pickDetails(attempt), payment, { orderedAt: now, now });
+  const made = { ...draft, flags: [] };
+  const how = { now, isRebuilt: false, draw: deriveOrderNumber, person };
+  const order = await storeNewOrder(trx, { made, order: made }, how);
+  const settings = deps.getMailSettings();
+  if (!isPaid) return enqueuePaymentRequest(trx, { attempt, order }, settings, now);
+  const paid = { method: attempt.paymentMethod, pence: attempt.totalPence };
+  await notePayment(trx, order.id, paid, { actor: 'admin', person, now });
+  await enqueueOrderMails(trx, order, settings, now);
+}
+
+interface FarmAttempt {
+  readonly id: string;
+  readonly quantity: number;
+  readonly unitPrice: Attempt['unitPricePence'];
+  readonly details: OrderDetails;
+  readonly way: WayToPay;
+  readonly mode: PaymentMode;
+  readonly person: string;
+  readonly now: Date;
+  /** The order that it adds boxes to. */
+  readonly addsTo?: string;
+}
+
+/** An attempt that the farm makes. Only one that waits to be paid is open, and holds its boxes. */
+export function makeFarmAttempt(asked: FarmAttempt): Attempt {
+  const { id, quantity, unitPrice, details, way, mode, person, now, addsTo = null } = asked;
+  const isLink = way === 'link';
+  const isWaiting = isLink || addsTo !== null;
+  const hours = isLink ? LINK_HOURS : TRANSFER_DAYS * 24;
+  const endsAt = isWaiting ? new Date(now.getTime() + hours * HOUR_MS).toISOString() : null;
+  return {
+    ...details,
+    id,
+    kind: 'branch_box',
+    state: isWaiting ? 'open' : 'settled',
+    quantity,
+    unitPricePence: unitPrice,
+    totalPence: multiplyPence(unitPrice, quantity),
+    paymentIntentId: null,
+    checkoutSessionId: null,
+    sessionEndsAt: null,
+    paymentMethod: isLink ? 'card' : way,
+    takenBy: person,
+    endsAt,
+    addsTo,
+    heldUntil: endsAt,
+    heldBy: null,
+    mode,
+    replacedBy: null,
+    callNumber: 1,
+    failedCards: 0,
+    failedAt: null,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+}

@@ -1,0 +1,106 @@
+import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
+import { toHref } from '#domain/links.ts';
+import { toPounds } from '#domain/money.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import { type Html, html } from '#forms/html.ts';
+import { renderTelephoneForm, type TelephoneForm } from '#forms/telephone-form.ts';
+import { TELEPHONE_PATH } from '#forms/telephone-path.ts';
+import { pounds, week } from '../mail/order-templates.ts';
+import { formatEnd } from '../mail/request-templates.ts';
+import { type MoreBoxesForm, renderMoreBoxes } from './more-boxes-form.ts';
+import type { Waiting } from './waiting-repository.ts';
+
+export const TELEPHONE_DONE = {
+  withdrawn: 'It is withdrawn, and its boxes are free again.',
+  arrived: 'The money is recorded.',
+  sent: 'The e-mail is on its way again.',
+  gone: 'That was paid, or had ended, meanwhile.',
+} as const;
+export type TelephoneDone = keyof typeof TELEPHONE_DONE;
+
+/** What has just been taken: an order, or a payment that is waited for. */
+export interface Taken extends Waiting {
+  readonly url: string | null;
+}
+
+export interface TelephonePage {
+  readonly form: TelephoneForm | null;
+  readonly more: MoreBoxesForm | null;
+  readonly taken: Taken | null;
+  readonly done: TelephoneDone | null;
+  readonly waiting: readonly Taken[];
+  /** The farm's, for text messages. */
+  readonly farmName: string;
+}
+
+export function renderTelephone(page: TelephonePage): string {
+  const { form, more, taken, done, waiting } = page;
+  const markup = html`${done !== null && html`<p class="callout${done === 'gone' ? ' trouble' : ''}" role="status">${TELEPHONE_DONE[done]}</p>`}
+${taken && renderTaken(taken, page.farmName)}
+${more && renderMoreBoxes(more)}
+${form && html`<section aria-labelledby="take"><h2 id="take">Take an order</h2>${renderTelephoneForm(form)}</section>`}
+<section aria-labelledby="waiting"><h2 id="waiting">Still to be paid</h2>
+${waiting.length === 0 ? html`<p>Nothing is waiting to be paid.</p>` : waiting.map((each) => renderWaiting(each, page.farmName))}
+</section>`;
+  return `${TELEPHONE_SLOT.start}${markup}${TELEPHONE_SLOT.end}`;
+}
+
+function renderTaken(taken: Taken, farmName: string): Html {
+  return html`<div class="callout admin-taken" role="status"><p><strong>${describeTaken(taken)}</strong></p>
+${taken.url !== null && renderLink(taken, taken.url, farmName)}</div>`;
+}
+
+function describeTaken({ attempt, order }: Waiting): string {
+  const total = pounds(attempt.totalPence);
+  const mailed = attempt.customerEmail === null ? '' : ' An e-mail is on its way.';
+  const boxes = formatBoxes(attempt.quantity);
+  if (attempt.paymentMethod === 'card') {
+    const more = order ? ` more for ${order.orderNumber}` : '';
+    return `${boxes}${more}, ${total}: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
+  }
+  if (attempt.paymentMethod === 'cash') {
+    return `Order ${order?.orderNumber}: ${boxes}, ${total} in cash. It is paid.${mailed}`;
+  }
+  if (attempt.addsTo !== null) {
+    return `${boxes} more for ${order?.orderNumber}, ${total} by bank transfer: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
+  }
+  return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It waits for the money.${mailed}`;
+}
+
+/** The link, to copy or to send. */
+function renderLink({ attempt, order }: Taken, url: string, farmName: string): Html {
+  const id = `link-${attempt.id}`;
+  const phone = order?.customerPhone ?? attempt.customerPhone;
+  const text = `${farmName}: please pay ${pounds(attempt.totalPence)} for ${formatBoxes(attempt.quantity)} here by ${formatEnd(attempt.endsAt)}: ${url}`;
+  return html`<div class="form"><div class="field"><label for="${id}">Payment link</label><input id="${id}" type="text" readonly value="${url}" spellcheck="false"></div>
+<div class="actions"><button class="button quiet" type="button" data-copies="${id}" hidden>Copy</button>
+${phone !== null && html`<a class="button quiet" href="${toHref(`sms:${phone.replaceAll(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`)}">Send by text</a>`}</div></div>`;
+}
+
+function renderWaiting(waiting: Taken, farmName: string): Html {
+  const { attempt, order, url } = waiting;
+  const name = order?.customerName ?? attempt.customerName ?? 'No name';
+  const isTransfer = attempt.paymentMethod === 'bank';
+  const facts: [string, string][] = [
+    ['Boxes', `${formatBoxes(attempt.quantity)}${attempt.addsTo === null ? '' : ' more'}`],
+    ['Week', week(order ?? attempt)],
+    ['To pay', `£${toPounds(attempt.totalPence)} ${isTransfer ? 'by bank transfer' : 'by link'}`],
+    ...(attempt.endsAt === null ? [] : [['Until', formatEnd(attempt.endsAt)] as [string, string]]),
+    ['Taken by', attempt.takenBy ?? ''],
+  ];
+  const of = html`<span class="visually-hidden">: ${name}</span>`;
+  const act = (action: string, label: string) =>
+    html`<form method="post" action="${TELEPHONE_PATH}/${attempt.id}/${action}"><button class="button quiet" type="submit">${label}${of}</button></form>`;
+  const isOrder = attempt.addsTo === null && order !== null;
+  return html`<article class="panel admin-item" id="waiting-${attempt.id}" aria-labelledby="name-${attempt.id}">
+<h3 id="name-${attempt.id}">${name}${order && html` (${order.orderNumber})`}</h3>
+<dl class="admin-facts">${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
+${url !== null && renderLink(waiting, url, farmName)}
+<div class="actions">
+${isTransfer && act('arrived', 'The money has arrived')}
+${(order?.customerEmail ?? attempt.customerEmail) !== null && act('send', 'Send the e-mail again')}
+${!isOrder && act('withdraw', 'Withdraw')}
+</div>
+${isOrder && html`<p class="hint">To free its boxes, cancel the order in the list of orders.</p>`}
+</article>`;
+}

@@ -1,0 +1,30 @@
+import { toPence } from '#domain/money.ts';
+import { describeTotal } from '#domain/orders/order-total.ts';
+import { readQuantity } from '#domain/quantity.ts';
+
+/** On the page for orders by telephone: keeps the total right, and copies payment links. */
+
+const form = document.querySelector<HTMLFormElement>('form[data-unit-price]');
+const total = form?.querySelector('output');
+
+const boxes = form?.querySelector<HTMLInputElement>('[name="quantity"]');
+
+boxes?.addEventListener('input', () => {
+  const unitPrice = toPence(Number(form?.dataset.unitPrice));
+  if (total) total.textContent = describeTotal(readQuantity(boxes.value), unitPrice);
+});
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies]')) {
+  const input = document.getElementById(button.dataset.copies ?? '') as HTMLInputElement;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    input.select();
+    try {
+      await navigator.clipboard.writeText(input.value);
+      button.textContent = 'Copied';
+    } catch {
+      // The link is selected, for the keyboard.
+      button.textContent = 'Please copy it yourself';
+    }
+  });
+}

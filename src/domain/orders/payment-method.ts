@@ -1,0 +1,10 @@
+/** How an order is paid. Only the farm takes cash and bank transfers. */
+export const PAYMENT_METHODS = ['card', 'cash', 'bank'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** For the middle of a sentence. */
+export const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
+  card: 'by card',
+  cash: 'in cash',
+  bank: 'by bank transfer',
+};

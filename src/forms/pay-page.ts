@@ -1,0 +1,90 @@
+import type { IsoDay } from '#domain/dates.ts';
+import { weekLabel } from '#domain/delivery/weeks.ts';
+import { toHref } from '#domain/links.ts';
+import { type Pence, toPounds } from '#domain/money.ts';
+import type { PagePath } from '#domain/pages.ts';
+import { formatBoxes } from '#domain/quantity.ts';
+import { renderErrorSummary } from './field.ts';
+import { type Html, html } from './html.ts';
+
+/**
+ * The page behind a payment link, for somebody who has ordered by telephone. The service renders this into the built
+ * page.
+ */
+
+export const PAY_PATH = '/pay' satisfies PagePath;
+
+export const PAY_SLOT = { start: '<!--pay-->', end: '<!--/pay-->' } as const;
+
+/** The id of the message for somebody who returns unpaid from Stripe's page. */
+export const PAY_NOT_PAID_ID = 'not-paid';
+
+/** What the link is for. */
+export interface PaymentLink {
+  readonly key: string;
+  readonly quantity: number;
+  readonly total: Pence;
+  readonly week: IsoDay | null;
+  /** Name, town and postcode: enough to recognise it. */
+  readonly recipient: string;
+  /** When the link ends, for people. */
+  readonly until: string;
+  /** The number of the order that the boxes are added to. */
+  readonly addsTo: string | null;
+}
+
+export type PayView =
+  | { readonly state: 'unknown' | 'paid' | 'over' }
+  | { readonly state: 'open'; readonly link: PaymentLink; readonly problem?: string | undefined };
+
+export const PAY_TITLES = {
+  unknown: 'Not found',
+  paid: 'Paid',
+  over: 'Link ended',
+  open: 'Please pay',
+} as const;
+
+/**
+ * The content between the slot marks.
+ * @param phone the farm's, formatted for people
+ */
+export function renderPay(view: PayView, phone: string): string {
+  return `${PAY_SLOT.start}<div class="manage-order">${renderView(view, phone)}</div>${PAY_SLOT.end}`;
+}
+
+function renderView(view: PayView, phone: string): Html {
+  const ring = html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
+  switch (view.state) {
+    case 'paid':
+      return html`<h2>This is paid</h2>
+<p>Thank you. We have your payment, and nothing more is taken. If you have a question, ${ring}.</p>`;
+    case 'over':
+      return html`<h2>This link has ended</h2>
+<p>Nothing was taken, and the boxes are no longer put aside. If you would still like them, ${ring}: we gladly send you a new link.</p>`;
+    case 'unknown':
+      return html`<h2>Open the link that we sent you</h2>
+<p>This page takes the payment for an order by telephone. The link is in our e-mail or text message; copy all of it, to its last letter. If you cannot find it, ${ring}.</p>`;
+    case 'open':
+      return renderOpen(view.link, view.problem, ring);
+  }
+}
+
+function renderOpen(link: PaymentLink, problem: string | undefined, ring: Html): Html {
+  const facts = [
+    ['Boxes', link.addsTo === null ? formatBoxes(link.quantity) : `${formatBoxes(link.quantity)} more`],
+    ...(link.addsTo === null ? [] : [['For your order', link.addsTo]]),
+    ['Delivery', link.week === null ? 'Week to be agreed' : weekLabel({ id: link.week })],
+    ['For', link.recipient],
+    ['To pay', `£${toPounds(link.total)}`],
+  ];
+  return html`<h2>Your branch boxes</h2>
+${problem !== undefined && html`<div class="form">${renderErrorSummary('pay', { messages: [problem], fields: [] })}</div>`}
+<p class="callout if-target" id="${PAY_NOT_PAID_ID}" role="status">Nothing has been paid yet. The boxes are still put aside for you.</p>
+<p>We have put these aside for you until ${link.until}.</p>
+<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<form class="form" method="post" action="${PAY_PATH}">
+<input type="hidden" name="key" value="${link.key}">
+<button class="button" type="submit">Pay £${toPounds(link.total)}</button>
+</form>
+<p>You pay by card on a page of Stripe, which takes our payments. If something is not right, ${ring} before you pay.</p>`;
+}

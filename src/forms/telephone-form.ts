@@ -1,0 +1,132 @@
+import { type DeliveryWeek, type WeekAvailability, weekLabel } from '#domain/delivery/weeks.ts';
+import type { Pence } from '#domain/money.ts';
+import {
+  DELIVERY_FIELDS,
+  ORDER_FIELDS,
+  type OrderEntries,
+  type OrderErrors,
+  type OrderField,
+} from '#domain/orders/order-fields.ts';
+import { describeTotal } from '#domain/orders/order-total.ts';
+import { readQuantity } from '#domain/quantity.ts';
+import { type FieldProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
+import { type Html, html } from './html.ts';
+import { TELEPHONE_PATH } from './telephone-path.ts';
+
+/** The form for an order that the farm takes by telephone. Its fields are those of the shop's own form. */
+
+/** How somebody on the telephone pays. */
+export const WAYS_TO_PAY = ['link', 'cash', 'bank'] as const;
+export type WayToPay = (typeof WAYS_TO_PAY)[number];
+
+const WAYS: Readonly<Record<WayToPay, readonly [name: string, hint: string]>> = {
+  link: ['Payment link', 'They pay by card on their own telephone. The boxes are held for 48 hours.'],
+  cash: ['Cash', 'You have the money. The order is paid at once.'],
+  bank: ['Bank transfer', 'The boxes are held. Press ‘The money has arrived’ when you see it.'],
+};
+
+const LABELS: Readonly<Partial<Record<OrderField, string>>> = {
+  customerName: 'Name',
+  customerEmail: 'E-mail address (optional)',
+};
+
+const HINTS: Readonly<Partial<Record<OrderField, string>>> = {
+  customerEmail: 'Without one, no e-mails are sent.',
+  customerPhone: 'For the payment link by text, and for questions.',
+};
+
+export interface TelephoneForm {
+  /** Made anew for each form, so that a form sent twice is one order. */
+  readonly id: string;
+  readonly unitPrice: Pence;
+  readonly weeks: readonly (DeliveryWeek & WeekAvailability)[];
+  readonly entries: OrderEntries;
+  readonly errors: OrderErrors & { readonly way?: string };
+  /** Whether the postcode is outside the delivery area. */
+  readonly isOutside: boolean;
+  readonly failure?: string | undefined;
+}
+
+const controlId = (name: string) => `telephone-${name}`;
+
+export function renderTelephoneForm(form: TelephoneForm): Html {
+  const { entries, errors, unitPrice } = form;
+  const quantity = entries.quantity ?? '1';
+  const messages = form.failure === undefined ? [] : [form.failure];
+  return html`<form class="form admin-correction" method="post" action="${TELEPHONE_PATH}" novalidate data-unit-price="${unitPrice}">
+${renderErrorSummary('telephone', { messages, fields: listProblems(errors) })}
+<input type="hidden" name="id" value="${form.id}"><input type="hidden" name="shippingCountry" value="GB">
+${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
+${renderWeek(form)}
+${(['customerName', 'customerPhone', 'shippingPostcode', 'shippingAddress', 'shippingCity', 'customerEmail', 'specialInstructions'] as const).map((name) => renderText(form, name))}
+${form.isOutside && renderOutside(entries)}
+<fieldset class="fields"><legend>How do they pay?</legend>
+${renderWays(entries.way ?? 'link')}
+</fieldset>
+<p class="order-total"><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></p>
+<button class="button" type="submit">Take the order</button>
+</form>`;
+}
+
+export function renderWays(chosen: string): Html[] {
+  return WAYS_TO_PAY.map((way) => {
+    const [name, hint] = WAYS[way];
+    const id = controlId(way);
+    return html`<label class="choice" for="${id}"><input id="${id}" type="radio" name="way" value="${way}"${way === chosen && html` checked`}><span><strong>${name}:</strong> ${hint}</span></label>`;
+  });
+}
+
+function listProblems(errors: TelephoneForm['errors']): FieldProblem[] {
+  return [...ORDER_FIELDS, 'way' as const].flatMap((name) => {
+    const message = errors[name];
+    return message === undefined ? [] : [{ controlId: controlId(name === 'way' ? 'link' : name), message }];
+  });
+}
+
+function renderText(
+  { entries, errors }: TelephoneForm,
+  name: Exclude<OrderField, 'quantity' | 'deliveryWeek'>,
+): Html {
+  const { label, longest, kind } = DELIVERY_FIELDS[name];
+  const types: Partial<Record<OrderField, Html>> = {
+    customerPhone: html`type="tel"`,
+    customerEmail: html`type="email" spellcheck="false"`,
+    shippingPostcode: html`class="short" type="text" autocapitalize="characters" spellcheck="false"`,
+  };
+  const field = {
+    id: controlId(name),
+    name,
+    label: LABELS[name] ?? label,
+    hint: HINTS[name],
+    longest,
+    message: errors[name],
+  };
+  // The browser would offer the details of whoever sits here.
+  const off = html`autocomplete="off"`;
+  return kind === 'lines'
+    ? renderTextarea({ ...field, attributes: html`rows="2" ${off}` }, entries[name])
+    : renderInput({ ...field, attributes: html`${types[name] ?? html`type="text"`} ${off}` }, entries[name]);
+}
+
+function renderWeek({ weeks, entries, errors }: TelephoneForm): Html {
+  const first = weeks.find(({ state }) => state === 'open')?.id;
+  const options = weeks.map(
+    (week) => [week.id as string, `${weekLabel(week)}${describeWeek(week)}`] as const,
+  );
+  const field = { id: controlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week' };
+  return renderSelect(
+    { ...field, attributes: html`class="short"`, message: errors.deliveryWeek },
+    options,
+    entries.deliveryWeek ?? first,
+  );
+}
+
+function describeWeek({ state, boxesLeft }: WeekAvailability): string {
+  const left = boxesLeft === null ? '' : boxesLeft === 0 ? ' (full)' : ` (${boxesLeft} left)`;
+  return state === 'closed' ? `${left} (closed in the shop)` : left;
+}
+
+function renderOutside({ outside }: OrderEntries): Html {
+  const id = controlId('outside');
+  return html`<label class="choice" for="${id}"><input id="${id}" type="checkbox" name="outside" value="yes"${outside === 'yes' && html` checked`}><span>We deliver there all the same</span></label>`;
+}

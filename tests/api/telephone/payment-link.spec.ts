@@ -1,0 +1,145 @@
+import { changeWeeks, payOnPage, readBooks, readOrder, waitForDeliveries } from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
+import {
+  compareBooks,
+  entries,
+  listMails,
+  payLink,
+  pressPay,
+  read,
+  readPayPage,
+  send,
+  take,
+} from './telephone-calls.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('a link holds its boxes, says what it is for, and makes one order when it is paid', async ({ shop }) => {
+  changeWeeks(shop, { boxes: 2 });
+  shop.openWebhooks();
+  const { key, page } = await take(shop, { way: 'link' });
+  expect(page).toContain(`/pay?key=${key}`);
+  expect(page).toContain('href="sms:01632960123?body=');
+  expect((await send(shop, '', entries())).status).toBe(409);
+  const [mail] = await listMails(shop);
+  expect(mail).toMatchObject({ kind: 'payment_request', recipient: 'ann@example.com' });
+  expect(mail?.textBody).not.toContain(key);
+
+  const shown = await readPayPage(shop, key);
+  expect(shown.status).toBe(200);
+  for (const words of ['2 boxes', 'Pay £54.70', 'Ann Lee']) expect(shown.page).toContain(words);
+  const { thanks } = await payLink(shop, key);
+  expect(thanks).toContain('Thanks! Your order was received.');
+  await waitForDeliveries(shop);
+  await shop.reconciliation.runOnce();
+  const { orders, mails } = await readBooks(shop);
+  expect(orders).toMatchObject([
+    { status: 'processing', paymentMethod: 'card', takenBy: 'Owner', flags: [], quantity: 2 },
+  ]);
+  expect(mails.map(({ kind }) => kind)).toEqual([
+    'order_confirmation',
+    'order_notification',
+    'payment_request',
+  ]);
+  expect((await readPayPage(shop, key)).page).toContain('This is paid');
+  expect((await pressPay(shop, key)).url).toBe('');
+  expect(await read(shop)).toContain('Nothing is waiting to be paid.');
+  await compareBooks(shop);
+});
+
+test('a link opened many times at once is one page to pay on', async ({ shop }) => {
+  const { key } = await take(shop, { way: 'link' });
+  const opened = await Promise.all([1, 2, 3].map(() => pressPay(shop, key)));
+  opened.push(await pressPay(shop, key));
+  expect(new Set(opened.map(({ url }) => url)).size).toBe(1);
+  expect((await shop.stripe.checkout.sessions.list({ limit: 10 })).data.length).toBe(1);
+});
+
+test('a page that has expired is replaced by another, and the link stays', async ({ shop }) => {
+  shop.openWebhooks();
+  const { id, key } = await take(shop, { way: 'link' });
+  const first = await pressPay(shop, key);
+  await shop.stripe.checkout.sessions.expire(first.url.replace(/.*\//, ''));
+  await waitForDeliveries(shop);
+  await shop.reconciliation.runOnce();
+  const [one, other] = await Promise.all([pressPay(shop, key), pressPay(shop, key)]);
+  expect(one.url).not.toBe(first.url);
+  expect(other.url).toBe(one.url);
+  await payLink(shop, key);
+  expect((await readOrder(shop)).attemptId).toBe(id);
+  await compareBooks(shop);
+});
+
+test('a service that stops while it opens the page opens the same one later', async ({ shop }) => {
+  const { id, key } = await take(shop, { way: 'link' });
+  const { db } = shop.data;
+  const first = await pressPay(shop, key);
+  // As it is before the session is stored.
+  await db.updateTable('orderAttempts').set({ checkoutSessionId: null }).where('id', '=', id).execute();
+  expect((await pressPay(shop, key)).url).toBe(first.url);
+  // Too late to repeat the call.
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  await db
+    .updateTable('orderAttempts')
+    .set({ checkoutSessionId: null, sessionEndsAt: soon })
+    .where('id', '=', id)
+    .execute();
+  expect((await pressPay(shop, key)).url).toBe(first.url);
+});
+
+test('a link that lapses frees its boxes by itself, and says so', async ({ shop }) => {
+  changeWeeks(shop, { boxes: 2 });
+  const { id, key } = await take(shop, { way: 'link' });
+  shop.clockAheadMs = 48 * HOUR_MS + 1000;
+  const over = await readPayPage(shop, key);
+  expect(over.status).toBe(410);
+  expect(over.page).toContain('This link has ended');
+  expect(over.page).toContain('href="tel:');
+  expect((await pressPay(shop, key)).status).toBe(410);
+  await take(shop);
+  await shop.reconciliation.runOnce();
+  const { attempts } = await readBooks(shop);
+  expect(attempts.find((each) => each.id === id)?.state).toBe('closed');
+});
+
+test('a withdrawn link frees its boxes, and ends its page at Stripe', async ({ shop }) => {
+  changeWeeks(shop, { boxes: 2 });
+  const { id, key } = await take(shop, { way: 'link' });
+  const { url } = await pressPay(shop, key);
+  const withdrawn = await send(shop, `/${id}/withdraw`);
+  expect(withdrawn.page).toContain('its boxes are free again');
+  const session = await shop.stripe.checkout.sessions.retrieve(url.replace(/.*\//, ''));
+  expect(session.status).toBe('expired');
+  expect((await readPayPage(shop, key)).status).toBe(410);
+  await take(shop);
+  expect((await send(shop, `/${id}/withdraw`)).location).toBe('/admin/telephone?done=gone');
+});
+
+test('money for a link that was withdrawn meanwhile is not lost', async ({ shop }) => {
+  const { id, key } = await take(shop, { way: 'link' });
+  const { url } = await pressPay(shop, key);
+  await shop.data.db
+    .updateTable('orderAttempts')
+    .set({ endsAt: new Date(0).toISOString(), heldUntil: null })
+    .where('id', '=', id)
+    .execute();
+  await payOnPage(shop, url);
+  await shop.reconciliation.runOnce();
+  expect(await readOrder(shop)).toMatchObject({ attemptId: id, status: 'processing' });
+  await compareBooks(shop);
+});
+
+test('an unknown key shows where to find the link', async ({ shop }) => {
+  const { key } = await take(shop, { way: 'cash' });
+  for (const wrong of ['', 'nonsense', key]) {
+    const shown = await readPayPage(shop, wrong);
+    expect(shown.status).toBe(wrong === '' ? 200 : 404);
+    expect(shown.page).toContain('Open the link that we sent you');
+  }
+});
+
+test('the mail can be sent again, once for each press', async ({ shop }) => {
+  const { id } = await take(shop, { way: 'link' });
+  expect((await send(shop, `/${id}/send`)).page).toContain('on its way again');
+  expect((await listMails(shop)).length).toBe(2);
+});

@@ -1,0 +1,132 @@
+import { call, change, changeWeeks, readHistory, readOrder, refund } from '../orders/shop-calls.ts';
+import { expect, test } from '../orders/shop-under-test.ts';
+import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
+
+test('an order paid in cash is paid at once, and confirmed', async ({ shop }) => {
+  const { page } = await take(shop);
+  const order = await readOrder(shop);
+  expect(order).toMatchObject({
+    status: 'processing',
+    paymentStatus: 'succeeded',
+    paymentMethod: 'cash',
+    paymentIntentId: null,
+    paidAmount: 5470,
+    takenBy: 'Owner',
+    flags: [],
+  });
+  expect(page).toContain(`Order ${order.orderNumber}: 2 boxes, £54.70 in cash. It is paid.`);
+  expect((await listMails(shop)).map(({ kind }) => kind).sort()).toEqual([
+    'order_confirmation',
+    'order_notification',
+  ]);
+  const history = await readHistory(shop, order.id);
+  expect(history.map(({ kind, person, after }: Record<string, string>) => [kind, person, after])).toEqual([
+    ['status', 'Owner', 'processing'],
+    ['payment', 'Owner', '54.70'],
+  ]);
+  await compareBooks(shop);
+});
+
+test('a form sent twice is one order', async ({ shop }) => {
+  const form = entries();
+  await Promise.all([send(shop, '', form), send(shop, '', form)]);
+  await send(shop, '', form);
+  expect((await shop.data.db.selectFrom('orders').select('id').execute()).length).toBe(1);
+});
+
+test('a caller without an e-mail address gets no mails, and needs no look', async ({ shop }) => {
+  await take(shop, { customerEmail: '' });
+  expect(await readOrder(shop)).toMatchObject({ customerEmail: null, flags: [], status: 'processing' });
+  expect((await listMails(shop)).map(({ kind }) => kind)).toEqual(['order_notification']);
+});
+
+test('a bank transfer waits until the farm sees the money', async ({ shop }) => {
+  const { id, page } = await take(shop, { way: 'bank' });
+  const waiting = await readOrder(shop);
+  expect(waiting).toMatchObject({ status: 'pending', paymentStatus: 'processing', paymentMethod: 'bank' });
+  expect(page).toContain('It waits for the money.');
+  const [mail, ...others] = await listMails(shop);
+  expect(others).toEqual([]);
+  expect(mail?.kind).toBe('payment_request');
+  expect(mail?.textBody).toContain('£54.70');
+  expect(mail?.textBody).toContain('We ring you with the details of our account.');
+  // Nobody asks Stripe about it.
+  await shop.reconciliation.runOnce();
+  expect((await change(shop, waiting.id, 1, { status: 'shipped' })).status).toBe(409);
+
+  const arrived = await send(shop, `/${id}/arrived`);
+  expect(arrived.page).toContain('The money is recorded.');
+  await send(shop, `/${id}/arrived`);
+  expect(await readOrder(shop)).toMatchObject({
+    status: 'processing',
+    paymentStatus: 'succeeded',
+    version: 2,
+  });
+  const kinds = (await listMails(shop)).map(({ kind }) => kind).sort();
+  expect(kinds).toEqual(['order_confirmation', 'order_notification', 'payment_request']);
+  expect(arrived.page).toContain('Nothing is waiting to be paid.');
+});
+
+test('a cancelled bank order frees its boxes, and money that comes all the same needs a look', async ({
+  shop,
+}) => {
+  changeWeeks(shop, { boxes: 2 });
+  const { id } = await take(shop, { way: 'bank' });
+  expect((await send(shop, '', entries())).status).toBe(409);
+  const { id: orderId } = await readOrder(shop);
+  expect((await change(shop, orderId, 1, { status: 'cancelled' })).status).toBe(200);
+  await take(shop);
+  await send(shop, `/${id}/arrived`);
+  const late = (await call(shop, 'GET', `/orders/${orderId}/history`)).body.history;
+  expect(late.at(-1)).toMatchObject({ kind: 'payment', before: 'bank', after: '54.70' });
+  const row = await shop.data.db.selectFrom('orderFlags').selectAll().executeTakeFirst();
+  expect(row).toMatchObject({ orderId, code: 'cancelled_early' });
+});
+
+test('a full week is refused with what is left, and a closed one can be promised', async ({ shop }) => {
+  changeWeeks(shop, { boxes: 3, orderBy: '2020-01-01' });
+  await take(shop);
+  const full = await send(shop, '', entries({ customerName: 'Bea Hill' }));
+  expect(full.status).toBe(409);
+  expect(full.page).toContain('That week has 1 box left. Please choose another.');
+  expect(full.page).toContain('value="Bea Hill"');
+  expect((await readOrder(shop)).flags).toEqual([]);
+});
+
+test('a postcode outside the delivery area warns, and can be accepted', async ({ shop }) => {
+  const form = entries({ shippingPostcode: 'BT1 1AA' });
+  const warned = await send(shop, '', form);
+  expect(warned.status).toBe(422);
+  expect(warned.page).toContain('We deliver there all the same');
+  await take(shop, { ...form, outside: 'yes' });
+  expect((await readOrder(shop)).flags).toEqual([]);
+});
+
+test('missing details come back beside their fields', async ({ shop }) => {
+  const refused = await send(shop, '', entries({ customerName: '', shippingPostcode: 'nonsense', way: '' }));
+  expect(refused.status).toBe(422);
+  expect(refused.page).toContain('Please enter your name.');
+  expect(refused.page).toContain('Please choose how they pay.');
+  expect(await shop.data.db.selectFrom('orderAttempts').select('id').execute()).toEqual([]);
+});
+
+test('money that the farm gives back by hand is recorded once, with the boxes', async ({ shop }) => {
+  await take(shop);
+  const { id, version } = await readOrder(shop);
+  const first = await refund(shop, id, { version });
+  expect(first).toMatchObject({ status: 200, body: { refundedAmount: '27.35', status: 'processing' } });
+  const last = await refund(shop, id, { version: first.body.version });
+  expect(last.body).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
+  const mails = (await listMails(shop)).filter(({ kind }) => kind === 'refund');
+  expect(mails.length).toBe(2);
+  expect(mails[0]?.textBody).toContain('You have it back from us in cash.');
+  expect((await shop.stripe.refunds.list({ limit: 10 })).data).toEqual([]);
+  await compareBooks(shop);
+});
+
+test('only owners may take orders by telephone', async ({ shop }) => {
+  const { db } = shop.data;
+  await db.updateTable('people').set({ role: 'packer' }).execute();
+  expect((await send(shop, '', entries())).status).toBe(403);
+  expect(await read(shop)).not.toContain('Take the order');
+});
