@@ -59,7 +59,7 @@ export async function enqueueChangeMails(
   const isReplaced =
     isSentOtherwise(changed) && (await dropUnsentMail(trx, 'tracking', nameSentMail(changed.before)));
   if (isSentNow(changed) || (isReplaced && after.status === 'shipped')) {
-    await enqueueSentMail(trx, after, settings, now);
+    await enqueueSentMail(trx, changed, settings);
   }
   if (!isNewsForBuyer(changed)) return;
   const subjectId = nameChangeMail(after);
@@ -70,7 +70,7 @@ export async function enqueueChangeMails(
       recipient: after.customerEmail,
       replyTo: settings.farmInbox,
       template: writeChangeTemplate(changed, settings.farm),
-      ...(actor === 'admin' && { delayMs: UNDO_MS }),
+      delayMs: findDelay(changed),
     };
     await enqueueMail(trx, mail, settings, now);
   }
@@ -85,8 +85,13 @@ export async function enqueueChangeMails(
   await enqueueMail(trx, notice, settings, now);
 }
 
-/** How long a mail about what the farm has done waits, so that whoever takes it back at once has told nobody. */
+/** How long a mail about what a person has done waits, so that whoever takes it back at once has told nobody. */
 const UNDO_MS = 90_000;
+
+/** A carrier's number and a buyer's own change are no slip of a finger. */
+function findDelay({ person }: ChangedOrder): number {
+  return person === undefined ? 0 : UNDO_MS;
+}
 
 /** Whether what a waiting mail says about the parcel is no longer right. */
 function isSentOtherwise({ before, after }: ChangedOrder): boolean {
@@ -112,10 +117,10 @@ export function nameChangeMail({ id, version }: Pick<Order, 'id' | 'version'>): 
 /** Nothing if the order has no e-mail address. */
 async function enqueueSentMail(
   trx: Transaction<Database>,
-  order: Order,
+  changed: ChangedOrder,
   settings: MailSettings,
-  now: Date,
 ): Promise<void> {
+  const { after: order, now } = changed;
   const { customerEmail } = order;
   if (customerEmail === null) return;
   const mail = {
@@ -124,7 +129,7 @@ async function enqueueSentMail(
     recipient: customerEmail,
     replyTo: settings.farmInbox,
     template: writeTrackingTemplate(order, settings.farm),
-    delayMs: UNDO_MS,
+    delayMs: findDelay(changed),
   };
   await enqueueMail(trx, mail, settings, now);
 }
