@@ -15,7 +15,7 @@ import { findConfirmation } from './mail-list-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
 import { enqueueMail } from './outbox-repository.ts';
-import { enqueueParcelMails, UNDO_MS } from './parcel-mails.ts';
+import { enqueueParcelMails, findDelay } from './parcel-mails.ts';
 
 /**
  * Queues the confirmation to the buyer and the notification to the farm, once per order. A flagged order is not
@@ -78,7 +78,7 @@ export async function enqueueChangeMails(
       recipient: after.customerEmail,
       replyTo: settings.farmInbox,
       template: writeChangeTemplate(changed, settings.farm),
-      ...(actor === 'admin' && { delayMs: UNDO_MS }),
+      delayMs: findDelay(changed),
     };
     await enqueueMail(trx, mail, settings, now);
   }

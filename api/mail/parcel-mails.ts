@@ -8,8 +8,13 @@ import type { MailSettings } from './mail-settings.ts';
 import { dropUnsentMail, enqueueMail, findMailsAbout } from './outbox-repository.ts';
 import { writeParcelTemplate } from './parcel-template.ts';
 
-/** How long a mail about what the farm has done waits, so that whoever takes it back at once has told nobody. */
-export const UNDO_MS = 90_000;
+/** How long a mail about what a person has done waits, so that whoever takes it back at once has told nobody. */
+const UNDO_MS = 90_000;
+
+/** A carrier's number and a buyer's own change are no slip of a finger. @returns milliseconds */
+export function findDelay({ person }: ChangedOrder): number {
+  return person === undefined ? 0 : UNDO_MS;
+}
 
 /** The subject's last part, in a mail about an order that is sent without new tracking numbers. */
 const SENT = 'sent';
@@ -21,9 +26,10 @@ const SENT = 'sent';
  */
 export async function enqueueParcelMails(
   trx: Transaction<Database>,
-  { before, after, now }: ChangedOrder,
+  changed: ChangedOrder,
   settings: MailSettings,
 ): Promise<void> {
+  const { before, after, now } = changed;
   if (!hasMoved(before, after)) return;
   const numbers = listNumbers(after.parcels);
   const mails = (await findMailsAbout(trx, 'tracking', after.id)).map((mail) => {
@@ -58,7 +64,7 @@ export async function enqueueParcelMails(
       { numbers: fresh, isCorrected, isRest: isSentInPart(before) },
       settings.farm,
     ),
-    delayMs: UNDO_MS,
+    delayMs: findDelay(changed),
   };
   await enqueueMail(trx, mail, settings, now);
 }

@@ -27,7 +27,7 @@ export interface Change {
   readonly now: Date;
 }
 
-export interface ChangedOrder extends Omit<Change, 'reason' | 'person'> {
+export interface ChangedOrder extends Omit<Change, 'reason'> {
   readonly before: Order;
   readonly after: Order;
   /** The farm's own words to the buyer. */

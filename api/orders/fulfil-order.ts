@@ -84,7 +84,7 @@ async function fulfilIn(
     reason: change.reason,
     now,
   });
-  await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', now });
+  await deps.enqueueChangeMails(trx, { before: known, after: order, actor: 'admin', person, now });
   return { ok: true, value: order };
 }
 

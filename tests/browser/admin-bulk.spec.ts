@@ -44,10 +44,11 @@ test('several orders are marked as shipped at once, and stay so after a reload',
 
   await page.getByRole('button', { name: 'Mark shipped' }).click();
   const answer = page.getByRole('status').filter({ hasText: 'marked' });
-  await expect(answer).toHaveText('2 orders marked as shipped.');
+  await expect(answer).toHaveText('2 orders marked as shipped.Undo');
   await expect(answer).toBeFocused();
   for (const number of [first, second]) await expect(group(page, number)).toContainText('Shipped');
-  await expect(box(page, first)).toBeDisabled();
+  // To be taken back.
+  await expect(box(page, first)).toBeEnabled();
   await expect(group(page, third)).toContainText('Processing');
   expect(await readStatuses(shop)).toEqual({
     [first]: 'shipped',

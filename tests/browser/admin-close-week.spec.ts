@@ -23,6 +23,9 @@ test.describe('on a phone', () => {
     await openSignedIn(page, '?week=2025-12-01');
     const dialog = await openDialog(page);
     await expect(dialog).toContainText('2 orders, 4 boxes, £109.40.');
+    // Whoever only presses on refunds nobody.
+    await expect(dialog.getByRole('button', { name: 'Close this week' })).toBeVisible();
+    await dialog.getByLabel('Cancel and refund all').check();
     await expect(dialog.getByLabel('Your words to the buyers')).toHaveValue(/snow has closed our lane/);
     await dialog.getByLabel('Your words to the buyers').fill('The lane is under snow.');
     await dialog.getByRole('button', { name: 'Show the e-mail' }).click();
@@ -48,6 +51,7 @@ test.describe('on a phone', () => {
     await expect(other.getByRole('region', { name: 'Closed weeks' })).toContainText('2 of 2');
     await other.goto('/nordmann-branches');
     const option = other.locator('select[name="deliveryWeek"] option[value="2025-12-01"]');
+    await other.getByLabel('Delivery week').focus();
     await expect(option).toHaveText(/closed/);
     await expect(option).toBeDisabled();
 
@@ -59,6 +63,9 @@ test.describe('on a phone', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Open this week' }).click();
     await expect(page.getByRole('button', { name: `Close this week ${WEEK}` }).first()).toBeVisible();
     await other.reload();
+    const weeks = other.waitForResponse('**/api/branch-boxes/weeks');
+    await other.getByLabel('Delivery week').focus();
+    await weeks;
     await expect(option).toBeEnabled();
   });
 

@@ -11,7 +11,6 @@ import { describeFailure } from '../bulk/BulkOutcome.tsx';
 import { ClosingForm, type ClosingWish } from './ClosingForm.tsx';
 import { ConfirmClosing } from './ConfirmClosing.tsx';
 import { describePlan } from './describe-plan.ts';
-import { WEEK_JOBS_ID } from './WeekJobs.tsx';
 
 interface CloseWeekDialogProps {
   readonly week: string;
@@ -53,8 +52,6 @@ export function CloseWeekDialog({ week, onClose }: CloseWeekDialogProps) {
       client.setQueryData<{ jobs: WeekJob[] } | null>([WEEK_JOBS_URL], (known) => ({
         jobs: [begun, ...(known?.jobs ?? []).filter((each) => each.id !== begun.id)],
       }));
-      // Once the dialog has given the focus back.
-      requestAnimationFrame(() => document.getElementById(WEEK_JOBS_ID)?.focus());
     });
   const { data } = plan;
 

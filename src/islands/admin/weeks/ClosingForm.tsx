@@ -30,7 +30,7 @@ const NOTHING = 'nothing';
 /** What happens to a closed week's orders, and the farm's words to their buyers. */
 export function ClosingForm({ plan, isBusy, onChoose, onSetClosed }: ClosingFormProps) {
   const id = useId();
-  const [action, setAction] = useState<WeekAction | typeof NOTHING>(plan.orders > 0 ? 'refund' : NOTHING);
+  const [action, setAction] = useState<WeekAction | typeof NOTHING>(NOTHING);
   const [typedWeek, setTypedWeek] = useState('');
   const [typed, setTyped] = useState<string | null>(null);
   const offered = useQuery<{ weeks: WeekAvailability[] }>({

@@ -11,9 +11,6 @@ import { steerJob, WEEK_JOBS_URL } from '../../../browser/week-calls.ts';
 import { RoleContext, SignedOutContext } from '../../ui/session.ts';
 import { describeFailure } from '../bulk/BulkOutcome.tsx';
 
-/** Takes the focus when a job has begun. */
-export const WEEK_JOBS_ID = 'week-jobs';
-
 const readJobs = createReader<{ jobs: WeekJob[] }>({ on401: 'empty' });
 const POLL_MS = 1000;
 
@@ -43,15 +40,20 @@ export function WeekJobs() {
     },
   });
   const running = countRunning(data?.jobs);
-  const before = useRef(0);
+  const section = useRef<HTMLElement>(null);
+  const before = useRef<number | null>(null);
+  const isKnown = data !== undefined;
   useEffect(() => {
-    if (running < before.current) void reloadOrders(client);
+    if (!isKnown) return;
+    // The pressed button is gone.
+    if (before.current !== null && running > before.current) section.current?.focus();
+    if (before.current !== null && running < before.current) void reloadOrders(client);
     before.current = running;
-  }, [running, client]);
+  }, [isKnown, running, client]);
 
   if (!data || data.jobs.length === 0) return null;
   return (
-    <section aria-label="Closed weeks" className="week-jobs" id={WEEK_JOBS_ID} tabIndex={-1}>
+    <section aria-label="Closed weeks" className="week-jobs" ref={section} tabIndex={-1}>
       {data.jobs.map((job) => (
         <JobProgress key={job.id} job={job} onSteer={(step) => steer.mutate({ id: job.id, step })} />
       ))}
