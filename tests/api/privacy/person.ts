@@ -53,6 +53,7 @@ export async function insertMarkedOrder(
     orderNumber: `BB-${id}`,
     paymentIntentId: `pi_${id}`,
     trackingNumber: `${MARK}-GB`,
+    internalNote: `${MARK} rang on Tuesday`,
     labelProblem: `Royal Mail: ${MARK} Lane is unknown`,
     status: 'delivered',
     createdAt,
