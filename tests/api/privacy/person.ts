@@ -57,6 +57,7 @@ export async function insertMarkedOrder(
     attemptId: `attempt-${id}`,
     orderNumber: `BB-${id}`,
     paymentIntentId: `pi_${id}`,
+    internalNote: `${MARK} rang on Tuesday`,
     labelProblem: `Royal Mail: ${MARK} Lane is unknown`,
     status: 'delivered',
     createdAt,
