@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
-import { changeDatabase, listedCustomers, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, enterPassword, listedCustomers, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { expect, SERVICE_GONE, test } from '../support/shop.ts';
+import { ADMIN_PASSWORD, expect, SERVICE_GONE, test } from '../support/shop.ts';
 import { test as crashTest } from '../support/shop-process.ts';
 
 const MINUTE_MS = 60_000;
@@ -101,7 +101,10 @@ crashTest.describe(() => {
 test.describe(() => {
   test.use({ expectedMessages: /status of 401/ });
 
-  test('the requests stop when the session ends, and the page stays as it is', async ({ page, shop }) => {
+  test('the requests wait when the session ends, and the list stays below the sign-in', async ({
+    page,
+    shop,
+  }) => {
     changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 3));
     await page.clock.install();
     await openSignedIn(page);
@@ -116,7 +119,8 @@ test.describe(() => {
     await page.clock.runFor(MINUTE_MS);
     expect(calls).toEqual([COUNT]);
     expect(await listedCustomers(page)).toHaveLength(3);
-    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect.poll(() => calls.filter((call) => call === COUNT).length).toBe(2);
   });
 });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { describeFlags } from '../../src/domain/orders/order-flags.ts';
-import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, enterPassword, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { expect, type Shop, test } from '../support/shop.ts';
+import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
 const NUMBER = 'AB123456789GB';
 const CHANGED = 'Somebody else has changed this order meanwhile. Look at it again, and then decide.';
@@ -225,7 +225,7 @@ test.describe('a refused change', () => {
     expect(await readOrder(shop)).toMatchObject({ status: 'shipped', trackingNumber: NUMBER, version: 3 });
   });
 
-  test('an ended session asks for the password', async ({ page, context, shop }) => {
+  test('an ended session asks for the password, over what was entered', async ({ page, context, shop }) => {
     await buyThroughApi(shop.url);
     await openSignedIn(page);
     await openOrder(page);
@@ -234,7 +234,11 @@ test.describe('a refused change', () => {
     await save(page);
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
-    await expect(page.getByText('Ada Holly')).toHaveCount(0);
+    await enterPassword(page, ADMIN_PASSWORD);
+    await expect(changeForm(page).getByRole('alert')).toContainText('so this was not done');
+    await save(page);
+    await expect(changeForm(page).getByRole('status')).toHaveText('Saved.');
+    expect(await readOrder(shop)).toMatchObject({ status: 'shipped' });
   });
 
   test('a refund with a lost response is requested again and paid once', async ({ page, shop }) => {

@@ -47,7 +47,7 @@ test('a first purchase appears after Refresh, in the specified cells', async ({ 
   const date = new Date(String(order?.createdAt));
   const day = date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
   await expect(row.getByRole('cell')).toHaveText([
-    'Ada Hollyada@example.com01632 960 111',
+    'Ada Holly for Grace Hillada@example.com01632 960 111',
     '2 boxes£27.35 each',
     '£54.70',
     'Processing',
@@ -69,8 +69,8 @@ test('a first purchase appears after Refresh, in the specified cells', async ({ 
     });
   await expect(page.getByRole('status')).toHaveText(/^1 order\. Loaded at \d\d:\d\d\.$/);
 
-  await page.getByText('Week of 1 Dec · Taunton TA1 1AA · with instructions').click();
-  await expect(page.getByText('Ada Holly\n1 Orchard Close\nThe Green\nTaunton\nTA1 1AA')).toBeVisible();
+  await page.getByText('Week of 1 Dec · Taunton TA1 1AA · with a message · with instructions').click();
+  await expect(page.getByText('Grace Hill\n1 Orchard Close\nThe Green\nTaunton\nTA1 1AA')).toBeVisible();
   await expect(page.getByText('Leave by the wood store.')).toBeVisible();
   await expect(page.getByText(String(order?.id))).toBeVisible();
 });

@@ -157,7 +157,7 @@ test('the farm’s own note is found by the search, and is nowhere else', async 
   const mails = JSON.stringify(await shop.data.db.selectFrom('outbox').selectAll().execute());
   const payments = JSON.stringify(await shop.stripe.paymentIntents.list());
   for (const text of [own, ...papers, mails, payments]) {
-    expect(text).toContain('Lee');
+    expect(text).toContain('Grace Hill');
     expect(text).not.toContain('zibeline');
   }
   const long = await call(shop, 'PATCH', `/orders/${id}/note`, {
