@@ -147,6 +147,7 @@ export function createApp(deps: AppDependencies): Hono {
     MANAGE_ORDER_PATH,
     createManageOrderRoutes({ ...deps, readBuiltPage, enqueueChangeMails: enqueueChange }),
   );
+  app.use(PAY_PATH, limitRequests(manageOrderLimiter));
   app.route(PAY_PATH, createPayRoutes({ ...deps, readBuiltPage, payLimiter: intentLimiter, getPayUrls }));
   app.route('/api/stripe', createStripeWebhookRoutes({ ...deps, log }));
   const findRelyingParty = createRelyingPartyFinder(clients, () => deps.getMailSettings().farm.website);

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { TELEPHONE_SLOT } from '#domain/admin-slots.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
+import { DELIVERY_FIELDS } from '#domain/orders/order-fields.ts';
 import { DELIVERY_RULES } from '#domain/orders/order-rules.ts';
 import { orderSchema, ruled } from '#domain/schemas/order.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
@@ -44,6 +45,7 @@ export interface TelephoneRouteDependencies extends TelephoneDependencies {
   readonly toPublicUrl: (c: Context, path: string) => string;
 }
 
+const NAME_RULE = 'Please enter the name of the caller, or of whom the boxes are for.';
 const WAY_RULE = 'Please choose how they pay.';
 const optionalEmail = ruled<string | null>((given) =>
   typeof given === 'string' && given.trim() !== '' ? DELIVERY_RULES.customerEmail(given) : { value: null },
@@ -131,13 +133,23 @@ function readTelephoneOrder(
   );
   if (typeof given.quantity === 'string') given.quantity = readWholeNumber(given.quantity);
   const read = validate(takeSchema, given);
-  if (!read.ok) return read;
-  const { id, quantity, deliveryWeek: week, way } = read.value;
-  const exclusion = describeExclusion(read.value.shippingPostcode, getCatalogue().deliveryArea);
-  if (exclusion !== undefined && entries.outside !== 'yes') {
-    const message = `${exclusion} If you deliver there all the same, tick the box below.`;
-    return refuse({ code: 'invalid_fields', fields: { shippingPostcode: message } });
+  const exclusion = describeExclusion(entries.shippingPostcode ?? '', getCatalogue().deliveryArea);
+  const isRefused = exclusion !== undefined && entries.outside !== 'yes';
+  const outside = { shippingPostcode: `${exclusion} If you deliver there all the same, tick the box below.` };
+  if (!read.ok) {
+    const { customerName, ...fields } = read.problem.fields ?? {};
+    const name = customerName === DELIVERY_FIELDS.customerName.wanted ? NAME_RULE : customerName;
+    return refuse({
+      ...read.problem,
+      fields: {
+        ...(name !== undefined && { customerName: name }),
+        ...(isRefused && outside),
+        ...fields,
+      },
+    });
   }
+  if (isRefused) return refuse({ code: 'invalid_fields', fields: outside });
+  const { id, quantity, deliveryWeek: week, way } = read.value;
   return { ok: true, value: { id, quantity, week, way, details: toDetails(read.value, week) } };
 }
 
@@ -173,7 +185,11 @@ async function send(
     taken:
       attempt?.takenBy == null ? null : await toTaken({ attempt, order: await findOrderOf(db, attempt) }),
     done,
-    waiting: await Promise.all(waiting.filter((each) => each.attempt.id !== of).map(toTaken)),
+    waiting: await Promise.all(
+      waiting
+        .filter(({ attempt: { id, paymentMethod } }) => id !== of || paymentMethod === 'bank')
+        .map(toTaken),
+    ),
     farmName: deps.getMailSettings().farm.shortName,
   };
   return sendFilledPage(c, deps.readBuiltPage, {

@@ -9,6 +9,8 @@ const total = form?.querySelector('output');
 
 const boxes = form?.querySelector<HTMLInputElement>('[name="quantity"]');
 
+// Whoever is on the telephone says a number, which replaces the one there.
+boxes?.addEventListener('focus', () => boxes.select());
 boxes?.addEventListener('input', () => {
   const unitPrice = toPence(Number(form?.dataset.unitPrice));
   if (total) total.textContent = describeTotal(readQuantity(boxes.value), unitPrice);

@@ -59,7 +59,6 @@ ${renderErrorSummary('telephone', { messages, fields: listProblems(errors) })}
 ${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
 ${renderWeek(form)}
 ${(['customerName', 'customerPhone', 'shippingPostcode', 'shippingAddress', 'shippingCity', 'customerEmail', 'specialInstructions'] as const).map((name) => renderText(form, name))}
-${form.isOutside && renderOutside(entries)}
 <fieldset class="fields"><legend>How do they pay?</legend>
 ${renderWays(entries.way ?? 'link')}
 </fieldset>
@@ -84,7 +83,7 @@ function listProblems(errors: TelephoneForm['errors']): FieldProblem[] {
 }
 
 function renderText(
-  { entries, errors }: TelephoneForm,
+  { entries, errors, isOutside }: TelephoneForm,
   name: Exclude<OrderField, 'quantity' | 'deliveryWeek'>,
 ): Html {
   const { label, longest, kind } = DELIVERY_FIELDS[name];
@@ -100,6 +99,7 @@ function renderText(
     hint: HINTS[name],
     longest,
     message: errors[name],
+    ...(name === 'shippingPostcode' && isOutside && { after: renderOutside(entries) }),
   };
   // The browser would offer the details of whoever sits here.
   const off = html`autocomplete="off"`;

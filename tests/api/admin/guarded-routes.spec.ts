@@ -24,6 +24,9 @@ const OPEN = [
   'GET /order/week.ics',
   'POST /order/change',
   'POST /order/cancel',
+  // Wants the key of a payment link.
+  'GET /pay',
+  'POST /pay',
   // Wants Stripe's signature.
   'POST /api/stripe/webhook',
   'POST /api/admin/sign-in',

@@ -186,7 +186,8 @@ test('a packer undoes and moves, and writes no words of the farm', async ({ shop
     id: order?.id,
     version: 2,
     status: 'processing',
-    trackingNumber: null,
+    trackingNumbers: [],
+    boxesSent: null,
     deliveryWeek: '2025-12-01',
   };
   expect(await send('undo', { orders: [{ ...undo, status: 'cancelled' }] })).toBe(422);

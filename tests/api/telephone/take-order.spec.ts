@@ -105,7 +105,7 @@ test('a postcode outside the delivery area warns, and can be accepted', async ({
 test('missing details come back beside their fields', async ({ shop }) => {
   const refused = await send(shop, '', entries({ customerName: '', shippingPostcode: 'nonsense', way: '' }));
   expect(refused.status).toBe(422);
-  expect(refused.page).toContain('Please enter your name.');
+  expect(refused.page).toContain('Please enter the name of the caller');
   expect(refused.page).toContain('Please choose how they pay.');
   expect(await shop.data.db.selectFrom('orderAttempts').select('id').execute()).toEqual([]);
 });
