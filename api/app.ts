@@ -44,6 +44,7 @@ import { createPackingRoutes } from './routes/packing.ts';
 import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.ts';
 import { createFoliageRoutes, createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createPeopleRoutes } from './routes/people.ts';
+import { createScanRoutes } from './routes/scans.ts';
 import { createAdminRoutes, createSignInPageRoutes } from './routes/sign-in.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
@@ -156,6 +157,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/account'].path, createAccountRoutes(access));
   app.route(PAGES['admin/people'].path, createPeopleRoutes(access));
   app.route('/api/admin', createAdminOrderRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
+  app.route('/api/admin/packing', createScanRoutes({ ...deps, enqueueChangeMails: enqueueChange }));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));

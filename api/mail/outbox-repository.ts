@@ -18,12 +18,13 @@ export interface NewMail {
   readonly template: Template;
 }
 
-/** Queues a mail, due at once. A second mail of the same kind and subject is ignored. */
+/** Queues a mail, due at once or after a delay. A second mail of the same kind and subject is ignored. */
 export async function enqueueMail(
   trx: Transaction<Database>,
   { kind, subjectId, recipient, replyTo, template }: NewMail,
   settings: MailSettings,
   now: Date,
+  delayMs = 0,
 ): Promise<void> {
   await trx
     .insertInto('outbox')
@@ -39,7 +40,7 @@ export async function enqueueMail(
       mimeMessageId: stableMessageId(kind, subjectId, settings),
       state: 'waiting',
       attempts: 0,
-      nextAttemptAt: now.toISOString(),
+      nextAttemptAt: new Date(now.getTime() + delayMs).toISOString(),
       lastError: null,
       createdAt: now.toISOString(),
       sentAt: null,

@@ -18,7 +18,7 @@ const SENT = 'sent';
  */
 export async function enqueueParcelMails(
   trx: Transaction<Database>,
-  { before, after, now }: ChangedOrder,
+  { before, after, now, mailDelayMs = 0 }: ChangedOrder,
   settings: MailSettings,
 ): Promise<void> {
   if (!hasMoved(before, after)) return;
@@ -53,7 +53,7 @@ export async function enqueueParcelMails(
       settings.farm,
     ),
   };
-  await enqueueMail(trx, mail, settings, now);
+  await enqueueMail(trx, mail, settings, now, mailDelayMs);
 }
 
 function hasMoved(before: Order, after: Order): boolean {

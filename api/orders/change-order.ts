@@ -28,6 +28,8 @@ export interface Change {
 export interface ChangedOrder extends Omit<Change, 'reason' | 'person'> {
   readonly before: Order;
   readonly after: Order;
+  /** How long the mail about parcels waits for others of the same order. */
+  readonly mailDelayMs?: number;
 }
 
 /** Queues the mails about a change. Called in the change's transaction. */

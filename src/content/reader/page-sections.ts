@@ -54,6 +54,7 @@ export const PAGE_SECTIONS = {
   privacy: ['counting', 'choice', 'messages', 'orders', 'browser', 'rights'],
   'admin/orders': ['delivery'],
   'admin/packing': [],
+  'admin/packing/scan': [],
   'admin/messages': [],
   'admin/mails': [],
   'admin/people': [],

@@ -50,6 +50,8 @@ const PACKERS = [
   'POST /api/admin/orders/ship',
   'POST /api/admin/orders/tracking',
   'POST /api/admin/orders/tracking/preview',
+  'GET /api/admin/packing/scan',
+  'POST /api/admin/packing/scans',
   'POST /api/admin/passkeys/options',
   'POST /api/admin/passkeys',
   'GET /admin/packing',

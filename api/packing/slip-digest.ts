@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { PackingOrder } from './packing-repository.ts';
+
+/** Eight digits: enough to notice a change, and few enough for a small QR code. */
+const DIGITS = 8;
+
+/** A short digest of what an order's slips say. It differs once the address, boxes, instructions or week do. */
+export function digestSlip(order: PackingOrder): string {
+  const said = [
+    order.customerName,
+    order.shippingAddress,
+    order.shippingCity,
+    order.shippingPostcode,
+    order.shippingCountry,
+    order.specialInstructions,
+    order.week,
+    order.quantity + order.boxesSent,
+  ];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, DIGITS).toUpperCase();
+}
