@@ -1,3 +1,5 @@
+import { parseTrackingNumber } from './tracking-list.ts';
+
 /** What the scan page knows of an order: enough to pack it, and no more. */
 export interface ScanOrder {
   readonly orderNumber: string;
@@ -93,3 +95,24 @@ export const SCAN_WORDS: Record<ScanProblem, { readonly heading: string; readonl
   other_order: { heading: 'Stop: another order', advice: 'This parcel number belongs to another order.' },
   invalid: { heading: 'Not read', advice: 'This is no parcel number. Try again, or type it.' },
 };
+
+/** The orders as they are once everything that waits on the phone is handed in. */
+export function applyScans(order: ScanOrder, scans: readonly Scan[]): ScanOrder {
+  let now = order;
+  for (const { orderNumber, trackingNumber, isWhole, isUndone } of scans) {
+    if (orderNumber !== now.orderNumber || now.trackingNumbers.includes(trackingNumber) !== isUndone)
+      continue;
+    const trackingNumbers = isUndone
+      ? now.trackingNumbers.filter((number) => number !== trackingNumber)
+      : [...now.trackingNumbers, trackingNumber];
+    const boxesSent = isUndone ? trackingNumbers.length : isWhole ? now.boxes : now.boxesSent + 1;
+    now = { ...now, trackingNumbers, boxesSent, state: boxesSent >= now.boxes ? 'sent' : 'ready' };
+  }
+  return now;
+}
+
+/** The tracking number in a parcel's barcode, which may have more around it; null if there is none. */
+export function readParcelCode(text: string): string | null {
+  const [postal] = /[A-Z]{2}\d{9}[A-Z]{2}/.exec(text.toUpperCase().replace(/\s/g, '')) ?? [];
+  return postal ?? parseTrackingNumber(text);
+}
