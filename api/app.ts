@@ -49,6 +49,7 @@ import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.
 import { createPayRoutes } from './routes/pay.ts';
 import { createFoliageRoutes, createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createPeopleRoutes } from './routes/people.ts';
+import { createScanRoutes } from './routes/scans.ts';
 import { createAdminRoutes, createSignInPageRoutes } from './routes/sign-in.ts';
 import { createSiteRoutes } from './routes/site.ts';
 import { createStripeWebhookRoutes } from './routes/stripe-webhook.ts';
@@ -172,6 +173,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api/admin', createAdminWeekRoutes(deps));
   app.route('/api/admin', createAdminOrderRoutes(fulfilment));
   app.route('/api/admin', createEditOrderRoutes(fulfilment));
+  app.route('/api/admin/packing', createScanRoutes(fulfilment));
   app.route(PAGES['admin/telephone'].path, createTelephoneRoutes({ ...deps, readBuiltPage, toPublicUrl }));
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));

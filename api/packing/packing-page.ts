@@ -30,7 +30,8 @@ export interface PackingRequest {
 
 /** The weeks to choose from. */
 export function renderWeeks(weeks: readonly WeekTotals[], isUnknown: boolean): Html {
-  return html`${isUnknown && html`<p><strong>There is no such week.</strong></p>`}<h2>Which week?</h2>
+  return html`${isUnknown && html`<p><strong>There is no such week.</strong></p>`}<p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
+<h2>Which week?</h2>
 <ul class="packing-weeks plain">${weeks.map(({ week, toPack }) => {
     const id = week as IsoDay;
     return html`<li><a href="?week=${id}">${weekLabel({ id })}</a> <span>${formatBoxes(toPack)} to pack</span></li>`;
@@ -54,6 +55,7 @@ export function renderPrintDocuments(
       html`<li><a href="${linkTo(request, view === 'list' ? { view, order: null } : { view: view as PackingView })}"${view === request.view && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>
 ${renderWayBack(request.week)}
+<p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
 ${request.view === 'labels' && renderSheetForm(request)}
 <p>Print this page with your browser, on A4, at 100 %${request.view !== 'list' && ' and without margins'}. These words stay off the paper.</p>
 ${renderLeftOut(week, request)}

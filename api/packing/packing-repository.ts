@@ -15,6 +15,8 @@ export interface PackingOrder extends PackedFields {
 type PackedFields = Pick<
   Order,
   | 'orderNumber'
+  | 'week'
+  | 'version'
   | 'status'
   | 'paymentStatus'
   | 'quantity'
@@ -36,10 +38,28 @@ type PackedFields = Pick<
  * @param week its Monday
  */
 export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Promise<PackingOrder[]> {
-  const rows = await db
+  const rows = await selectPacking(db)
+    .where('week', '=', week)
+    .where(({ eb, or }) => or([eb(BOXES_TO_PACK, '>', 0), eb('status', '=', 'cancelled')]))
+    .execute();
+  return rows.map(readLists);
+}
+
+export async function findPackingOrder(
+  db: Kysely<Database>,
+  orderNumber: string,
+): Promise<PackingOrder | undefined> {
+  const row = await selectPacking(db).where('orderNumber', '=', orderNumber).executeTakeFirst();
+  return row && readLists(row);
+}
+
+function selectPacking(db: Kysely<Database>) {
+  return db
     .selectFrom('orders')
     .select([
       'orderNumber',
+      'week',
+      'version',
       'status',
       'paymentStatus',
       BOXES_TO_PACK.as('quantity'),
@@ -54,9 +74,5 @@ export async function findOrdersOfWeek(db: Kysely<Database>, week: string): Prom
       'shippingPostcode',
       'shippingCountry',
       'specialInstructions',
-    ])
-    .where('week', '=', week)
-    .where(({ eb, or }) => or([eb(BOXES_TO_PACK, '>', 0), eb('status', '=', 'cancelled')]))
-    .execute();
-  return rows.map(readLists);
+    ]);
 }

@@ -1,7 +1,9 @@
 import { encode } from 'uqr';
+import { formatSlipCode } from '#domain/orders/slip-code.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import { type Html, html } from '#forms/html.ts';
 import { fitAddress } from './address.ts';
+import { digestSlip } from './slip-digest.ts';
 import type { Parcel } from './sort-for-packing.ts';
 import { chooseTextSize, limitLines, type TextBox } from './text-size.ts';
 
@@ -26,22 +28,15 @@ export function renderSlips(parcels: readonly Parcel[], farm: Farm, weekName: st
   const sheets = Array.from({ length: Math.ceil(parcels.length / SLIPS_PER_SHEET) }, (_, index) =>
     parcels.slice(index * SLIPS_PER_SHEET, (index + 1) * SLIPS_PER_SHEET),
   );
-  const codes = new Map<string, Html>();
-  for (const { order } of parcels) {
-    if (!codes.has(order.orderNumber)) codes.set(order.orderNumber, renderQrCode(order.orderNumber));
-  }
   return html`<div class="sheets">${sheets.map(
     (slips) =>
-      html`<div class="slip-sheet">${slips.map((parcel) => renderSlip(parcel, farm, weekName, codes.get(parcel.order.orderNumber)))}</div>`,
+      html`<div class="slip-sheet">${slips.map((parcel) => renderSlip(parcel, farm, weekName))}</div>`,
   )}</div>`;
 }
 
-function renderSlip(
-  { order, box, boxes }: Parcel,
-  farm: Farm,
-  weekName: string,
-  code: Html | undefined,
-): Html {
+function renderSlip({ order, box, boxes }: Parcel, farm: Farm, weekName: string): Html {
+  const { orderNumber } = order;
+  const code = formatSlipCode({ orderNumber, box, boxes, digest: digestSlip(order) });
   const { lines, town, county, postcode } = farm.address;
   const { giftMessage, specialInstructions } = order;
   const isGift = giftMessage !== null;
@@ -51,7 +46,7 @@ function renderSlip(
   return html`<article class="slip${isGift && (specialInstructions === null ? ' gift' : ' gift noted')}" aria-label="Order ${order.orderNumber}, box ${box} of ${boxes}">
 <p class="slip-from"><strong>${farm.name}</strong> <span>${[...lines, town, county, postcode].join(', ')}</span></p>
 <div class="slip-to text-${address.size}"><p class="slip-lines">${address.lines.map((line) => html`<span>${line}</span>`)}</p><p class="slip-postcode">${order.shippingPostcode}</p></div>
-<div class="slip-code">${code}<p>${order.orderNumber}</p></div>
+<div class="slip-code">${renderQrCode(code)}<p>${orderNumber}</p></div>
 ${isGift && renderMessage(giftMessage, specialInstructions === null ? MESSAGE_BOX_ALONE : MESSAGE_BOX)}
 <div class="slip-note">${specialInstructions !== null && html`<p class="slip-label">Delivery instructions</p><p class="slip-lines text-${noteSize}">${note.map((line) => html`<span>${line}</span>`)}</p>`}</div>
 <p class="slip-foot"><span>${weekName}</span> <strong>Box ${box} of ${boxes}</strong></p>

@@ -48,7 +48,8 @@ const querySchema = z.object({
 
 /** Mounted at `/admin/packing`: a week's print documents, for signed-in people. */
 export function createPackingRoutes(deps: PackingDependencies): Hono {
-  return new Hono().use(requireAdminPage(deps.sessions)).get('/', async (c) => {
+  // The scan page below it is a built page, which asks for the sign-in itself, because it must open without signal.
+  return new Hono().get('/', requireAdminPage(deps.sessions), async (c) => {
     const query = querySchema.parse(c.req.query());
     const weeks = await readWeekTotals(deps.db, deps.getCatalogue());
     const week = parseDay(query.week);

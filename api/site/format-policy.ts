@@ -8,7 +8,7 @@ export interface PagePolicy {
 }
 
 /**
- * Off on every page; `payment` and `fullscreen` are set for each page. The list is short because every first visit
+ * Off on every page; `payment` and `fullscreen` are set for each page, and the camera for one. The list is short because every first visit
  * waits for its bytes: frames of other hosts have no such feature unless we grant it, and our scripts use none.
  */
 const FEATURES_OFF = ['browsing-topics', 'camera', 'geolocation', 'microphone'];
@@ -22,7 +22,9 @@ export function formatPolicy(directives: Record<string, readonly string[]>): str
 
 /** `payment=(self "https://js.stripe.com"), camera=()`. */
 export function formatPermissions(allowed: Record<string, readonly string[]>): string {
-  const off = Object.fromEntries(FEATURES_OFF.map((feature) => [feature, [] as string[]]));
+  const off = Object.fromEntries(
+    FEATURES_OFF.filter((feature) => !(feature in allowed)).map((feature) => [feature, [] as string[]]),
+  );
   return Object.entries({ ...allowed, ...off })
     .map(([feature, origins]) => {
       const list = [...new Set(origins)].map((origin) => (origin === 'self' ? origin : `"${origin}"`));

@@ -1,4 +1,4 @@
-import { allowsThirdParties, findPayments, TICKETS_EMBED } from '#domain/pages.ts';
+import { allowsCamera, allowsThirdParties, findPayments, TICKETS_EMBED } from '#domain/pages.ts';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import { createEmbedPolicy } from './embed-policy.ts';
@@ -75,6 +75,7 @@ export function createPagePolicy(
     permissionsPolicy: formatPermissions({
       payment: embeds.length > 0 ? ['self', ...frames] : wallets,
       fullscreen: embeds.length > 0 ? ['self', ...frames] : [],
+      ...(allowsCamera(path) && { camera: ['self'] }),
       ...(usesStripe && { 'publickey-credentials-get': WALLETS }),
     }),
     // The wallets' windows must be able to talk to the page that opened them.

@@ -1,6 +1,7 @@
 import type { BulkResult } from '#domain/orders/order-changes.ts';
 import type { TrackingEntry, TrackingPreview } from '#domain/orders/tracking-list.ts';
 import { ApiError, callApi, callApiForJson } from './api-client.ts';
+import { forgetScanWeek } from './scan-store.ts';
 
 /** Says whether this browser is signed in. The status is 200 either way, because being signed out is not an error. */
 export const SESSION_URL = '/api/admin/session';
@@ -18,6 +19,7 @@ export async function signIn(credentials: Credentials): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await callApi({ method: 'POST', url: '/api/admin/sign-out' });
+  forgetScanWeek();
 }
 
 /** Whether a call has failed because the session has ended. */

@@ -59,7 +59,31 @@ async function choosePrecache(folder: string): Promise<Precache> {
       await add(asset, asset.slice(1));
     }
   }
-  return { cache: PRECACHE_NAME, offline: OFFLINE_PATH, files, untouched: PRIVATE_PATHS };
+  const scan = await listScanFiles(folder);
+  return { cache: PRECACHE_NAME, offline: OFFLINE_PATH, files, scan, untouched: PRIVATE_PATHS };
+}
+
+/** A script, style or drawing that a page or a script names. */
+const NAMED = /["'(/]([\w.-]+\.(?:js|css|svg))["')]/g;
+
+/** The scan page, then every file that it can load, each with `hashFile` of its bytes. Empty if it is not built. */
+async function listScanFiles(folder: string): Promise<Record<string, string>> {
+  const { path } = PAGES['admin/packing/scan'];
+  const all = await listFiles(folder);
+  const page = all.find((file) => getPageUrl(file) === path);
+  if (page === undefined) return {};
+  const files: Record<string, string> = {};
+  const wanted = [[path, page]];
+  for (const [name = '', file = ''] of wanted) {
+    if (name in files) continue;
+    const bytes = await readFile(join(folder, file));
+    files[name] = hashFile(bytes);
+    for (const [, asset] of bytes.toString('utf8').matchAll(NAMED)) {
+      const found = `_astro/${asset}`;
+      if (all.includes(found)) wanted.push([`/${found}`, found]);
+    }
+  }
+  return files;
 }
 
 /** The pages in two groups: all others first, then the towns, of which there may be many. */

@@ -15,6 +15,8 @@ interface Page {
   readonly thirdParties?: true;
   /** How payments start on it: by card, or by a form that leads to the provider's own page. */
   readonly payments?: 'card' | 'form';
+  /** Whether it may use the camera. */
+  readonly camera?: true;
   /**
    * Query parameters with secret values, and who still needs them after they are removed from the URL: the service,
    * after a reload; the page's own script; or nobody.
@@ -67,6 +69,7 @@ export const PAGES = {
   'admin/orders': { path: '/admin/orders', visibility: 'private' },
   'admin/telephone': { path: '/admin/telephone', visibility: 'private', behindSignIn: true },
   'admin/packing': { path: '/admin/packing', visibility: 'private', behindSignIn: true },
+  'admin/packing/scan': { path: '/admin/packing/scan', visibility: 'private', camera: true },
   'admin/messages': { path: '/admin/messages', visibility: 'private', behindSignIn: true },
   'admin/mails': { path: '/admin/mails', visibility: 'private', behindSignIn: true },
   'admin/people': { path: '/admin/people', visibility: 'private', behindSignIn: true },
@@ -158,6 +161,11 @@ export function findSecrets(path: string): Page['secrets'] {
 /** @returns undefined for a page without payments */
 export function findPayments(path: string): Page['payments'] {
   return findPage(path)?.payments;
+}
+
+/** Whether the page of this path may use the camera. */
+export function allowsCamera(path: string): boolean {
+  return findPage(path)?.camera === true;
 }
 
 function findPage(path: string): Page | undefined {

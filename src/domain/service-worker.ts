@@ -17,7 +17,9 @@ export interface Precache {
   readonly offline: string;
   /** Paths of the pages and drawings, most useful first, each with `hashFile` of its bytes. */
   readonly files: Readonly<Record<string, string>>;
-  /** Paths that the worker never answers, with everything below them. */
+  /** Files of the scan page, which alone asks for them, because it is used where there is no signal. */
+  readonly scan: Readonly<Record<string, string>>;
+  /** Paths that the worker never answers, unless they are in `scan`, with everything below them. */
   readonly untouched: readonly string[];
 }
 
@@ -27,4 +29,6 @@ export interface PageReport {
   readonly savesData: boolean;
   /** Hash of the page that is shown; undefined when it came from the network. */
   readonly shown: string | undefined;
+  /** The scan page wants its own files kept, and no others. */
+  readonly keepsScan?: true;
 }

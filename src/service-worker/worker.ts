@@ -18,6 +18,8 @@ declare const PRECACHE: Precache | undefined;
 const FRESH_MS = 7 * 24 * 60 * 60 * 1000;
 
 const site = typeof PRECACHE === 'undefined' ? undefined : PRECACHE;
+/** All files that may be kept, by path. */
+const known: Precache['files'] = { ...site?.files, ...site?.scan };
 let keeping: Promise<void> | undefined;
 /** Responses to pages are stored one after the other. */
 let storing: Promise<unknown> = Promise.resolve();
@@ -36,10 +38,14 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (!site || request.method !== 'GET' || origin !== location.origin) return;
-  if (site.untouched.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return;
+  if (
+    !(pathname in site.scan) &&
+    site.untouched.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+  )
+    return;
   const isPage = request.mode === 'navigate' && request.destination === 'document';
   // Images are looked up even if they are not listed: a page of an earlier build may need its drawings.
-  if (!isPage && request.destination !== 'image' && !(pathname in site.files)) return;
+  if (!isPage && request.destination !== 'image' && !(pathname in known)) return;
   const answered = answer(site, request, search === '' ? pathname : '', isPage);
   event.respondWith(answered);
   event.waitUntil(answered.then(() => storing));
@@ -48,17 +54,17 @@ self.addEventListener('fetch', (event) => {
 /** @param path empty for a URL with a query, which is never cached */
 async function answer(site: Precache, request: Request, path: string, isPage: boolean): Promise<Response> {
   const cache = await caches.open(site.cache);
-  const current = await cache.match(keyOf(site, path));
-  if (current) return isPage ? nameVersion(current, site.files[path]) : current;
+  const current = await cache.match(keyOf(path));
+  if (current) return isPage ? nameVersion(current, known[path]) : current;
   try {
     const response = await fetch(request);
     const copy = response.clone();
-    if (path in site.files) storing = storing.then(() => keepFile(site, cache, path, copy));
+    if (path in site.files) storing = storing.then(() => keepFile(cache, path, copy));
     return response;
   } catch {
     // An earlier build's page is better than none: it says how old its prices are.
     const outdated = path && (await cache.match(path, { ignoreSearch: true }));
-    const offline = isPage && (await cache.match(keyOf(site, site.offline)));
+    const offline = isPage && (await cache.match(keyOf(site.offline)));
     return outdated || offline || Response.error();
   }
 }
@@ -71,19 +77,23 @@ function nameVersion(page: Response, hash = ''): Response {
 }
 
 /** The cache key of a file: its path and the hash of its bytes. */
-function keyOf({ files }: Precache, path: string): string {
-  return `${path}?${files[path] ?? ''}`;
+function keyOf(path: string): string {
+  return `${path}?${known[path] ?? ''}`;
 }
 
 /** Tells an outdated page that it has changed, and fetches the files that are missing. */
 async function refresh(site: Precache, { data, source }: WorkerMessage): Promise<void> {
   await storing;
-  const { savesData, shown } = data as PageReport;
+  const { savesData, shown, keepsScan } = data as PageReport;
   const cache = await caches.open(site.cache);
+  if (keepsScan) return keepFiles(cache, Object.keys(site.scan));
   const path = source ? new URL(source.url).pathname : '';
   if (path in site.files && (await isOutdated(site, cache, path, shown))) source?.postMessage('changed');
   if (savesData) return;
-  keeping ??= keepFiles(site, cache).finally(() => {
+  const [scan = ''] = Object.keys(site.scan);
+  // A phone that scans has the next build's page too, before it is without signal.
+  const isScanKept = (await cache.match(scan, { ignoreSearch: true })) !== undefined;
+  keeping ??= keepFiles(cache, Object.keys(isScanKept ? known : site.files)).finally(() => {
     keeping = undefined;
   });
   await keeping;
@@ -93,13 +103,13 @@ async function refresh(site: Precache, { data, source }: WorkerMessage): Promise
 async function isOutdated(site: Precache, cache: Cache, path: string, shown?: string): Promise<boolean> {
   if (shown !== undefined) return shown !== site.files[path];
   const kept = await cache.match(path, { ignoreSearch: true });
-  return kept !== undefined && !(await cache.match(keyOf(site, path)));
+  return kept !== undefined && !(await cache.match(keyOf(path)));
 }
 
 /** Fetches the missing files one after the other, so that the visitor's own requests go first. */
-async function keepFiles(site: Precache, cache: Cache): Promise<void> {
-  for (const path of Object.keys(site.files)) {
-    if (isFresh(await cache.match(keyOf(site, path)))) continue;
+async function keepFiles(cache: Cache, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if (isFresh(await cache.match(keyOf(path)))) continue;
     const response = await fetch(path, {
       cache: 'no-cache',
       credentials: 'omit',
@@ -107,23 +117,23 @@ async function keepFiles(site: Precache, cache: Cache): Promise<void> {
       priority: 'low',
     }).catch(() => undefined);
     // Offline, or a newer build is out and its worker on the way: the next page continues from here.
-    if (!response || !(await keepFile(site, cache, path, response))) return;
+    if (!response || !(await keepFile(cache, path, response))) return;
   }
-  await removeOthers(site, cache);
+  await removeOthers(cache);
 }
 
 /** Keeps an answer if it is byte for byte the file that the build has listed. @returns whether it is */
-async function keepFile(site: Precache, cache: Cache, path: string, response: Response): Promise<boolean> {
+async function keepFile(cache: Cache, path: string, response: Response): Promise<boolean> {
   // A page that was redirected to is another's, and a browser refuses it in the other's place.
   if (!response.ok || response.redirected) return false;
-  if ((await hashOf(response.clone()).catch(() => undefined)) !== site.files[path]) return false;
-  await cache.put(keyOf(site, path), response);
+  if ((await hashOf(response.clone()).catch(() => undefined)) !== known[path]) return false;
+  await cache.put(keyOf(path), response);
   return true;
 }
 
 /** Deletes the files of earlier builds. */
-async function removeOthers(site: Precache, cache: Cache): Promise<void> {
-  const keys = new Set(Object.keys(site.files).map((path) => keyOf(site, path)));
+async function removeOthers(cache: Cache): Promise<void> {
+  const keys = new Set(Object.keys(known).map(keyOf));
   for (const { url } of await cache.keys()) {
     const { pathname, search } = new URL(url);
     if (!keys.has(pathname + search)) await cache.delete(url);

@@ -26,6 +26,7 @@ const ALLOWED = [
   'MIT-0',
   'OFL-1.1',
   'Python-2.0',
+  'Unlicense',
   'LGPL-3.0-or-later',
   'MPL-2.0',
 ];

@@ -56,6 +56,7 @@ export const PAGE_SECTIONS = {
   'admin/orders': ['delivery'],
   'admin/telephone': [],
   'admin/packing': [],
+  'admin/packing/scan': [],
   'admin/messages': [],
   'admin/mails': [],
   'admin/people': [],

@@ -57,6 +57,8 @@ const PACKERS = [
   'POST /api/admin/orders/undo',
   'POST /api/admin/orders/tracking',
   'POST /api/admin/orders/tracking/preview',
+  'GET /api/admin/packing/scan',
+  'POST /api/admin/packing/scans',
   'POST /api/admin/passkeys/options',
   'POST /api/admin/passkeys',
   'GET /admin/packing',

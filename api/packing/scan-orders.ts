@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { nameOnParcel } from '#domain/orders/order-fields.ts';
+import type { ScanOrder } from '#domain/orders/scans.ts';
+import type { Database } from '../db/schema.ts';
+import { listNumbers } from '../orders/parcels.ts';
+import { findOrdersOfWeek, findPackingOrder, type PackingOrder } from './packing-repository.ts';
+import { digestSlip } from './slip-digest.ts';
+
+/** A week's orders for the scan page, whatever their state, so that a phone without signal knows what to stop. */
+export async function readScanOrders(db: Kysely<Database>, week: string): Promise<ScanOrder[]> {
+  return (await findOrdersOfWeek(db, week)).map(toScanOrder);
+}
+
+/** One order for the scan page, of any week. */
+export async function readScanOrder(
+  db: Kysely<Database>,
+  orderNumber: string,
+): Promise<ScanOrder | undefined> {
+  const order = await findPackingOrder(db, orderNumber);
+  return order && toScanOrder(order);
+}
+
+function toScanOrder(order: PackingOrder): ScanOrder {
+  const boxes = order.boxesSent + order.quantity;
+  const state = findState(order);
+  return {
+    orderNumber: order.orderNumber,
+    name: nameOnParcel(order) ?? '',
+    town: [order.shippingCity, order.shippingPostcode].filter(Boolean).join(' '),
+    boxes,
+    boxesSent: state === 'sent' ? boxes : order.boxesSent,
+    trackingNumbers: listNumbers(order.parcels),
+    digest: digestSlip(order),
+    state,
+    version: order.version,
+  };
+}
+
+function findState({ status, paymentStatus, flags, quantity }: PackingOrder): ScanOrder['state'] {
+  if (status === 'cancelled') return 'cancelled';
+  if (status === 'shipped' || status === 'delivered') return 'sent';
+  if (status === 'pending' || paymentStatus !== 'succeeded') return 'unpaid';
+  if (quantity === 0) return 'refunded';
+  return flags.length === 0 ? 'ready' : 'look';
+}

@@ -1,0 +1,102 @@
+import { parseOrderNumber } from '#domain/orders/order-number.ts';
+import { countBoxesIn, describeMostParcels } from '#domain/orders/parcels.ts';
+import { judgeSlip, SCAN_WORDS, type Scan, type ScanProblem, type ScanResult } from '#domain/orders/scans.ts';
+import { parseTrackingNumber } from '#domain/orders/tracking-list.ts';
+import { messageOf } from '../http/problems.ts';
+import type { Result } from '../http/result.ts';
+import { type FulfilmentDependencies, fulfilOrder } from '../orders/fulfil-order.ts';
+import { findOrdersByNumber, findOrdersOfParcels, type Order } from '../orders/orders-repository.ts';
+import { listNumbers } from '../orders/parcels.ts';
+import { countStandingBoxes } from '../orders/refunded-boxes.ts';
+import { readScanOrder } from './scan-orders.ts';
+
+const REASON = 'Scanned while packing.';
+
+/**
+ * Sends scanned parcels, one after the other, as if their numbers had been entered in the list of orders. A scan that is
+ * handed in again changes nothing.
+ * @param person the name of the person at the farm, for the history
+ */
+export async function sendScans(
+  deps: FulfilmentDependencies,
+  scans: readonly Scan[],
+  person: string,
+): Promise<ScanResult[]> {
+  const results: ScanResult[] = [];
+  for (const scan of scans) results.push(await sendScan(deps, scan, person));
+  return results;
+}
+
+/** How often a scan is tried again, because another phone has just changed the same order. */
+const MOST_TRIES = 5;
+
+async function sendScan(
+  deps: FulfilmentDependencies,
+  scan: Scan,
+  person: string,
+  tries = MOST_TRIES,
+): Promise<ScanResult> {
+  const number = parseTrackingNumber(scan.trackingNumber);
+  const orderNumber = parseOrderNumber(scan.orderNumber) ?? scan.orderNumber;
+  const order = (await findOrdersByNumber(deps.db, [orderNumber])).get(orderNumber);
+  const isThere = order !== undefined && number !== null && listNumbers(order.parcels).includes(number);
+  const refuse = async (problem: ScanProblem, error = SCAN_WORDS[problem].advice): Promise<ScanResult> => {
+    return {
+      id: scan.id,
+      ok: false,
+      problem,
+      error,
+      order: (await readScanOrder(deps.db, orderNumber)) ?? null,
+    };
+  };
+  if (number === null) return refuse('invalid');
+  if (order === undefined) return refuse('unknown');
+  if (isThere === scan.isUndone) {
+    const problem = scan.isUndone ? null : await findProblem(deps, scan, orderNumber, number);
+    if (problem) return refuse(problem.problem, problem.error);
+    const change = scan.isUndone ? takeBack(order, number) : add(order, number, scan.isWhole);
+    const { version } = order;
+    const done: Result<Order> = await fulfilOrder(
+      deps,
+      order.id,
+      { version, reason: REASON, ...change },
+      person,
+    );
+    if (!done.ok && done.problem.code === 'order_changed_meanwhile' && tries > 1)
+      return sendScan(deps, scan, person, tries - 1);
+    if (!done.ok) return refuse('invalid', messageOf(done.problem));
+  }
+  const fresh = await readScanOrder(deps.db, orderNumber);
+  return fresh === undefined ? refuse('unknown') : { id: scan.id, ok: true, order: fresh };
+}
+
+async function findProblem(
+  { db }: FulfilmentDependencies,
+  { digest }: Scan,
+  orderNumber: string,
+  number: string,
+): Promise<{ problem: ScanProblem; error?: string } | null> {
+  const order = await readScanOrder(db, orderNumber);
+  const problem = judgeSlip(order, digest);
+  if (problem !== null) return { problem };
+  const owner = (await findOrdersOfParcels(db, [number])).get(number);
+  if (owner !== undefined) return { problem: 'other_order', error: `${number} is the number of ${owner}.` };
+  if (order !== undefined && order.trackingNumbers.length >= order.boxes)
+    return { problem: 'sent', error: describeMostParcels(order.boxes) };
+  return null;
+}
+
+/** A parcel is one box. With the last one, all of the order is sent. */
+function add(order: Order, number: string, isWhole: boolean) {
+  const trackingNumbers = [...listNumbers(order.parcels), number];
+  const boxesSent = countBoxesIn(order.parcels) + 1;
+  return isWhole || boxesSent >= countStandingBoxes(order)
+    ? { trackingNumbers }
+    : { trackingNumbers, boxesSent };
+}
+
+function takeBack(order: Order, number: string) {
+  const left = order.parcels.filter(({ trackingNumber }) => trackingNumber !== number);
+  if (left.length > 0) return { trackingNumbers: listNumbers(left), boxesSent: countBoxesIn(left) };
+  return order.status === 'shipped' ? { status: 'processing' as const } : { trackingNumbers: [] };
+}
