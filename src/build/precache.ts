@@ -64,7 +64,7 @@ async function choosePrecache(folder: string): Promise<Precache> {
 }
 
 /** A script, style or drawing that a page or a script names. */
-const NAMED = /["'(/]([\w.-]+\.(?:js|css|svg))["')]/g;
+const NAMED = /["'`(/]([\w.-]+\.(?:js|css|svg))["'`)]/g;
 
 /** The scan page, then every file that it can load, each with `hashFile` of its bytes. Empty if it is not built. */
 async function listScanFiles(folder: string): Promise<Record<string, string>> {

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test';
+import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
+import { expectGoodLooks } from '../support/good-looks.ts';
+import { expect, type Shop, test } from '../support/shop.ts';
+
+// A phone of the farm: the camera is a stand-in that shows whatever code the test holds in front of it.
+test.use({
+  viewport: { width: 390, height: 844 },
+  serviceWorkers: 'allow',
+  expectedMessages: /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/,
+});
+
+const PAGE = '/admin/packing/scan';
+const tracking = (index: number) => `AB${String(100_000_000 + index)}GB`;
+
+/** Fills the week and opens the page. @returns the codes on the slips of each order */
+async function openScan(page: Page, shop: Shop, orders: readonly OrderChanges[]): Promise<string[][]> {
+  await page.addInitScript(() => {
+    class Detector {
+      static getSupportedFormats = async () => ['qr_code', 'code_128'];
+      detect = async () => {
+        const { shown } = window as { shown?: string };
+        return shown ? [{ rawValue: shown }] : [];
+      };
+    }
+    Object.assign(window, { BarcodeDetector: Detector });
+    const canvas = document.createElement('canvas');
+    const picture = canvas.getContext('2d');
+    setInterval(() => picture?.fillRect(0, 0, 9, 9), 100);
+    Object.defineProperty(navigator, 'mediaDevices', {
+      value: { getUserMedia: async () => canvas.captureStream(5) },
+    });
+  });
+  let numbers: string[] = [];
+  changeDatabase(shop, (sqlite) => {
+    numbers = fillWeek(sqlite, orders);
+  });
+  await openSignedIn(page);
+  await page.goto(`/admin/packing?week=${PACKED_WEEK}&view=slips`);
+  const labels = await page
+    .locator('.slip .qr')
+    .evaluateAll((codes) => codes.map((code) => code.getAttribute('aria-label') ?? ''));
+  const codes = labels.map((label) => label.replace('QR code of ', ''));
+  await page.goto(PAGE);
+  await expect(page.getByText('orders are on this phone')).toBeVisible();
+  await page.getByRole('button', { name: 'Start the camera' }).click();
+  return numbers.map((number) => codes.filter((code) => code.startsWith(number)));
+}
+
+const verdict = (page: Page) => page.locator('.scan-verdict');
+
+/** Holds a code in front of the camera until the page says something. */
+async function show(page: Page, code: string, expected: string | RegExp): Promise<void> {
+  await page.evaluate((shown) => Object.assign(window, { shown }), code);
+  await expect(verdict(page)).toContainText(expected);
+}
+
+test('a slip and its parcel are sent; a box of three after the other, or all in one', async ({
+  page,
+  shop,
+}) => {
+  const [[one = ''] = [], three = []] = await openScan(page, shop, [{}, { quantity: 3 }]);
+  await show(page, one, 'Now the parcel');
+  await expectGoodLooks(page);
+  await show(page, tracking(0), 'Sent');
+  await show(page, three[0] ?? '', 'Box 1 of 3');
+  await show(page, tracking(1), '1 of 3 boxes, 2 left');
+  await show(page, three[1] ?? '', '1 sent');
+  await page.getByLabel('All 2 boxes are in this parcel').check();
+  await show(page, tracking(2), 'all 3 boxes are sent');
+  await expectGoodLooks(page);
+  await expect(page.getByText('Everything is handed in.')).toBeVisible();
+  expect(await shop.readOrders()).toMatchObject([{ status: 'shipped' }, { status: 'shipped' }]);
+  // The last one was a mistake.
+  await page.getByRole('button', { name: `Take back ${tracking(2)}` }).click();
+  await expect(verdict(page)).toContainText('Taken back');
+  await expect
+    .poll(async () => (await shop.readOrders()).map(({ status }) => status).sort())
+    .toEqual(['processing', 'shipped']);
+});
+
+test('a slip that is no longer true stops the packer at once, and a number can be typed', async ({
+  page,
+  shop,
+}) => {
+  const [[gone = ''] = [], [moved = ''] = [], [fine = ''] = []] = await openScan(page, shop, [{}, {}, {}]);
+  const change = (code: string, changes: string) =>
+    changeDatabase(shop, (sqlite) =>
+      sqlite.prepare(`UPDATE orders SET ${changes} WHERE order_number = ?`).run(code.slice(0, 11)),
+    );
+  change(gone, "status = 'cancelled'");
+  change(moved, "shipping_address = '9 Low Street'");
+  await page.reload();
+  await expect(page.getByText('orders are on this phone')).toBeVisible();
+  const type = async (text: string) => {
+    await page.getByLabel(/^Or type/).fill(text);
+    await page.getByRole('button', { name: 'Enter' }).click();
+  };
+  await type(gone);
+  await expect(verdict(page)).toContainText('Stop: cancelled');
+  await expectGoodLooks(page);
+  await type(moved);
+  await expect(verdict(page)).toContainText('Stop: changed');
+  await type('BB-ZZZZ-ZZZ');
+  await expect(verdict(page)).toContainText('Unknown');
+  await type(fine.slice(0, 11).toLowerCase());
+  await type('soon');
+  await expect(verdict(page)).toContainText('Not read');
+  await type('ab 1000 0000 0gb');
+  await expect(verdict(page)).toContainText('Sent');
+  await type(fine);
+  await expect(verdict(page)).toContainText('Already sent');
+});
+
+test('without signal, scans wait on the phone, over a reload, and are handed in later', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const slips = await openScan(page, shop, [{}, {}, {}]);
+  const [[one = ''] = [], [two = ''] = []] = slips;
+  await page.evaluate(async (path) => {
+    while (!(await caches.match(path, { ignoreSearch: true })))
+      await new Promise((done) => setTimeout(done, 100));
+    const cache = await caches.open('kept-pages');
+    for (let last = -1, now = 0; now !== last; ) {
+      last = now;
+      await new Promise((done) => setTimeout(done, 1000));
+      now = (await cache.keys()).length;
+    }
+  }, PAGE);
+  // Nothing else of the farm's pages is kept.
+  const kept = await page.evaluate(async () =>
+    (await (await caches.open('kept-pages')).keys()).map(({ url }) => new URL(url).pathname),
+  );
+  expect(kept.filter((path) => path.startsWith('/admin') || path.startsWith('/api'))).toEqual([PAGE]);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('3 orders are on this phone')).toBeVisible();
+  await page.getByRole('button', { name: 'Start the camera' }).click();
+  for (const [index, code] of [one, two].entries()) {
+    await show(page, code, 'Now the parcel');
+    await show(page, tracking(index), 'Sent');
+  }
+  await expect(page.getByText('2 scans wait on this phone, because there is no signal.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('2 scans wait on this phone')).toBeVisible();
+  expect((await shop.readOrders()).map(({ status }) => status)).toEqual(Array(3).fill('processing'));
+  // Meanwhile its buyer has cancelled one.
+  changeDatabase(shop, (sqlite) =>
+    sqlite
+      .prepare("UPDATE orders SET status = 'cancelled', version = 2 WHERE order_number = ?")
+      .run(two.slice(0, 11)),
+  );
+  await context.setOffline(false);
+  // By itself, as soon as there is signal.
+  await expect(page.getByRole('heading', { name: 'Refused (1)' })).toBeVisible();
+  await expect(verdict(page)).toContainText('Stop: cancelled');
+  await expect(page.getByText('Everything is handed in.')).toBeVisible();
+  const done = Object.fromEntries(
+    (await shop.readOrders()).map(({ orderNumber, status }) => [orderNumber, status]),
+  );
+  expect(done).toMatchObject({ [one.slice(0, 11)]: 'shipped', [two.slice(0, 11)]: 'cancelled' });
+  await page.reload();
+  await page.getByRole('button', { name: /^I have seen to/ }).click();
+  await expect(page.getByRole('heading', { name: 'Refused' })).toHaveCount(0);
+  // Signing out forgets the orders.
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/admin/sign-in**');
+  expect(await page.evaluate(() => localStorage.getItem('scan-week'))).toBeNull();
+});
