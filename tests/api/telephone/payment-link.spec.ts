@@ -1,4 +1,11 @@
-import { changeWeeks, payOnPage, readBooks, readOrder, waitForDeliveries } from '../orders/shop-calls.ts';
+import {
+  changeWeeks,
+  payOnPage,
+  readBooks,
+  readOrder,
+  retrievePayment,
+  waitForDeliveries,
+} from '../orders/shop-calls.ts';
 import { expect, test } from '../orders/shop-under-test.ts';
 import {
   compareBooks,
@@ -142,4 +149,37 @@ test('the mail can be sent again, once for each press', async ({ shop }) => {
   const { id } = await take(shop, { way: 'link' });
   expect((await send(shop, `/${id}/send`)).page).toContain('on its way again');
   expect((await listMails(shop)).length).toBe(2);
+});
+
+test('a declined card and an expired page do not end the link', async ({ shop }) => {
+  shop.openWebhooks();
+  const { key } = await take(shop, { way: 'link' });
+  const { url } = await pressPay(shop, key);
+  await payOnPage(shop, url, '4000 0000 0000 0002');
+  await shop.stripe.checkout.sessions.expire(url.replace(/.*\//, ''));
+  await waitForDeliveries(shop);
+  // Stripe cancels an expired page's payment.
+  const [intent] = (await shop.stripe.paymentIntents.list({ limit: 1 })).data;
+  const declined = await retrievePayment(shop, intent?.id ?? '');
+  await shop.recordPayment({ payment: { ...declined, state: 'cancelled' } });
+  await shop.reconciliation.runOnce();
+  await payLink(shop, key);
+  expect(await readOrder(shop)).toMatchObject({ paymentStatus: 'succeeded', flags: [] });
+  await compareBooks(shop);
+});
+
+test('a link that nobody has opened for hours stays open', async ({ shop }) => {
+  const { key } = await take(shop, { way: 'link' });
+  shop.clockAheadMs = 3 * HOUR_MS;
+  await shop.reconciliation.runOnce();
+  expect((await readPayPage(shop, key)).status).toBe(200);
+});
+
+test('a closed week and a far postcode that the farm has promised need no look once they are paid', async ({
+  shop,
+}) => {
+  changeWeeks(shop, { boxes: 5, orderBy: '2020-01-01' });
+  const { key } = await take(shop, { way: 'link', shippingPostcode: 'BT1 1AA', outside: 'yes' });
+  await payLink(shop, key);
+  expect(await readOrder(shop)).toMatchObject({ status: 'processing', flags: [] });
 });

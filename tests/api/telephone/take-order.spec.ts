@@ -1,5 +1,5 @@
 import { call, change, changeWeeks, readHistory, readOrder, refund } from '../orders/shop-calls.ts';
-import { expect, test } from '../orders/shop-under-test.ts';
+import { expect, openAnotherApp, test } from '../orders/shop-under-test.ts';
 import { compareBooks, entries, listMails, read, send, take } from './telephone-calls.ts';
 
 test('an order paid in cash is paid at once, and confirmed', async ({ shop }) => {
@@ -129,4 +129,17 @@ test('only owners may take orders by telephone', async ({ shop }) => {
   await db.updateTable('people').set({ role: 'packer' }).execute();
   expect((await send(shop, '', entries())).status).toBe(403);
   expect(await read(shop)).not.toContain('Take the order');
+});
+
+test('the mail about a bank transfer has the account and the reference, if the farm has given one', async ({
+  shop,
+}) => {
+  const settings = shop.parts.getMailSettings();
+  const bankAccount = { name: 'The Farm', sortCode: '00-00-00', number: '12345678' };
+  const getMailSettings = () => ({ ...settings, farm: { ...settings.farm, bankAccount } });
+  await take(openAnotherApp(shop, { getMailSettings }), { way: 'bank' });
+  const { orderNumber } = await readOrder(shop);
+  const [mail] = await listMails(shop);
+  for (const words of ['The Farm', '00-00-00', '12345678', orderNumber])
+    expect(mail?.textBody).toContain(words);
 });
