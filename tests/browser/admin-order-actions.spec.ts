@@ -306,7 +306,7 @@ test('boxes are refunded after confirmation, with the keyboard alone', async ({ 
   await expect(form).toHaveCount(0);
   await expect(cell(page, 'Total')).toContainText('£54.70 refunded');
   await expect(page.locator('.tiles .refunded')).toHaveText('£54.70 refunded');
-  await expect(page.getByText('£54.70 paid\n£54.70 refunded')).toBeVisible();
+  await expect(page.getByText('£54.70 paid by card\n£54.70 refunded')).toBeVisible();
   await page.locator('.admin-history summary').press('Enter');
   await expect(page.locator('.admin-history')).toContainText(
     'Owner asked for a refund of £54.70.Arrived crushed',
@@ -399,7 +399,7 @@ test('a disputed payment is shown, and a refund is not suggested', async ({ page
   await expect(page.getByText('Look at this first: The buyer’s bank disputes this payment')).toBeVisible();
   await expect(page.getByRole('button', { name: /Move|Refund/ })).toHaveCount(0);
   await openOrder(page);
-  await expect(page.getByText('£54.70 paid\nDisputed by the buyer’s bank')).toBeVisible();
+  await expect(page.getByText('£54.70 paid by card\nDisputed by the buyer’s bank')).toBeVisible();
 });
 
 async function isFocused(target: Locator): Promise<boolean> {
