@@ -36,7 +36,7 @@ test('each scanned parcel is a box, and the last one sends the order', async ({ 
   const [known] = await readWeek(shop);
   expect(known).toEqual({
     orderNumber,
-    name: 'Ann Lee',
+    name: 'Grace Hill',
     town: 'Taunton TA1 1AA',
     boxes: 3,
     boxesSent: 0,
