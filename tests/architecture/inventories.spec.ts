@@ -16,6 +16,7 @@ const NOT_SHOWN: Record<string, string> = {
   'src/islands/admin/OrderBoard.tsx': 'only its parts are visible',
   'src/islands/admin/RecentOrders.tsx': 'only its parts are visible',
   'src/islands/checkout/BranchBoxCheckout.tsx': 'only its parts are visible',
+  'src/islands/packing/ScanPage.tsx': 'only its parts are visible',
   'src/islands/seo/SeoMonitor.tsx': 'only its parts are visible',
 };
 
