@@ -6,13 +6,12 @@ import {
   HybridBinarizer,
   MultiFormatReader,
 } from '@zxing/library';
-import type { CodeReader } from './code-reader.ts';
 
 /** Wider pictures take longer, and a barcode that fills half of this one is sharp enough. */
 const WIDEST = 960;
 
 /** Reads codes in plain JavaScript: WebAssembly would need a hole in the page's policy. */
-export function createZxingReader(): CodeReader {
+export function createZxingReader(): (video: HTMLVideoElement) => Promise<readonly string[]> {
   const { QR_CODE, CODE_128, DATA_MATRIX, ITF, CODE_39 } = BarcodeFormat;
   const reader = new MultiFormatReader();
   reader.setHints(

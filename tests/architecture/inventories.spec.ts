@@ -17,6 +17,7 @@ const NOT_SHOWN: Record<string, string> = {
   'src/islands/admin/RecentOrders.tsx': 'only its parts are visible',
   'src/islands/admin/SignInAgain.tsx': 'the sign-in in a dialog, which would cover the gallery',
   'src/islands/checkout/BranchBoxCheckout.tsx': 'only its parts are visible',
+  'src/islands/packing/ScanPage.tsx': 'only its parts are visible',
   'src/islands/seo/SeoMonitor.tsx': 'only its parts are visible',
 };
 

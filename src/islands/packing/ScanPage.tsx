@@ -1,6 +1,5 @@
 import '../../styles/panels.css';
 import '../../styles/forms.css';
-import './scan.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';

@@ -1,3 +1,4 @@
+import './scan.css';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { formatBoxes } from '#domain/quantity.ts';
 import { allowSound } from '../../browser/scan-signals.ts';
