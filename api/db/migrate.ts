@@ -14,10 +14,10 @@ import * as orderSearch from './migrations/011-order-search.ts';
 import * as messageThreads from './migrations/012-message-threads.ts';
 import * as needsLook from './migrations/013-needs-look.ts';
 import * as parcels from './migrations/014-parcels.ts';
-import * as telephone from './migrations/016-telephone.ts';
-import * as weekJobs from './migrations/018-week-jobs.ts';
-import * as gifts from './migrations/020-gifts.ts';
-import * as goodwill from './migrations/022-goodwill.ts';
+import * as telephone from './migrations/015-telephone.ts';
+import * as weekJobs from './migrations/016-week-jobs.ts';
+import * as gifts from './migrations/017-gifts.ts';
+import * as goodwill from './migrations/018-goodwill.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -35,10 +35,10 @@ const MIGRATIONS: Record<string, Migration> = {
   '012-message-threads': messageThreads,
   '013-needs-look': needsLook,
   '014-parcels': parcels,
-  '016-telephone': telephone,
-  '022-goodwill': goodwill,
-  '018-week-jobs': weekJobs,
-  '020-gifts': gifts,
+  '015-telephone': telephone,
+  '016-week-jobs': weekJobs,
+  '017-gifts': gifts,
+  '018-goodwill': goodwill,
 };
 
 /**
