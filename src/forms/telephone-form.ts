@@ -59,12 +59,23 @@ ${renderErrorSummary('telephone', { messages, fields: listProblems(errors) })}
 ${renderInput({ id: controlId('quantity'), name: 'quantity', label: 'How many boxes?', message: errors.quantity, attributes: html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off"` }, quantity)}
 ${renderWeek(form)}
 ${(['customerName', 'customerPhone', 'shippingPostcode', 'shippingAddress', 'shippingCity', 'customerEmail', 'specialInstructions'] as const).map((name) => renderText(form, name))}
+${renderGift(form)}
 <fieldset class="fields"><legend>How do they pay?</legend>
 ${renderWays(entries.way ?? 'link')}
 </fieldset>
 <p class="order-total"><output>${describeTotal(readQuantity(quantity), unitPrice)}</output></p>
 <button class="button" type="submit">Take the order</button>
 </form>`;
+}
+
+/** Folded, because few callers send a present and every field costs a tap of the Tab key. */
+function renderGift(form: TelephoneForm): Html {
+  const names = ['recipientName', 'giftMessage'] as const;
+  const isGift = names.some((name) => form.entries[name] || form.errors[name]);
+  return html`<details${isGift && html` open`}>
+<summary>It is a present</summary>
+<div class="fields">${names.map((name) => renderText(form, name))}</div>
+</details>`;
 }
 
 export function renderWays(chosen: string): Html[] {

@@ -10,6 +10,7 @@ export interface OrderRow {
   status: string;
   paymentStatus: string;
   paymentIntentId: string;
+  paymentMethod: string;
   quantity: number;
   totalPence: number;
   paidAmount: number;
@@ -17,6 +18,7 @@ export interface OrderRow {
   week: string | null;
   flags: readonly OrderFlag[];
   customerName: string | null;
+  recipientName: string | null;
   customerEmail: string | null;
   shippingAddress: string | null;
   shippingCity: string | null;

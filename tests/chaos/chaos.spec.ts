@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { startSiteServer } from '../support/site-server.ts';
 import { runCampaign } from './campaign.ts';
 import { openIdleCrowd, openSlowCrowd } from './crowd.ts';
+import { runDecember } from './december/december.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
 import { loseDisk } from './lost-disk.ts';
@@ -48,6 +49,13 @@ test('a week’s refunds, killed three times in the middle: each order once, eac
     expect(told).toEqual([expect.stringContaining('is cancelled and refunded')]);
   }
   expect(books.damage).toEqual([]);
+});
+
+test('a December in the browser, two people at it: the books agree, and every mail is true', async () => {
+  const { wrongs, figures, kept } = await runDecember({ orders: 30, seed: 7 });
+  expect(wrongs, `the databases are kept in ${kept}`).toEqual([]);
+  expect(figures['orders by telephone']).toBe(2);
+  expect(figures['orders that did not fit, and were refunded']).toBeGreaterThan(0);
 });
 
 test('600 made-up requests over all endpoints: no 5xx, no silence, no bug in the log', async () => {

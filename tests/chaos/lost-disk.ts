@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import { REBUILT_REASON } from '../../api/orders/change-order.ts';
 import { findOrderByPayment } from '../../api/orders/orders-repository.ts';
 import { refundOrder } from '../../api/orders/refund-order.ts';
+import { type IsoDay, parseDay } from '../../src/domain/dates.ts';
 import { createAsk } from './ask.ts';
 import { type Books, readBooks } from './books.ts';
 import { type CampaignResult, waitUntilSettled } from './campaign.ts';
@@ -12,6 +13,7 @@ import { type Buyer, makeUpPeople } from './people.ts';
 import { createRandom } from './random.ts';
 import { openShortLivedShop, type ShortLivedShop } from './short-lived-shop.ts';
 import { buy } from './visits.ts';
+import { CAPPED_WEEK, OPEN_WEEKS } from './world.ts';
 
 export interface LostDiskOptions {
   readonly purchases: number;
@@ -29,7 +31,11 @@ const AT_A_TIME = 8;
 export async function loseDisk({ purchases, refunds, seed }: LostDiskOptions): Promise<CampaignResult> {
   const startedMs = performance.now();
   const cappedBoxes = Math.ceil(purchases * 0.35);
-  const shop = await openShortLivedShop(cappedBoxes);
+  const weeks = [
+    { id: toDay(CAPPED_WEEK), boxes: cappedBoxes },
+    ...OPEN_WEEKS.map((id) => ({ id: toDay(id) })),
+  ];
+  const shop = await openShortLivedShop(weeks);
   const buyers = makeUpPeople(createRandom(seed), purchases).flatMap((person): Buyer[] =>
     person.kind === 'buyer' ? [person.buyer] : [],
   );
@@ -176,4 +182,10 @@ function paidBack({ refunds }: { refunds: readonly Stripe.Refund[] }): number {
 
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+function toDay(id: string): IsoDay {
+  const day = parseDay(id);
+  if (day === null) throw new Error(`${id} is no day`);
+  return day;
 }

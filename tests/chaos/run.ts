@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
+import { runDecember } from './december/december.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
 import { runLoad } from './load.ts';
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     mutations: { type: 'string', default: '2000' },
     minutes: { type: 'string', default: '9' },
     refunds: { type: 'string', default: '30' },
+    orders: { type: 'string', default: '300' },
   },
 });
 const seed = Number(values.seed);
@@ -37,6 +39,7 @@ const PARTS: Readonly<Record<string, () => Promise<PartResult>>> = {
   content: () => fuzzContent({ seed, mutations: Number(values.mutations), builds: Number(values.builds) }),
   'lost-disk': () =>
     loseDisk({ seed, purchases: Number(values.purchases ?? 300), refunds: Number(values.refunds) }),
+  december: () => runDecember({ seed, orders: Number(values.orders) }),
   load: () => runLoad({ seed, seconds: Number(values.seconds) }),
 };
 

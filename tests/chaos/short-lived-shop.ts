@@ -11,13 +11,11 @@ import { restoreBackup } from '../../api/operations/backup/restore-backup.ts';
 import { openService, type Service } from '../../api/service.ts';
 import { SANDBOX_SECRET_KEY, SANDBOX_WEBHOOK_SECRET } from '../../api/stripe-sandbox/cards.ts';
 import { startSandbox } from '../../api/stripe-sandbox/sandbox.ts';
-import { parseDay } from '../../src/domain/dates.ts';
 import type { DeliveryWeek } from '../../src/domain/delivery/weeks.ts';
 import { SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payments/payment-sandbox.ts';
 import { openSmtpInbox, type SmtpInbox } from '../api/mail/smtp-inbox.ts';
 import { writeTestDatabase } from '../support/test-database.ts';
 import { QUIET_LOG, readTestSite } from '../support/test-site.ts';
-import { CAPPED_WEEK, OPEN_WEEKS } from './world.ts';
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
@@ -33,6 +31,8 @@ export interface ShortLivedShop {
   /** Of the service that runs now. */
   parts(): Service['dependencies'];
   waitUntilUp(): Promise<void>;
+  /** Puts the service's clock forward. */
+  passTime(ms: number): void;
   backUp(): FinishedBackup;
   /** Takes the data folder from the running service, puts a backup in its place, and starts the service on that. */
   loseDisk(backup: FinishedBackup): Promise<void>;
@@ -40,8 +40,8 @@ export interface ShortLivedShop {
   remove(): Promise<void>;
 }
 
-/** @param cappedBoxes how many boxes of CAPPED_WEEK there are */
-export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLivedShop> {
+/** @param weeks the weeks on sale */
+export async function openShortLivedShop(weeks: readonly DeliveryWeek[]): Promise<ShortLivedShop> {
   const folder = await mkdtemp(join(tmpdir(), 'lost-disk-'));
   const [dataDir, backupDir] = [join(folder, 'data'), join(folder, 'backups')];
   await writeTestDatabase(join(dataDir, 'farm.db'));
@@ -55,7 +55,7 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
     settleAfterMs: SETTLE_AFTER_MS,
   });
   const site = await readTestSite();
-  const weeks = [makeWeek(CAPPED_WEEK, cappedBoxes), ...OPEN_WEEKS.map((id) => makeWeek(id))];
+  let aheadMs = 0;
   const open = () =>
     openService({
       config: {
@@ -68,6 +68,7 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
       },
       site: { ...site, getCatalogue: () => ({ ...site.getCatalogue(), weeks }) },
       serviceLog: QUIET_LOG,
+      clock: () => new Date(Date.now() + aheadMs),
       print: () => undefined,
     });
   const isAway: Fetch = () => new Response('Away', { status: 503 });
@@ -100,6 +101,9 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
     inbox,
     parts: () => service.dependencies,
     waitUntilUp: () => replacing,
+    passTime(ms) {
+      aheadMs += ms;
+    },
     backUp: () => makeBackup({ dataDir, backupDir }, new Date()),
     loseDisk(backup) {
       replacing = replaceDisk(backup);
@@ -114,10 +118,4 @@ export async function openShortLivedShop(cappedBoxes: number): Promise<ShortLive
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-function makeWeek(id: string, boxes?: number): DeliveryWeek {
-  const monday = parseDay(id);
-  if (monday === null) throw new Error(`${id} is no day`);
-  return { id: monday, ...(boxes !== undefined && { boxes }) };
 }

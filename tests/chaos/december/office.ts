@@ -1,0 +1,107 @@
+import { formatDay, type IsoDay } from '../../../src/domain/dates.ts';
+import { labelWeek } from '../../../src/domain/delivery/weeks.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
+import type { Farm } from './farm.ts';
+import type { Effort, Hand } from './hand.ts';
+
+export const SNOW = 'Snow has closed our lane, and no van can reach us.';
+
+export async function signIn({ page }: Hand): Promise<void> {
+  await page.goto('/admin/orders');
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** Somebody rings: their order is found by what the phone's keyboard gives, and opened. */
+export async function findOrder({ phone }: Farm, typed: string, name: string): Promise<Effort> {
+  const { page } = phone;
+  await page.goto('/admin/orders');
+  phone.begin();
+  await phone.type(page.getByLabel('Search orders'), typed);
+  const order = page.locator('.admin-table tbody').filter({ hasText: name });
+  await page.getByText(/^1 order found/).waitFor();
+  await phone.tap(order.locator('.admin-delivery summary').first());
+  await page.getByRole('form', { name: /^Change BB-/ }).waitFor();
+  return phone.end();
+}
+
+/** Two people take the same orders in hand; the second is told, and nothing is done twice. */
+export async function workAtOnce({ phone, desk }: Farm, week: IsoDay): Promise<void> {
+  for (const { page } of [phone, desk]) {
+    await page.goto(`/admin/orders?week=${week}&view=all`);
+    await page.getByLabel('Select all on this page').check();
+  }
+  await desk.page.getByRole('button', { name: 'Mark shipped' }).click();
+  await desk.page.getByText(/marked as shipped/).waitFor();
+  await phone.page.getByRole('button', { name: 'Mark shipped' }).click();
+  await phone.page
+    .getByText(/Somebody else/)
+    .first()
+    .waitFor();
+  await desk.page.getByRole('button', { name: 'Undo' }).click();
+  await desk.page.getByText(/(is|are) as before/).waitFor();
+}
+
+/** Snow: the week's orders move to another week as far as it has boxes. */
+export async function moveWeek({ desk }: Farm, week: IsoDay, to: IsoDay): Promise<Effort> {
+  const { page } = desk;
+  await page.goto(`/admin/orders?week=${week}&view=all`);
+  desk.begin();
+  await desk.tap(page.getByRole('button', { name: `Close this week ${labelWeek(week)}` }).first());
+  const dialog = page.getByRole('dialog');
+  await desk.tap(dialog.getByLabel('Move all to another week'));
+  await desk.choose(dialog.getByLabel('Move to'), to);
+  await desk.type(dialog.getByLabel('Your words to the buyers'), SNOW);
+  await desk.tap(dialog.getByRole('button', { name: /^Move \d+ orders/ }));
+  await desk.tap(dialog.getByRole('button', { name: /^Yes, move \d+ orders/ }));
+  await page
+    .getByRole('region', { name: 'Closed weeks' })
+    .getByText(/: done\./)
+    .waitFor();
+  return desk.end();
+}
+
+/** Whoever did not fit gets their money back. */
+export async function refundWeek({ desk }: Farm, week: IsoDay): Promise<Effort> {
+  const { page } = desk;
+  await page.goto(`/admin/orders?week=${week}&view=all`);
+  desk.begin();
+  await desk.tap(
+    page.getByRole('button', { name: `Closed week: open or empty it ${labelWeek(week)}` }).first(),
+  );
+  const dialog = page.getByRole('dialog');
+  await desk.tap(dialog.getByLabel('Cancel and refund all'));
+  await desk.type(dialog.getByLabel('Your words to the buyers'), SNOW);
+  await desk.tap(dialog.getByRole('button', { name: /^Refund £/ }));
+  await desk.tap(dialog.getByRole('button', { name: /^Yes, refund £/ }));
+  await page
+    .getByText(`${formatDay(week, 'short').replace(/^0/, '')} is cancelled and refunded: done.`)
+    .waitFor();
+  return desk.end();
+}
+
+/** A box that came crushed: £5 as goodwill. */
+export async function giveGoodwill({ phone }: Farm, orderNumber: string): Promise<Effort> {
+  const { page } = phone;
+  await page.goto(`/admin/orders?q=${orderNumber}&view=all`);
+  phone.begin();
+  await phone.tap(page.locator('.admin-delivery summary').first());
+  const form = page.getByRole('form', { name: `Refund ${orderNumber}` });
+  await phone.choose(form.getByLabel('Boxes to refund'), { label: 'None: a sum as goodwill' });
+  await phone.type(form.getByLabel('Sum in pounds'), '5');
+  await phone.type(form.getByLabel('Reason'), 'A corner was crushed');
+  await phone.tap(form.getByRole('button', { name: 'Refund £5' }));
+  await phone.tap(page.getByRole('dialog').getByRole('button', { name: 'Yes, refund £5' }));
+  await page.getByText('Done: £5.00 has gone back in all.').waitFor();
+  return phone.end();
+}
+
+/** The totals of the list, in pence, as the page says them. */
+export async function readTotals({ desk: { page } }: Farm): Promise<{ revenue: number; refunded: number }> {
+  await page.goto('/admin/orders?view=all');
+  const revenue = await page.locator('.tiles dd').nth(1).innerText();
+  const refunded = await page.locator('.tiles .refunded').innerText();
+  const read = (text: string) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
+  return { revenue: read(revenue.split('\n')[0] ?? ''), refunded: read(refunded) };
+}
