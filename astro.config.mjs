@@ -8,6 +8,7 @@ import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
 import { emitScript } from './src/build/emit-script.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
+import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
 import { shortenScopes } from './src/build/short-scopes.ts';
 import { readWebsite } from './src/build/website.ts';
 
@@ -31,6 +32,7 @@ export default defineConfig({
     define: { SPECULATION_RULES: JSON.stringify(SPECULATION_RULES) },
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     plugins: [
+      minifyInlineScripts(),
       shortenScopes(import.meta.dirname),
       emitScript(join(import.meta.dirname, 'src/islands/start.ts'), '/islands.js'),
     ],

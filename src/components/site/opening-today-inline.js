@@ -1,0 +1,20 @@
+customElements.define(
+  'opening-today',
+  class extends HTMLElement {
+    connectedCallback() {
+      const { dataset, parentNode } = this;
+      const runs = dataset.times.split(' ');
+      const show = () => {
+        let minutes = (Date.now() - Date.parse(dataset.from)) / 6e4;
+        const now = runs.findIndex((run) => {
+          minutes -= parseInt(run);
+          return minutes < 0;
+        });
+        if (dataset.a !== undefined) this.textContent = dataset[runs.at(now).replace(/\d+/, '')];
+        else parentNode.querySelectorAll('.days span')[now - 1]?.classList.add('today');
+      };
+      show();
+      document.addEventListener('visibilitychange', show);
+    }
+  },
+);
