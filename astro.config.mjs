@@ -7,8 +7,8 @@ import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
 import { emitScript } from './src/build/emit-script.ts';
-import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
+import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { shortenScopes } from './src/build/short-scopes.ts';
 import { readWebsite } from './src/build/website.ts';
 

@@ -130,6 +130,48 @@ const mistakes: Mistake[] = [
     wanted: 'a closing time after the opening time',
   },
   {
+    name: 'a row of hours for days that do not exist',
+    spoil: (content) => content.replace('hours/b.json', '"Mon-Sat"', '"Monday till Saturday"'),
+    file: 'hours/b.json',
+    field: 'rows["Monday till Saturday"].days',
+    found: '"Monday till Saturday"',
+    wanted: /a weekday such as Friday, a range such as Mon-Fri or Monday to Thursday/,
+  },
+  {
+    name: 'a weekday in two rows of hours',
+    spoil: (content) => content.replace('hours/b.json', '"Sun"', '"Saturday to Sunday"'),
+    file: 'hours/b.json',
+    field: 'rows',
+    found: /./,
+    wanted: 'each day in one row only',
+  },
+  {
+    name: 'a special day that is closed, and has hours',
+    spoil: (content) =>
+      content.replace(
+        'hours/b.json',
+        '"Reading B",',
+        '"Reading B", "specialDays": [{ "day": "2025-12-01", "name": "Market", "closed": true, "opens": "10:00" }],',
+      ),
+    file: 'hours/b.json',
+    field: 'specialDays["Market"]',
+    found: /./,
+    wanted: 'both "opens" and "closes", or "closed": true alone',
+  },
+  {
+    name: 'a special day of another year',
+    spoil: (content) =>
+      content.replace(
+        'hours/b.json',
+        '"Reading B",',
+        '"Reading B", "specialDays": [{ "day": "2024-12-26", "name": "Boxing Day", "closed": true }],',
+      ),
+    file: 'hours/b.json',
+    field: 'specialDays["Boxing Day"].day',
+    found: '"2024-12-26"',
+    wanted: /a day of the season, 21 November 2025 to 21 December 2025/,
+  },
+  {
     name: 'a missing comma',
     spoil: (content) => content.replace('hours/daily.json', '"Every day alike",', '"Every day alike"'),
     file: 'hours/daily.json',

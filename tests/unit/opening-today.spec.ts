@@ -160,12 +160,12 @@ test('what all pages agree on is said exactly then', () => {
   const wrong = INSTANTS.filter((instant) => {
     const open = openings.filter((opening) => isWithinHours(opening, instant)).length;
     const isKnown = readWall(instant).day < '2026-11-01';
-    const agreed = open === openings.length ? 'Open now' : open === 0 && isKnown ? 'Closed now' : '';
+    const agreed = open === openings.length ? 'Open now' : open === 0 && isKnown ? 'Closed' : '';
     said.add(agreed);
     return describeAgreement(openings, instant) !== agreed || ask(instant) !== agreed;
   });
   expect(wrong).toEqual([]);
-  expect([...said].sort()).toEqual(['', 'Closed now', 'Open now']);
+  expect([...said].sort()).toEqual(['', 'Closed', 'Open now']);
   expect(makeAgreedTimetable([])).toBeNull();
 });
 

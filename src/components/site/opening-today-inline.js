@@ -7,7 +7,7 @@ customElements.define(
       const show = () => {
         let minutes = (Date.now() - Date.parse(dataset.from)) / 6e4;
         const now = runs.findIndex((run) => {
-          minutes -= parseInt(run, 10);
+          minutes -= parseFloat(run);
           return minutes < 0;
         });
         if (dataset.a !== undefined) this.textContent = dataset[runs.at(now).replace(/\d+/, '')];

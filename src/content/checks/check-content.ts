@@ -1,5 +1,6 @@
 import type { ContentProblem } from '../reader/problems.ts';
 import { type ReadContent, readContent } from '../reader/read-content.ts';
+import { checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
 import { checkNames } from './names.ts';
 import { checkPages } from './pages.ts';
@@ -21,7 +22,12 @@ function findProblems({
   // would be reported again for every sentence that needs it.
   const steps = [
     () => unreadable,
-    () => [...checkPages(content), ...checkNames(content), ...checkTrees(content)],
+    () => [
+      ...checkPages(content),
+      ...checkNames(content),
+      ...checkTrees(content),
+      ...checkSpecialDays(content),
+    ],
     () => [...checkTokens(content), ...checkLinks(content, photographs)],
   ];
   for (const step of steps) {

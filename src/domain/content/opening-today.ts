@@ -8,7 +8,7 @@ import {
 } from './opening-days.ts';
 import { formatClockTime } from './opening-hours.ts';
 import type { Season } from './season.ts';
-import { makeTimetable, type Timetable } from './timetable.ts';
+import { formatInstant, makeTimetable, type Timetable } from './timetable.ts';
 
 /** What a page with this opening says at an instant: a sentence without a full stop. */
 export function describeOpening(opening: Opening, instant: Date, openDays = listOpenDays(opening)): string {
@@ -36,22 +36,27 @@ export function makeOpeningTimetable(opening: Opening): Timetable {
 }
 
 /**
- * `Open now` or `Closed now` while all readings say so, for a place that belongs to no reading; otherwise nothing,
+ * `Open now` or `Closed` while all readings say so, for a place that belongs to no reading; otherwise nothing,
  * because nobody has decided which of them is right.
  */
-export function describeAgreement(openings: readonly Opening[], instant: Date): string {
-  const kinds = openings.map((opening) => findOpeningState(opening, instant).kind);
+export function describeAgreement(
+  openings: readonly Opening[],
+  instant: Date,
+  openDays = openings.map(listOpenDays),
+): string {
+  const kinds = openings.map((opening, index) => findOpeningState(opening, instant, openDays[index]).kind);
   if (kinds.length === 0 || kinds.includes('unknown')) return '';
   if (kinds.every((kind) => kind === 'open')) return 'Open now';
-  return kinds.includes('open') ? '' : 'Closed now';
+  return kinds.includes('open') ? '' : 'Closed';
 }
 
 /** What all these openings agree on, at all times; null without any. */
 export function makeAgreedTimetable(openings: readonly Opening[]): Timetable | null {
+  const openDays = openings.map(listOpenDays);
   const changes = openings.flatMap(listOpeningChanges).sort((a, b) => a.getTime() - b.getTime());
   return changes.length === 0
     ? null
-    : makeTimetable(changes, (instant) => describeAgreement(openings, instant));
+    : makeTimetable(changes, (instant) => describeAgreement(openings, instant, openDays));
 }
 
 /** The lengths of days in a row, in minutes, as a timetable without texts: which of them it is, counted from 1. */
@@ -61,5 +66,5 @@ export function makeDayCounter(days: readonly IsoDay[]): Pick<Timetable, 'from' 
   const lengths = days.map(
     (day) => (findLondonMidnight(addDays(day, 1)).getTime() - findLondonMidnight(day).getTime()) / 60_000,
   );
-  return { from: findLondonMidnight(first).toISOString(), times: [0, ...lengths].join(' ') };
+  return { from: formatInstant(findLondonMidnight(first)), times: [0, ...lengths].join(' ') };
 }

@@ -44,10 +44,15 @@ export function makeTimetable(changes: readonly Date[], describe: (instant: Date
     return `${next === undefined ? '' : minutes}${keys.get(text)}`;
   });
   const texts = Object.fromEntries([...keys].map(([text, key]) => [key, text]));
-  return { from: start.toISOString(), times: times.join(' '), texts };
+  return { from: formatInstant(start), times: times.join(' '), texts };
 }
 
 /** `a` to `z`, `aa` to `zz`: the name of an attribute for each text. A closed day a week needs a text for each. */
 function nameKey(index: number): string {
   return String.fromCharCode(97 + (index % 26)).repeat(1 + Math.floor(index / 26));
+}
+
+/** In full minutes, because every byte is on every page. */
+export function formatInstant(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16)}Z`;
 }

@@ -1,0 +1,63 @@
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { EXTENDED_DIST } from '../support/test-site.ts';
+import { mainText, pagePaths, readPage, structuredData, textOf } from './built-site.ts';
+
+const SCRIPT = /<script>customElements\.define[\s\S]*?<\/script>/;
+const PLACES = /<opening-today[^>]*><\/opening-today>/g;
+
+const compress = (html: string) => brotliCompressSync(html).length;
+
+test('script and timetables of what is told of today are at most 500 bytes of each page', () => {
+  const bytes = pagePaths()
+    .filter((path) => !path.startsWith('/admin/'))
+    .map((path) => {
+      const html = readPage(path);
+      expect(html, path).toMatch(SCRIPT);
+      return { path, bytes: compress(html) - compress(html.replace(SCRIPT, '').replace(PLACES, '')) };
+    });
+  expect(bytes.filter(({ bytes }) => bytes > 500 || bytes < 100)).toEqual([]);
+  expect(bytes.length).toBeGreaterThan(20);
+});
+
+test('the build itself says nothing of today', () => {
+  for (const path of pagePaths()) {
+    expect(mainText(path), path).not.toMatch(/[Oo]pens? (today|tomorrow)|Closed (now|today|for the season)/);
+  }
+});
+
+test('each page with hours says it in its hero and beside them, and the calendars mark the day', () => {
+  const counts = pagePaths().map((path) => [path, (readPage(path).match(PLACES) ?? []).length] as const);
+  // Each page has one in its quick bar.
+  expect(Object.fromEntries(counts.filter(([, count]) => count > 1))).toEqual({
+    '/': 4,
+    '/about-us': 4,
+    '/book-now': 3,
+    '/christmas-trees-bridgwater': 3,
+    '/christmas-trees-burnham-on-sea': 3,
+    '/christmas-trees-somerset': 3,
+    '/christmas-trees-taunton': 3,
+    '/contact-us': 3,
+    '/pick-your-own': 4,
+    '/visit': 4,
+  });
+});
+
+test('special days are in the list of hours and in the structured data', () => {
+  const html = readPage('/christmas-trees-taunton', EXTENDED_DIST);
+  const text = textOf(html);
+  expect(text).toContain('Monday to Sunday 9am-5pm');
+  expect(text).toContain('Late night, 4 December 9am-8:30pm');
+  expect(text).toContain('Boxing Day, 26 December Closed');
+  const home = structuredData(readPage('/', EXTENDED_DIST));
+  const business = home.find((thing) => thing['@type'] === 'LocalBusiness');
+  expect(business?.openingHoursSpecification).toMatchObject([{ validFrom: '2025-11-22', opens: '09:00' }]);
+  const special = (day: string, opens: string, closes: string) => ({
+    '@type': 'OpeningHoursSpecification',
+    ...{ opens, closes, validFrom: day, validThrough: day },
+  });
+  expect(business?.specialOpeningHoursSpecification).toEqual([
+    special('2025-12-04', '09:00', '20:30'),
+    special('2025-12-26', '00:00', '00:00'),
+  ]);
+});
