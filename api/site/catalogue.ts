@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
+import { endWithSundays } from '#domain/delivery/season-end.ts';
+import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
 import { type Shop, shopSchema } from '#domain/schemas/shop.ts';
 
 /** The branch box with its price in pence, the delivery weeks and the delivery area. */
-export type Catalogue = Readonly<Shop & { readonly deliveryArea: DeliveryArea }>;
+export type Catalogue = Readonly<
+  Omit<Shop, 'weeks'> & { readonly weeks: readonly DeliveryWeek[]; readonly deliveryArea: DeliveryArea }
+>;
 
 /** The part of a site's content that the service uses. */
 export interface SiteContent {
@@ -20,6 +25,11 @@ export interface SiteContent {
  */
 export function parseBuiltContent(contentJson: string): SiteContent {
   return parseContent(JSON.parse(contentJson));
+}
+
+/** The catalogue of a shop in this mode. Where real money moves, weeks close by themselves. */
+export function closeEndedWeeks(catalogue: Catalogue, mode: PaymentMode): Catalogue {
+  return mode === 'live' ? { ...catalogue, weeks: endWithSundays(catalogue.weeks) } : catalogue;
 }
 
 /** Reads the content folder itself. Only for development, where an edit shows at once. */

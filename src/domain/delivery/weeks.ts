@@ -7,11 +7,13 @@ export interface DeliveryWeek {
   readonly boxes?: number | undefined;
   /** The last day to order the week, until its end in Europe/London; undefined means no cut-off. */
   readonly orderBy?: IsoDay | undefined;
+  /** The week’s Sunday, if the shop takes money (season-end.ts). Set by the service, never in the content. */
+  readonly lastDay?: IsoDay | undefined;
 }
 
-/** Whether the week can still be ordered on this day of Europe/London. Only its cut-off counts here. */
-export function isOnSale({ orderBy }: DeliveryWeek, today: IsoDay): boolean {
-  return orderBy === undefined || today <= orderBy;
+/** Whether the week can still be ordered on this day of Europe/London: its cut-off and its last day have not passed. */
+export function isOnSale({ orderBy, lastDay }: DeliveryWeek, today: IsoDay): boolean {
+  return (orderBy === undefined || today <= orderBy) && (lastDay === undefined || today <= lastDay);
 }
 
 /**
