@@ -61,6 +61,11 @@ export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
   return `${weekday}${date} ${name}${style === 'full' || style === 'year' ? ` ${year}` : ''}`;
 }
 
+/** `November` for any day of it. */
+export function nameMonth(day: IsoDay): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+}
+
 /** British English abbreviates September to four letters. */
 function shortenMonth(name: string): string {
   return name.slice(0, name === 'September' ? 4 : 3);

@@ -73,7 +73,7 @@ test('a page that stayed open says what is right when it is looked at again', as
   const line = page.locator('.hero .opening-line');
   await expect(line).toHaveText('Open today until 4:30pm');
   await page.clock.setFixedTime(new Date('2025-12-02T08:00Z'));
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(line).toHaveText('Opens today at 9am');
 });
 

@@ -26,7 +26,7 @@ test('the build itself says nothing of today', () => {
   }
 });
 
-test('each page with hours says it in its hero and beside them, and the calendars mark the day', () => {
+test('each page with hours says it in its hero and beside them, and the calendars mark the day; the shop says when its season ends', () => {
   const counts = pagePaths().map((path) => [path, (readPage(path).match(PLACES) ?? []).length] as const);
   // Each page has one in its quick bar.
   expect(Object.fromEntries(counts.filter(([, count]) => count > 1))).toEqual({
@@ -38,6 +38,8 @@ test('each page with hours says it in its hero and beside them, and the calendar
     '/christmas-trees-somerset': 3,
     '/christmas-trees-taunton': 3,
     '/contact-us': 3,
+    '/nordmann-branches': 2,
+    '/nordmann-foliage-payment': 2,
     '/pick-your-own': 4,
     '/visit': 4,
   });

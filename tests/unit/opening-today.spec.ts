@@ -182,7 +182,7 @@ const MOMENTS: [keyof typeof OPENINGS, string, string][] = [
   ['visit', '2025-12-24T12:00Z', 'Open today until 2pm'],
   ['visit', '2025-12-26T12:00Z', 'Closed for the season; we open again in November'],
   ['visit', '2026-10-31T23:59Z', 'Closed for the season; we open again in November'],
-  ['visit', '2026-11-01T00:00Z', 'The 2025 season is over; ring us for new dates'],
+  ['visit', '2026-11-01T00:00Z', 'The 2025 season is over'],
   ['towns', '2025-07-10T12:00Z', 'Opens in late November'],
   ['towns', '2025-11-21T23:59Z', 'Opens in late November'],
   ['towns', '2025-12-24T16:59Z', 'Open today until 5pm'],
@@ -211,7 +211,7 @@ function runScript({ from, times, texts }: Timetable, cellCount = 0): (instant: 
   runInNewContext(readFileSync('src/components/site/opening-today-inline.js', 'utf8'), {
     HTMLElement: element,
     Date: { now: () => now, parse: Date.parse },
-    document: { addEventListener: (_name: string, listener: () => void) => show.push(listener) },
+    addEventListener: (_name: string, listener: () => void) => show.push(listener),
     customElements: {
       define: (_name: string, made: typeof element) => {
         element = made;

@@ -10,11 +10,11 @@ customElements.define(
           minutes -= parseFloat(run);
           return minutes < 0;
         });
-        if (dataset.a !== undefined) this.textContent = dataset[runs.at(now).replace(/\d+/, '')];
+        if ('a' in dataset) this.textContent = dataset[runs.at(now).replace(/\d+/, '')];
         else parentNode.querySelectorAll('.days span')[now - 1]?.classList.add('today');
       };
       show();
-      document.addEventListener('visibilitychange', show);
+      addEventListener('visibilitychange', show);
     }
   },
 );

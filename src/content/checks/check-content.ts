@@ -4,13 +4,15 @@ import { checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
 import { checkNames } from './names.ts';
 import { checkPages } from './pages.ts';
+import { checkPhotographs } from './photographs.ts';
 import { checkTokens } from './tokens.ts';
 import { checkTrees } from './trees.ts';
 
 /** Reads a content folder and finds every mistake in it, without building the site. */
 export async function checkContent(contentDir: string): Promise<ReadContent> {
   const read = await readContent(contentDir);
-  return { ...read, problems: findProblems(read) };
+  const broken = await checkPhotographs(contentDir, read.photographs);
+  return { ...read, problems: findProblems({ ...read, problems: [...read.problems, ...broken] }) };
 }
 
 function findProblems({

@@ -1,4 +1,4 @@
-import { addDays, findLondonMidnight, formatDay, type IsoDay, londonDay } from '../dates.ts';
+import { addDays, findLondonMidnight, formatDay, type IsoDay, londonDay, nameMonth } from '../dates.ts';
 import {
   findOpeningState,
   listOpenDays,
@@ -18,9 +18,9 @@ export function describeOpening(opening: Opening, instant: Date, openDays = list
 function describe(state: OpeningState, season: Season, today: IsoDay): string {
   if (state.kind === 'open') return `Open today until ${formatClockTime(state.closes)}`;
   if (state.kind === 'season-over') {
-    return `Closed for the season; we open again in ${formatDay(season.from).replace(/\d+ /, '')}`;
+    return `Closed for the season; we open again in ${nameMonth(season.from)}`;
   }
-  if (state.kind === 'unknown') return `The ${season.to.slice(0, 4)} season is over; ring us for new dates`;
+  if (state.kind === 'unknown') return `The ${season.to.slice(0, 4)} season is over`;
   const at = `at ${formatClockTime(state.opens)}`;
   if (state.day === today) return `Opens today ${at}`;
   // A page whose season starts in words does not state its first day.

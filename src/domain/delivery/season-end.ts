@@ -1,5 +1,5 @@
 import { makeTimetable, type Timetable } from '../content/timetable.ts';
-import { addDays, findLondonMidnight, formatDay, type IsoDay, londonDay } from '../dates.ts';
+import { addDays, findLondonMidnight, type IsoDay, londonDay, nameMonth } from '../dates.ts';
 import { type DeliveryWeek, isOnSale } from './weeks.ts';
 
 /**
@@ -18,7 +18,7 @@ export function describeSeasonEnd(weeks: readonly DeliveryWeek[], today: IsoDay)
   const over = 'The last delivery week of this season has closed, so nothing can be ordered here just now.';
   const next = findNextStart(weeks);
   if (next === undefined || today >= next) return `${over} Ring us about the next ones.`;
-  return `${over} Boxes return in ${formatDay(next).replace(/\d+ /, '')}.`;
+  return `${over} Boxes return in ${nameMonth(next)}.`;
 }
 
 /** The first day of the month in which the first week comes round again. */
