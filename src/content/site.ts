@@ -1,5 +1,4 @@
 import { getCollection, getEntry } from 'astro:content';
-import type { Opening } from '#domain/content/opening-days.ts';
 import type { Season } from '#domain/content/season.ts';
 import { fillTokens, fillTokensDeep, type Tokens } from '#domain/content/tokens.ts';
 import type { Silhouette } from '#domain/content/trees.ts';
@@ -166,21 +165,6 @@ export async function getStructuredData() {
   const season = (await entry('seasons', data.season)).data;
   const hours = (await entry('hours', data.hours)).data;
   return { season, hours, priceRange: data.priceRange };
-}
-
-/** Every pair of season and hours that some page shows. */
-export async function getOpenings(): Promise<Opening[]> {
-  const pages = [...(await list('pages')), ...(await list('towns'))];
-  const pairs = pages.flatMap(({ data: { readings } }) =>
-    [readings.hours, readings.closingHours].map((hours) => [readings.season, hours]),
-  );
-  const shown = new Map(pairs.map((pair) => [pair.join(), pair]));
-  const openings = [...shown.values()].map(async ([season, hours]) =>
-    season === undefined || hours === undefined
-      ? []
-      : [{ season: (await entry('seasons', season)).data, hours: (await entry('hours', hours)).data }],
-  );
-  return (await Promise.all(openings)).flat();
 }
 
 /**

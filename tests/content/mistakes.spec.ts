@@ -305,7 +305,6 @@ const mistakes: Mistake[] = [
     name: 'a photograph that is not there',
     spoil: async (content) => {
       await writePhotograph(content);
-      await writePhotograph(content);
       await content.replace('pages/visit.md', 'image: barn', 'image: gates.jpg');
     },
     file: 'pages/visit.md',
@@ -493,7 +492,6 @@ test('several mistakes make one message', async ({ content }) => {
 });
 
 test('an existing photograph with a description is valid', async ({ content }) => {
-  await writePhotograph(content);
   await writePhotograph(content);
   await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
   expect((await checkContent(content.dir)).problems).toEqual([]);

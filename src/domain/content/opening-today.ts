@@ -29,34 +29,27 @@ function describe(state: OpeningState, season: Season, today: IsoDay): string {
   return state.isDayOff ? `Closed today; opens ${when}` : `Opens ${when}`;
 }
 
+/** `Open now` or `Closed`, for a place without room for the sentence; nothing if only the farm knows. */
+export function describeBriefly(opening: Opening, instant: Date, openDays = listOpenDays(opening)): string {
+  const { kind } = findOpeningState(opening, instant, openDays);
+  if (kind === 'unknown') return '';
+  return kind === 'open' ? 'Open now' : 'Closed';
+}
+
 /** The sentences of a page at all times. */
 export function makeOpeningTimetable(opening: Opening): Timetable {
   const openDays = listOpenDays(opening);
   return makeTimetable(listOpeningChanges(opening), (instant) => describeOpening(opening, instant, openDays));
 }
 
-/**
- * `Open now` or `Closed` while all readings say so, for a place that belongs to no reading; otherwise nothing,
- * because nobody has decided which of them is right.
- */
-export function describeAgreement(
-  openings: readonly Opening[],
-  instant: Date,
-  openDays = openings.map(listOpenDays),
-): string {
-  const kinds = openings.map((opening, index) => findOpeningState(opening, instant, openDays[index]).kind);
-  if (kinds.length === 0 || kinds.includes('unknown')) return '';
-  if (kinds.every((kind) => kind === 'open')) return 'Open now';
-  return kinds.includes('open') ? '' : 'Closed';
-}
-
-/** What all these openings agree on, at all times; null without any. */
-export function makeAgreedTimetable(openings: readonly Opening[]): Timetable | null {
-  const openDays = openings.map(listOpenDays);
-  const changes = openings.flatMap(listOpeningChanges).sort((a, b) => a.getTime() - b.getTime());
-  return changes.length === 0
-    ? null
-    : makeTimetable(changes, (instant) => describeAgreement(openings, instant, openDays));
+/** The same in brief. It has the same times as the sentences, so that both together compress to little more than one. */
+export function makeBriefTimetable(opening: Opening): Timetable {
+  const openDays = listOpenDays(opening);
+  return makeTimetable(
+    listOpeningChanges(opening),
+    (instant) => describeOpening(opening, instant, openDays),
+    (instant) => describeBriefly(opening, instant, openDays),
+  );
 }
 
 /** The lengths of days in a row, in minutes, as a timetable without texts: which of them it is, counted from 1. */

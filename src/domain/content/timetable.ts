@@ -25,25 +25,33 @@ const MINUTE_MS = 60_000;
 /**
  * The texts that `describe` gives at all times.
  * @param changes every instant at which the text may change, in order; at least one
+ * @param show what to show for each of these texts, if it is not the text itself
  */
-export function makeTimetable(changes: readonly Date[], describe: (instant: Date) => string): Timetable {
+export function makeTimetable(
+  changes: readonly Date[],
+  describe: (instant: Date) => string,
+  show: (instant: Date) => string = describe,
+): Timetable {
   const [first = new Date(0)] = changes;
-  const before = { text: describe(new Date(first.getTime() - 1)), from: first };
-  const runs: Run[] = [before];
-  for (const from of changes) {
+  const runs: Run[] = [];
+  for (const from of [new Date(first.getTime() - 1), ...changes]) {
     const text = describe(from);
     if (text !== runs.at(-1)?.text) runs.push({ text, from });
   }
   const start = runs[1]?.from ?? first;
-  const keys = new Map(
-    [...new Set(runs.map(({ text }) => text))].map((text, index) => [text, nameKey(index)]),
-  );
+  const keys = new Map<string, string>();
+  const texts: Record<string, string> = {};
+  for (const { text, from } of runs) {
+    if (keys.has(text)) continue;
+    const key = nameKey(keys.size);
+    keys.set(text, key);
+    texts[key] = show(from);
+  }
   const times = runs.map(({ text, from }, index) => {
     const next = runs[index + 1]?.from;
     const minutes = index === 0 ? 0 : next && (next.getTime() - from.getTime()) / MINUTE_MS;
     return `${next === undefined ? '' : minutes}${keys.get(text)}`;
   });
-  const texts = Object.fromEntries([...keys].map(([text, key]) => [key, text]));
   return { from: formatInstant(start), times: times.join(' '), texts };
 }
 
