@@ -51,7 +51,7 @@ for (const width of [390, 1280]) {
           await expect(page.locator('.hero .opening-line'), path).toHaveText(sentence);
           await expect(page.locator('main .opening-line'), path).toHaveText([sentence, sentence]);
           if (path === '/') await expect(page.locator('.calendar .today')).toHaveText(today ? [today] : []);
-          const bar = sentence.startsWith('Open ') ? 'Open now' : 'Closed';
+          const bar = sentence.startsWith('Open ') ? 'Open' : 'Closed';
           const link = page.locator('.quick-bar a').first();
           if (width === 390) await expect(link, path).toHaveText(bar, { useInnerText: true });
           else await expect(link).toBeHidden();

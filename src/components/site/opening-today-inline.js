@@ -5,7 +5,7 @@ customElements.define(
       const { dataset, parentNode } = this;
       const runs = dataset.times.split(' ');
       const show = () => {
-        let minutes = (Date.now() - Date.parse(dataset.from)) / 6e4;
+        let minutes = Date.now() / 6e4 - dataset.from;
         const now = runs.findIndex((run) => {
           minutes -= parseFloat(run);
           return minutes < 0;

@@ -8,7 +8,7 @@ import {
 } from './opening-days.ts';
 import { formatClockTime } from './opening-hours.ts';
 import type { Season } from './season.ts';
-import { formatInstant, makeTimetable, type Timetable } from './timetable.ts';
+import { countMinutes, makeTimetable, type Timetable } from './timetable.ts';
 
 /** What a page with this opening says at an instant: a sentence without a full stop. */
 export function describeOpening(opening: Opening, instant: Date, openDays = listOpenDays(opening)): string {
@@ -29,11 +29,11 @@ function describe(state: OpeningState, season: Season, today: IsoDay): string {
   return state.isDayOff ? `Closed today; opens ${when}` : `Opens ${when}`;
 }
 
-/** `Open now` or `Closed`, for a place without room for the sentence; nothing if only the farm knows. */
+/** `Open` or `Closed`, for a place without room for the sentence; nothing if only the farm knows. */
 export function describeBriefly(opening: Opening, instant: Date, openDays = listOpenDays(opening)): string {
   const { kind } = findOpeningState(opening, instant, openDays);
   if (kind === 'unknown') return '';
-  return kind === 'open' ? 'Open now' : 'Closed';
+  return kind === 'open' ? 'Open' : 'Closed';
 }
 
 /** The sentences of a page at all times. */
@@ -59,5 +59,5 @@ export function makeDayCounter(days: readonly IsoDay[]): Pick<Timetable, 'from' 
   const lengths = days.map(
     (day) => (findLondonMidnight(addDays(day, 1)).getTime() - findLondonMidnight(day).getTime()) / 60_000,
   );
-  return { from: formatInstant(findLondonMidnight(first)), times: [0, ...lengths].join(' ') };
+  return { from: countMinutes(findLondonMidnight(first)), times: [0, ...lengths].join(' ') };
 }
