@@ -7,6 +7,7 @@ import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
 import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
 import { emitScript } from './src/build/emit-script.ts';
+import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { shortenScopes } from './src/build/short-scopes.ts';
 import { readWebsite } from './src/build/website.ts';
@@ -31,6 +32,7 @@ export default defineConfig({
     define: { SPECULATION_RULES: JSON.stringify(SPECULATION_RULES) },
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     plugins: [
+      minifyInlineScripts(),
       shortenScopes(import.meta.dirname),
       emitScript(join(import.meta.dirname, 'src/islands/start.ts'), '/islands.js'),
     ],

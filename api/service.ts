@@ -33,7 +33,7 @@ import { createChallenges } from './people/challenges.ts';
 import { createRetention } from './privacy/retention.ts';
 import { claimMode, SANDBOX_FILE } from './settlement/claim-mode.ts';
 import { createReconciliation } from './settlement/reconciliation.ts';
-import type { Catalogue } from './site/catalogue.ts';
+import { type Catalogue, closeEndedWeeks } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import type { SiteSnapshot } from './site/site-snapshot.ts';
 
@@ -79,13 +79,17 @@ export interface ServiceOptions {
  * @throws Error with a message for the operator if the data folder or the database cannot be used
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { config, site, serviceLog, print, clock = () => new Date() } = options;
+  const { config, serviceLog, print, clock = () => new Date() } = options;
   const { log } = serviceLog;
   const file = join(config.dataDir, 'farm.db');
   const database = await openDatabase(file);
   const { db, sqlite } = database;
-  const getCatalogue = createCatalogueReader(site.getCatalogue, sqlite);
   const mode = readPaymentMode(config.payments);
+  const getCatalogue = createCatalogueReader(
+    () => closeEndedWeeks(options.site.getCatalogue(), mode),
+    sqlite,
+  );
+  const site: SiteSource = { ...options.site, getCatalogue };
   try {
     await claimMode(db, config.dataDir, mode);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { londonDay } from '#domain/dates.ts';
+import { describeSeasonEnd } from '#domain/delivery/season-end.ts';
 import { isOnSale } from '#domain/delivery/weeks.ts';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderEntries, type OrderErrors } from '#domain/orders/order-fields.ts';
@@ -38,6 +39,7 @@ export function sendOrderPage(
   const offer = {
     unitPrice: branchBox.pricePence,
     weeks: weeks.filter((week) => isOnSale(week, today)),
+    seasonEnd: describeSeasonEnd(weeks, today),
     area,
   };
   return sendFilledPage(c, readBuiltPage, {

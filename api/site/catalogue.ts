@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
+import { endWithSundays } from '#domain/delivery/season-end.ts';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
+import type { PaymentMode } from '#domain/payments/payment-mode.ts';
 import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
 import { type Shop, shopSchema } from '#domain/schemas/shop.ts';
 
@@ -23,6 +25,11 @@ export interface SiteContent {
  */
 export function parseBuiltContent(contentJson: string): SiteContent {
   return parseContent(JSON.parse(contentJson));
+}
+
+/** The catalogue of a shop in this mode. Where real money moves, weeks close by themselves. */
+export function closeEndedWeeks(catalogue: Catalogue, mode: PaymentMode): Catalogue {
+  return mode === 'live' ? { ...catalogue, weeks: endWithSundays(catalogue.weeks) } : catalogue;
 }
 
 /** Reads the content folder itself. Only for development, where an edit shows at once. */

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { findPayments } from '#domain/pages.ts';
-import { type PaymentProvider, SANDBOX_ONLY, SCRIPT_PLACE } from '#domain/payments/payment-provider.ts';
+import { modeOfKey } from '#domain/payments/payment-mode.ts';
+import {
+  LIVE_ONLY,
+  type PaymentProvider,
+  SANDBOX_ONLY,
+  SCRIPT_PLACE,
+} from '#domain/payments/payment-provider.ts';
 import { SANDBOX_BANNER } from '#domain/payments/payment-sandbox.ts';
 import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import { html } from '#forms/html.ts';
@@ -72,11 +78,14 @@ async function replaceText(file: StoredFile, text: string): Promise<StoredFile> 
   };
 }
 
-const WHOLE_BANNER = new RegExp(`${SANDBOX_ONLY.start}[\\s\\S]*?${SANDBOX_ONLY.end}`, 'g');
+const whole = ({ start, end }: { start: string; end: string }) => new RegExp(`${start}[\\s\\S]*?${end}`, 'g');
 
 /** Fills one page; returns it unchanged when it has no slot. */
 export function fillPayments(page: string, { kind, scriptUrl, publishableKey }: PaymentProvider): string {
-  const shown = kind === 'sandbox' ? page : page.replace(WHOLE_BANNER, '');
+  const isLive = kind === 'stripe' && modeOfKey(publishableKey) === 'live';
+  const shown = page
+    .replace(whole(SANDBOX_ONLY), (banner) => (kind === 'sandbox' ? banner : ''))
+    .replace(whole(LIVE_ONLY), (text) => (isLive ? text : ''));
   return shown.replace(SCRIPT_PLACE, () =>
     String(html`data-url="${scriptUrl}" data-key="${publishableKey}"`),
   );

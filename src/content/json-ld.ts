@@ -5,13 +5,14 @@ import type {
   Graph,
   HowTo,
   LocalBusiness,
+  LocalBusinessLeaf,
   Offer,
-  OpeningHoursSpecification,
   PostalAddress,
   Product,
   TouristAttraction,
 } from 'schema-dts';
-import { DAY_GROUPS } from '#domain/content/opening-hours.ts';
+import { listSpecialDays } from '#domain/content/opening-days.ts';
+import { CHRISTMAS_EVE, parseDays } from '#domain/content/opening-hours.ts';
 import { pricedTrees } from '#domain/content/trees.ts';
 import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
@@ -47,17 +48,34 @@ function addressOf({ address }: Farm): PostalAddress {
   };
 }
 
-/** Uses the structured-data reading of the season and the hours (section 9). */
-async function openingHours(): Promise<OpeningHoursSpecification[]> {
+/**
+ * Uses the structured-data reading of the season and the hours (section 9). Its special days go before its weekdays, by
+ * schema.org's rule; a closed day is one that closes when it opens.
+ */
+async function openingHours(): Promise<
+  Pick<LocalBusinessLeaf, 'openingHoursSpecification' | 'specialOpeningHoursSpecification'>
+> {
   const { season, hours } = await getStructuredData();
-  return hours.rows.map((row) => ({
-    '@type': 'OpeningHoursSpecification',
-    dayOfWeek: [...DAY_GROUPS[row.days]],
-    opens: row.opens,
-    closes: row.closes,
-    validFrom: season.from,
-    validThrough: season.to,
-  }));
+  const rows = hours.rows.filter(({ days, closed }) => days !== CHRISTMAS_EVE && !closed);
+  const special = listSpecialDays({ season, hours });
+  return {
+    openingHoursSpecification: rows.map(({ days, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: [...(parseDays(days) ?? [])],
+      ...(opens && closes && { opens, closes }),
+      validFrom: season.from,
+      validThrough: season.to,
+    })),
+    ...(special.length > 0 && {
+      specialOpeningHoursSpecification: special.map(({ day, opens, closes }) => ({
+        '@type': 'OpeningHoursSpecification' as const,
+        opens: opens ?? '00:00',
+        closes: closes ?? '00:00',
+        validFrom: day,
+        validThrough: day,
+      })),
+    }),
+  };
 }
 
 async function business(farm: Farm): Promise<LocalBusiness> {
@@ -74,7 +92,7 @@ async function business(farm: Farm): Promise<LocalBusiness> {
     priceRange: `${formatPrice(priceRange.low)}-${formatPrice(priceRange.high)}`,
     paymentAccepted: 'Card, contactless, cash',
     currenciesAccepted: 'GBP',
-    openingHoursSpecification: await openingHours(),
+    ...(await openingHours()),
     sameAs: [farm.links.facebook, farm.links.instagram],
   };
 }
@@ -90,7 +108,7 @@ async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAtt
     geo: { '@type': 'GeoCoordinates', latitude: farm.place.latitude, longitude: farm.place.longitude },
     isAccessibleForFree: true,
     publicAccess: true,
-    openingHoursSpecification: await openingHours(),
+    ...(await openingHours()),
   };
 }
 

@@ -15,10 +15,18 @@ export function londonDay(instant: Date): IsoDay {
   return toLondonClock(instant).toISOString().slice(0, 10) as IsoDay;
 }
 
-/** The instant at which a day starts in Europe/London. The clocks never change between it and midnight in UTC. */
+/** The instant at which a day starts in Europe/London. */
 export function findLondonMidnight(day: IsoDay): Date {
-  const midnight = new Date(day);
-  return new Date(midnight.getTime() - (toLondonClock(midnight).getTime() - midnight.getTime()));
+  return findLondonInstant(day, '00:00');
+}
+
+/**
+ * The instant of a time of day, `HH:mm`, in Europe/London. The clocks never change between it and the same time in UTC,
+ * except in the hour that they skip, which is read as the one before.
+ */
+export function findLondonInstant(day: IsoDay, time: string): Date {
+  const inUtc = new Date(`${day}T${time}Z`);
+  return new Date(inUtc.getTime() - (toLondonClock(inUtc).getTime() - inUtc.getTime()));
 }
 
 /** @param days negative for an earlier day */
@@ -53,9 +61,25 @@ export function formatDay(day: IsoDay, style: DayStyle = 'day'): string {
   return `${weekday}${date} ${name}${style === 'full' || style === 'year' ? ` ${year}` : ''}`;
 }
 
+/** `November` for any day of it. */
+export function nameMonth(day: IsoDay): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+}
+
 /** British English abbreviates September to four letters. */
 function shortenMonth(name: string): string {
   return name.slice(0, name === 'September' ? 4 : 3);
+}
+
+/** The months, `2025-12`, from that of one day to that of another. */
+export function listMonths(from: IsoDay, to: IsoDay): string[] {
+  const months: string[] = [];
+  for (let day = from; day.slice(0, 7) <= to.slice(0, 7); ) {
+    const days = listDays(day.slice(0, 7));
+    months.push(day.slice(0, 7));
+    day = addDays(days.at(-1) ?? day, 1);
+  }
+  return months;
 }
 
 /** The days of a month, `2025-12`, from first to last. */

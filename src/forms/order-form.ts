@@ -35,6 +35,8 @@ export interface OrderOffer {
   readonly unitPrice: Pence;
   /** The weeks on sale. */
   readonly weeks: readonly DeliveryWeek[];
+  /** Said instead of the form if there is none. */
+  readonly seasonEnd: string;
   readonly area: DeliveryArea;
 }
 
@@ -78,12 +80,8 @@ export function renderTotal(quantity: number, unitPrice: Pence): HtmlPart {
 
 /** The form between its slot marks. Native validation is off, because our own messages appear beside the fields. */
 export function renderOrderForm(offer: OrderOffer, state: OrderFormState): string {
-  const form = offer.weeks.length === 0 ? renderClosed() : renderForm(offer, state);
+  const form = offer.weeks.length === 0 ? html`<p>${offer.seasonEnd}</p>` : renderForm(offer, state);
   return `${ORDER_FORM_SLOT.start}${form}${ORDER_FORM_SLOT.end}`;
-}
-
-function renderClosed(): Html {
-  return html`<p>The last delivery week of this season has closed, so nothing can be ordered here just now.</p>`;
 }
 
 function renderForm({ unitPrice, weeks, area }: OrderOffer, state: OrderFormState): Html {

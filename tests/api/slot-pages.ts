@@ -13,7 +13,10 @@ import { TEST_CONTENT } from '../support/test-site.ts';
 function writeSlotPages(): Record<string, string> {
   const { branchBox, weeks, deliveryArea: area } = readContentFolder(TEST_CONTENT).catalogue;
   const slots = {
-    '/nordmann-branches': renderOrderForm({ unitPrice: branchBox.pricePence, weeks, area }, EMPTY_ORDER_FORM),
+    '/nordmann-branches': renderOrderForm(
+      { unitPrice: branchBox.pricePence, weeks, seasonEnd: '', area },
+      EMPTY_ORDER_FORM,
+    ),
     [THANK_YOU_PATH]: renderThankYou({ state: 'unknown' }, '01632 960000'),
     [PAY_PATH]: renderPay({ state: 'unknown' }, '01632 960000'),
     [MANAGE_ORDER_PATH]: renderManageOrder({ state: 'unknown' }, '01632 960000'),

@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
 import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
@@ -15,6 +18,24 @@ interface Mistake {
   readonly problems?: number;
 }
 
+const makePhotograph = () =>
+  sharp({
+    create: {
+      width: 80,
+      height: 60,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+
+async function writePhotograph({ dir }: ContentCopy): Promise<void> {
+  await mkdir(join(dir, 'images'));
+  await writeFile(join(dir, 'images/gate.jpg'), await makePhotograph());
+}
+
 const mistakes: Mistake[] = [
   {
     name: 'a byte order mark, which some editors write',
@@ -23,8 +44,6 @@ const mistakes: Mistake[] = [
     field: 'line 1',
     found: 'an invisible byte order mark before the first character',
     wanted: 'the file saved as UTF-8 without a byte order mark (BOM)',
-    // It counts as missing, too.
-    problems: 2,
   },
   {
     name: 'the first line of hyphens twice',
@@ -130,19 +149,121 @@ const mistakes: Mistake[] = [
     wanted: 'a closing time after the opening time',
   },
   {
+    name: 'a row of hours for days that do not exist',
+    spoil: (content) => content.replace('hours/b.json', '"Mon-Sat"', '"Monday till Saturday"'),
+    file: 'hours/b.json',
+    field: 'rows["Monday till Saturday"].days',
+    found: '"Monday till Saturday"',
+    wanted: /a weekday such as Friday, a range such as Mon-Fri or Monday to Thursday/,
+  },
+  {
+    name: 'a weekday in two rows of hours',
+    spoil: (content) => content.replace('hours/b.json', '"Sun"', '"Saturday to Sunday"'),
+    file: 'hours/b.json',
+    field: 'rows',
+    found: /./,
+    wanted: 'each day in one row only',
+  },
+  {
+    name: 'a special day that is closed, and has hours',
+    spoil: (content) =>
+      content.replace(
+        'hours/b.json',
+        '"Reading B",',
+        '"Reading B", "specialDays": [{ "day": "2025-12-01", "name": "Market", "closed": true, "opens": "10:00" }],',
+      ),
+    file: 'hours/b.json',
+    field: 'specialDays["Market"]',
+    found: /./,
+    wanted: 'both "opens" and "closes", or "closed": true alone',
+  },
+  {
+    name: 'a special day of another year',
+    spoil: (content) =>
+      content.replace(
+        'hours/b.json',
+        '"Reading B",',
+        '"Reading B", "specialDays": [{ "day": "2024-12-26", "name": "Boxing Day", "closed": true }],',
+      ),
+    file: 'hours/b.json',
+    field: 'specialDays["Boxing Day"].day',
+    found: '"2024-12-26"',
+    wanted: /a day of the season, 21 November 2025 to 21 December 2025/,
+  },
+  {
     name: 'a missing comma',
     spoil: (content) => content.replace('hours/daily.json', '"Every day alike",', '"Every day alike"'),
     file: 'hours/daily.json',
-    field: 'line 1',
+    field: 'line 1, column 29',
     found: /Expected ','/,
     wanted: /JSON: look for a missing comma/,
+  },
+  {
+    name: 'a comma after the last item',
+    spoil: (content) => content.replace('hours/a.json', '"14:00" }', '"14:00" },'),
+    file: 'hours/a.json',
+    field: 'line 6, column 69',
+    found: 'a comma after the last item',
+    wanted: 'no comma before } or ]',
+  },
+  {
+    name: 'curly quotes in JSON',
+    spoil: (content) => content.replace('hours/a.json', '"Reading A"', '“Reading A”'),
+    file: 'hours/a.json',
+    field: 'line 2, column 11',
+    found: 'the curly quotation mark “',
+    wanted: /straight double quotation marks/,
+  },
+  {
+    name: 'a file that ends too soon',
+    spoil: async (content) => content.write('hours/a.json', '{\n  "name": "Reading A"\n'),
+    file: 'hours/a.json',
+    field: 'line 3, column 1',
+    found: /./,
+    wanted: /JSON: look for a missing/,
+  },
+  {
+    name: 'curly quotes in YAML',
+    spoil: (content) =>
+      content.replace('pages/prices.md', 'breadcrumb: ', 'breadcrumb: “Prices: all of them” # '),
+    file: 'pages/prices.md',
+    field: 'line 8, column 13',
+    found: 'the curly quotation mark “',
+    wanted: /straight double quotation marks/,
+  },
+  {
+    name: 'a file in UTF-16',
+    spoil: async ({ dir }) => writeFile(join(dir, 'journeys.json'), '\uFEFF[]', 'utf16le'),
+    file: 'journeys.json',
+    field: 'the file',
+    found: 'this file is UTF-16',
+    wanted: 'the file saved as UTF-8',
+  },
+  {
+    name: 'a pound sign in an older encoding',
+    spoil: async ({ dir }) => writeFile(join(dir, 'prices/home.json'), '{\n"price": "£34" }', 'latin1'),
+    file: 'prices/home.json',
+    field: 'line 2, column 11',
+    found: /older encoding, such as Windows-1252/,
+    wanted: 'the file saved as UTF-8',
+  },
+  {
+    name: 'a photograph that is not complete',
+    spoil: async ({ dir }) => {
+      await mkdir(join(dir, 'images'));
+      await writeFile(join(dir, 'images/gate.jpg'), (await makePhotograph()).subarray(0, 2000));
+    },
+    file: 'images/gate.jpg',
+    field: 'the file',
+    found: 'a photograph that is damaged or not complete',
+    wanted: /copied or exported again/,
   },
   {
     name: 'a colon in unquoted words',
     spoil: (content) =>
       content.replace('pages/prices.md', 'breadcrumb: ', 'breadcrumb: Prices: all of them # '),
     file: 'pages/prices.md',
-    field: 'line 8',
+    field: 'line 8, column 19',
     found: /mapping/,
     wanted: /YAML: quote words/,
   },
@@ -183,7 +304,7 @@ const mistakes: Mistake[] = [
   {
     name: 'a photograph that is not there',
     spoil: async (content) => {
-      await content.write('images/gate.jpg', '');
+      await writePhotograph(content);
       await content.replace('pages/visit.md', 'image: barn', 'image: gates.jpg');
     },
     file: 'pages/visit.md',
@@ -194,7 +315,7 @@ const mistakes: Mistake[] = [
   {
     name: 'a photograph without words for people who do not see it',
     spoil: async (content) => {
-      await content.write('images/gate.jpg', '');
+      await writePhotograph(content);
       await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
       await content.replace('pages/visit.md', '\n  imageAlt: "The barn', '\n  # "The barn');
     },
@@ -371,7 +492,7 @@ test('several mistakes make one message', async ({ content }) => {
 });
 
 test('an existing photograph with a description is valid', async ({ content }) => {
-  await content.write('images/gate.jpg', '');
+  await writePhotograph(content);
   await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
   expect((await checkContent(content.dir)).problems).toEqual([]);
 });
@@ -395,4 +516,11 @@ test('a kind of tree and a simple page need content files only', async ({ conten
 test('neither the farm’s content nor the tests’ own has a mistake', async () => {
   expect((await checkContent('content')).problems).toEqual([]);
   expect((await checkContent(TEST_CONTENT)).problems).toEqual([]);
+});
+
+test('files that Windows leaves in folders are no mistake', async ({ content }) => {
+  for (const name of ['Thumbs.db', 'prices/Thumbs.db', 'desktop.ini', 'pages/.DS_Store']) {
+    await content.write(name, '\0');
+  }
+  expect((await checkContent(content.dir)).problems).toEqual([]);
 });

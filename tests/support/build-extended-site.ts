@@ -1,10 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { SPECIAL_DAYS } from './special-days.ts';
 import { buildIfChanged, copyProject, EXTENDED_PROJECT } from './test-site.ts';
 
 // Before the browser tests: builds a second site, unless nothing has changed. It has what a farm may add, and what is
-// never published: the gallery (src/gallery) at /components, another company's statistics, and a photograph.
+// never published: the gallery (src/gallery) at /components, another company's statistics, a photograph, and special days.
 await copyProject(EXTENDED_PROJECT);
 await replaceText('astro.config.mjs', "during: 'dev'", "during: 'build'");
 const analytics = { script: 'https://stats.example.com/script.js', id: 'farm-17', attribute: 'data-site' };
@@ -13,6 +14,12 @@ await replaceText(
   '"notices": []',
   `"analytics": ${JSON.stringify(analytics)}, "notices": []`,
 );
+await replaceText(
+  'content/hours/daily.json',
+  '"rows"',
+  `"specialDays": ${JSON.stringify(SPECIAL_DAYS)}, "rows"`,
+);
+await replaceText('content/hours/daily.json', '"Daily"', '"Monday to Sunday"');
 await writePhotograph(join(EXTENDED_PROJECT, 'content/images'));
 process.exitCode = buildIfChanged(EXTENDED_PROJECT);
 

@@ -1,6 +1,7 @@
+import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Config } from '../../config.ts';
 import { describeProvider } from '../../payments/open-payments.ts';
-import { parseBuiltContent } from '../../site/catalogue.ts';
+import { closeEndedWeeks, parseBuiltContent } from '../../site/catalogue.ts';
 import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
 import { checkBuiltContent, checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
@@ -37,7 +38,7 @@ async function examineSite(
     ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
     ...checkPlaceholders(farm, config.mail),
     ...checkHttps(farm, config),
-    ...checkWeeks(catalogue, now),
+    ...checkWeeks(closeEndedWeeks(catalogue, readPaymentMode(config.payments)), now),
     {
       subject: 'built pages',
       ok: true,

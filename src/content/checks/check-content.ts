@@ -1,15 +1,18 @@
 import type { ContentProblem } from '../reader/problems.ts';
 import { type ReadContent, readContent } from '../reader/read-content.ts';
+import { checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
 import { checkNames } from './names.ts';
 import { checkPages } from './pages.ts';
+import { checkPhotographs } from './photographs.ts';
 import { checkTokens } from './tokens.ts';
 import { checkTrees } from './trees.ts';
 
 /** Reads a content folder and finds every mistake in it, without building the site. */
 export async function checkContent(contentDir: string): Promise<ReadContent> {
   const read = await readContent(contentDir);
-  return { ...read, problems: findProblems(read) };
+  const broken = await checkPhotographs(contentDir, read.photographs);
+  return { ...read, problems: findProblems({ ...read, problems: [...read.problems, ...broken] }) };
 }
 
 function findProblems({
@@ -21,7 +24,12 @@ function findProblems({
   // would be reported again for every sentence that needs it.
   const steps = [
     () => unreadable,
-    () => [...checkPages(content), ...checkNames(content), ...checkTrees(content)],
+    () => [
+      ...checkPages(content),
+      ...checkNames(content),
+      ...checkTrees(content),
+      ...checkSpecialDays(content),
+    ],
     () => [...checkTokens(content), ...checkLinks(content, photographs)],
   ];
   for (const step of steps) {

@@ -17,8 +17,14 @@ export interface ContentEntry<Name extends CollectionName> {
 /** Every collection, parsed. Records with mistakes are reported and left out. */
 export type Content = { readonly [Name in CollectionName]: readonly ContentEntry<Name>[] };
 
-/** Parses the raw records with their schemas. */
-export function parseContent(values: ContentValues): { content: Content; problems: ContentProblem[] } {
+/**
+ * Parses the raw records with their schemas.
+ * @param unreadable files with a mistake of their own, which are not missing
+ */
+export function parseContent(
+  values: ContentValues,
+  unreadable: readonly string[] = [],
+): { content: Content; problems: ContentProblem[] } {
   const problems: ContentProblem[] = [];
   const unread = new Set(Object.keys(values));
   const content = Object.fromEntries(
@@ -38,7 +44,10 @@ export function parseContent(values: ContentValues): { content: Content; problem
         .join(', ')}`,
     });
   }
-  return { content, problems: [...problems, ...missingFiles(content, values)] };
+  return {
+    content,
+    problems: [...problems, ...missingFiles(content, [...Object.keys(values), ...unreadable])],
+  };
 }
 
 function parseFile(name: CollectionName, file: string, value: unknown, problems: ContentProblem[]) {
@@ -84,10 +93,10 @@ function idOf(file: string): string {
   return file.replace(/\.(json|md|svg)$/, '').replace(/^[^/]+\//, '');
 }
 
-function missingFiles(content: Content, values: ContentValues): ContentProblem[] {
+function missingFiles(content: Content, files: readonly string[]): ContentProblem[] {
   return (Object.keys(COLLECTIONS) as CollectionName[])
     .filter((name) => content[name].length === 0)
-    .filter((name) => !Object.keys(values).some((file) => matchesGlob(file, COLLECTIONS[name].files)))
+    .filter((name) => !files.some((file) => matchesGlob(file, COLLECTIONS[name].files)))
     .map((name) => ({
       file: COLLECTIONS[name].files,
       field: 'the file',

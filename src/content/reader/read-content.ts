@@ -15,7 +15,10 @@ export interface ReadContent {
 /** Reads a content folder. The check, the report, the build and Astro all use it. */
 export async function readContent(contentDir: string): Promise<ReadContent> {
   const { values, problems: unreadable } = await readFiles(contentDir);
-  const { content, problems: invalid } = parseContent(values);
+  const { content, problems: invalid } = parseContent(
+    values,
+    unreadable.map(({ file }) => file),
+  );
   const photographs = await listPhotographs(contentDir);
   return { values, content, photographs, problems: [...unreadable, ...invalid] };
 }

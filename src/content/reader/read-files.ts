@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { load as parseYaml, YAMLException } from 'js-yaml';
 import { isPhotograph } from '#domain/content/photographs.ts';
+import { decodeText } from './decode-text.ts';
 import { addSections } from './page-body.ts';
+import { describeQuote, parseJson } from './parse-json.ts';
 import { type ContentProblem, firstLine, UnreadableFile } from './problems.ts';
 
 /** The raw records of content/ by file: `prices/home.json`, or the frontmatter of `pages/visit.md`. */
@@ -23,7 +25,7 @@ export async function readFiles(
   const problems: ContentProblem[] = [];
   for (const name of names) {
     try {
-      values[name] = parse(name, await readFile(join(contentDir, name), 'utf8'));
+      values[name] = parse(name, decodeText(await readFile(join(contentDir, name))));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       problems.push({ file: name, field: error.place, found: error.found, wanted: error.wanted });
@@ -40,7 +42,8 @@ export async function listPhotographs(contentDir: string): Promise<string[]> {
 
 /** Ignores READMEs, photographs, and files that an editor's computer creates. */
 function isLeftAlone(name: string): boolean {
-  return name === 'README.md' || name.startsWith('images/') || /(^|\/)(\.|~|#)|~$/.test(name);
+  if (name === 'README.md' || name.startsWith('images/')) return true;
+  return /(^|\/)(\.|~|#)|~$|(^|\/)((eh)?thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 function parse(name: string, source: string): unknown {
@@ -48,29 +51,6 @@ function parse(name: string, source: string): unknown {
   if (name.endsWith('.md')) return parseMarkdown(source);
   if (name.endsWith('.svg')) return parseShape(source);
   throw new UnreadableFile('the file', name, 'a file whose name ends in .json or .md');
-}
-
-function parseJson(source: string): unknown {
-  // JSON does not allow a byte order mark, and the parser's message does not name it.
-  if (source.startsWith('\uFEFF')) {
-    throw new UnreadableFile(
-      'line 1',
-      'an invisible byte order mark before the first character',
-      'the file saved as UTF-8 without a byte order mark (BOM)',
-    );
-  }
-  try {
-    return JSON.parse(source);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const position = /position (\d+)/.exec(reason)?.[1];
-    const line = position === undefined ? undefined : source.slice(0, Number(position)).split('\n').length;
-    throw new UnreadableFile(
-      line === undefined ? 'the file' : `line ${line}`,
-      reason,
-      'JSON: look for a missing comma, quote or bracket on that line or the one before it',
-    );
-  }
 }
 
 /** A Markdown file of content/: its fields, with sections of text below them. */
@@ -90,8 +70,14 @@ function parseMarkdown(source: string): unknown {
     if (!(error instanceof YAMLException)) throw error;
     // The mark counts lines from 0, and the frontmatter starts on the second line of the file.
     const line = (error.mark?.line ?? 0) + 2;
+    const written = source.split('\n')[line - 1] ?? '';
+    const quote = /:[ \t]+([“”„‘’])/.exec(written)?.[1];
+    if (quote !== undefined) {
+      const place = `line ${line}, column ${written.indexOf(quote) + 1}`;
+      throw new UnreadableFile(place, ...describeQuote(quote));
+    }
     throw new UnreadableFile(
-      `line ${line}`,
+      `line ${line}, column ${(error.mark?.column ?? 0) + 1}`,
       error.reason,
       'YAML: quote words that hold a colon or a brace, and indent with spaces',
     );

@@ -1,4 +1,4 @@
-import { DAY_GROUPS, type DayGroup, formatHours } from '#domain/content/opening-hours.ts';
+import { CHRISTMAS_EVE, formatHours, parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
 import { parseSize, pricedTrees, type SizeRange } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
@@ -66,21 +66,24 @@ function hoursStatements(content: Content): Statement[] {
   return content.hours.flatMap(({ id, data }) => {
     const pages = pagesThat(content, ({ hours, closingHours }) => hours === id || closingHours === id);
     if (id === inStructuredData) pages.push(...structuredPages(content));
-    return data.rows.flatMap((row) =>
-      daysOf(row.days).map((day) => ({
-        fact: `Hours, ${day}`,
-        reading: `hours/${id}`,
-        value: formatHours(row),
-        pages,
-      })),
+    const reading = `hours/${id}`;
+    const days = data.rows.flatMap((row) =>
+      daysOf(row.days).map((day) => ({ fact: `Hours, ${day}`, reading, value: formatHours(row), pages })),
     );
+    const special = (data.specialDays ?? []).map((each) => ({
+      fact: `Hours, ${formatDay(each.day)}`,
+      reading,
+      value: formatHours(each),
+      pages,
+    }));
+    return [...days, ...special];
   });
 }
 
 /** The days that a row covers. ‘Every day’ of a season that lasts until Christmas Eve includes it. */
-function daysOf(group: DayGroup): readonly string[] {
-  if (group === 'Daily') return [...DAY_GROUPS.Daily, 'Christmas Eve'];
-  return group === 'Christmas Eve' ? [group] : DAY_GROUPS[group];
+function daysOf(days: string): readonly string[] {
+  if (days === 'Daily') return [...WEEKDAYS, CHRISTMAS_EVE];
+  return days === CHRISTMAS_EVE ? [days] : (parseDays(days) ?? []);
 }
 
 /** The price of every size, for each kind of list. Retail lists are not compared with wholesale lists. */

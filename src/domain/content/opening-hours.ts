@@ -1,3 +1,5 @@
+import type { IsoDay } from '../dates.ts';
+
 /** Weekdays in the order of schema.org and of `weekdayIndex` in dates.ts. */
 export const WEEKDAYS = [
   'Monday',
@@ -10,25 +12,45 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The ways in which a row of opening hours names its days, and the weekdays that each covers. */
-export const DAY_GROUPS = {
-  'Mon-Fri': WEEKDAYS.slice(0, 5),
-  'Mon-Sat': WEEKDAYS.slice(0, 6),
-  'Sat-Sun': WEEKDAYS.slice(5),
-  Sun: WEEKDAYS.slice(6),
-  Daily: WEEKDAYS,
-  'Christmas Eve': [],
-} as const satisfies Record<string, readonly Weekday[]>;
-export type DayGroup = keyof typeof DAY_GROUPS;
+/** The row of opening hours for 24 December, also if the season ends before it. */
+export const CHRISTMAS_EVE = 'Christmas Eve';
+
+/**
+ * The weekdays that a row names: a day, `Friday` or `Fri`; a range, `Mon-Fri` or `Monday to Thursday`; or `Daily`. None
+ * for Christmas Eve; null for anything else.
+ */
+export function parseDays(text: string): readonly Weekday[] | null {
+  if (text === CHRISTMAS_EVE) return [];
+  if (text === 'Daily') return WEEKDAYS;
+  const [first = -1, last = first, ...more] = text.split(/ to |[-–]/).map(findWeekday);
+  if (first < 0 || last < 0 || more.length > 0) return null;
+  const length = ((last - first + 7) % 7) + 1;
+  return [...WEEKDAYS, ...WEEKDAYS].slice(first, first + length);
+}
+
+function findWeekday(name: string): number {
+  return name.length < 3 ? -1 : WEEKDAYS.findIndex((weekday) => weekday.startsWith(name));
+}
 
 /** A time of day on the 24-hour clock, `HH:mm`, in Europe/London. */
 export type ClockTime = string & { readonly __unit: 'clock-time' };
 
-/** One row of opening hours (section 3). */
-export interface HoursRow {
-  readonly days: DayGroup;
-  readonly opens: ClockTime;
-  readonly closes: ClockTime;
+/** When a day is open: from its first time to before its second one, or not at all. */
+export interface DayTimes {
+  readonly opens?: ClockTime | undefined;
+  readonly closes?: ClockTime | undefined;
+  readonly closed?: true | undefined;
+}
+
+/** One row of opening hours (section 3). `days` is what the page shows, and what `parseDays` reads. */
+export interface HoursRow extends DayTimes {
+  readonly days: string;
+}
+
+/** A day with other hours than its weekday, or closed, such as Boxing Day. */
+export interface SpecialDay extends DayTimes {
+  readonly day: IsoDay;
+  readonly name: string;
 }
 
 /** Reads `HH:mm` between 00:00 and 23:59; null for anything else. */
@@ -43,12 +65,12 @@ export function formatClockTime(time: ClockTime): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** `9am-4:30pm`. */
-export function formatHours(row: Pick<HoursRow, 'opens' | 'closes'>): string {
-  return `${formatClockTime(row.opens)}-${formatClockTime(row.closes)}`;
+/** `9am-4:30pm`, or `Closed`. */
+export function formatHours({ opens, closes }: DayTimes): string {
+  return opens && closes ? `${formatClockTime(opens)}-${formatClockTime(closes)}` : 'Closed';
 }
 
-/** `09:00-16:30`, the 24-hour form of section 9. */
-export function formatHours24(row: Pick<HoursRow, 'opens' | 'closes'>): string {
-  return `${row.opens}-${row.closes}`;
+/** `09:00-16:30`, the 24-hour form of section 9; undefined if closed. */
+export function formatHours24({ opens, closes }: DayTimes): string | undefined {
+  return opens && closes && `${opens}-${closes}`;
 }

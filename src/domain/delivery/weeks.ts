@@ -9,11 +9,17 @@ export interface DeliveryWeek {
   readonly orderBy?: IsoDay | undefined;
   /** Whether the farm has closed it. Stored by the service, never in the content. */
   readonly isClosed?: boolean | undefined;
+  /** The week’s Sunday, if the shop takes money (season-end.ts). Set by the service, never in the content. */
+  readonly lastDay?: IsoDay | undefined;
 }
 
-/** Whether the week can still be ordered on this day of Europe/London: its cut-off has not passed, nor is it closed. */
-export function isOnSale({ orderBy, isClosed }: DeliveryWeek, today: IsoDay): boolean {
-  return isClosed !== true && (orderBy === undefined || today <= orderBy);
+/**
+ * Whether the week can still be ordered on this day of Europe/London: its cut-off and its last day have not passed, nor
+ * is it closed.
+ */
+export function isOnSale({ orderBy, isClosed, lastDay }: DeliveryWeek, today: IsoDay): boolean {
+  if (isClosed === true) return false;
+  return (orderBy === undefined || today <= orderBy) && (lastDay === undefined || today <= lastDay);
 }
 
 /**

@@ -27,5 +27,8 @@ export function createStripeProvider(publishableKey: string): PaymentProvider {
 /** Marks around content that only the sandbox shows. */
 export const SANDBOX_ONLY = { start: '<!--sandbox-only-->', end: '<!--/sandbox-only-->' } as const;
 
+/** Marks around content that only a shop with live keys shows. */
+export const LIVE_ONLY = { start: '<!--live-only-->', end: '<!--/live-only-->' } as const;
+
 /** The attribute of a card page's script that the service replaces by the URL and the key. */
 export const SCRIPT_PLACE = 'data-provider="unknown"';

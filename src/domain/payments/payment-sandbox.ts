@@ -6,6 +6,9 @@
 /** Shown on every page with payments while the sandbox replaces Stripe. */
 export const SANDBOX_BANNER = 'Payment sandbox: no money moves.';
 
+/** Shown beside it: why weeks can be chosen that are over. */
+export const SANDBOX_WEEKS = 'Its delivery weeks are samples, and stay on sale after their dates.';
+
 /** Where the service mounts the sandbox's browser half, and the sandbox its own copy of the pages. */
 export const SANDBOX_MOUNT = '/payment-sandbox';
 

@@ -11,7 +11,7 @@ import {
   SANDBOX_PROVIDER,
   STRIPE_SCRIPT_URL,
 } from '../../../src/domain/payments/payment-provider.ts';
-import { SANDBOX_BANNER } from '../../../src/domain/payments/payment-sandbox.ts';
+import { SANDBOX_BANNER, SANDBOX_WEEKS } from '../../../src/domain/payments/payment-sandbox.ts';
 import { pagePaths } from '../../pages/built-site.ts';
 import { TEST_DIST } from '../../support/test-site.ts';
 
@@ -43,14 +43,20 @@ test("Stripe's script has the address that @stripe/stripe-js was made for", () =
 
 test('one built site is a shop of the sandbox, and one where money moves', async () => {
   const [sandbox, live] = [await serve(SANDBOX_PROVIDER), await serve(STRIPE)];
+  const test = await serve(createStripeProvider('pk_test_made_up'));
   expect(CARD_PAGES).toHaveLength(2);
   for (const path of pagePaths()) {
     const isShop = SHOP_PAGES.includes(path);
     const page = path === '/404' ? '/' : path;
     expect(textOf(sandbox, page).includes(SANDBOX_BANNER), path).toBe(isShop);
+    expect(textOf(sandbox, page).includes(SANDBOX_WEEKS), path).toBe(isShop);
     expect(textOf(live, page), path).not.toContain('sandbox-only');
     expect(textOf(live, page), path).not.toContain(SANDBOX_BANNER);
     expect(textOf(sandbox, page), path).not.toContain('js.stripe.com');
+    expect(textOf(sandbox, page), path).not.toContain('class="callout season-end');
+    expect(textOf(test, page), path).not.toContain('class="callout season-end');
+    const isOrdering = ['/nordmann-branches', '/nordmann-foliage-payment'].includes(path);
+    expect(textOf(live, page).includes('Boxes return in November.'), path).toBe(isOrdering);
   }
   for (const path of CARD_PAGES) {
     expect(textOf(sandbox, path)).toContain(
@@ -81,7 +87,7 @@ for (const provider of [SANDBOX_PROVIDER, STRIPE]) {
         expect(worker).toContain(`"${path}":"${hash.digest('hex').slice(0, 16)}"`);
       }
     }
-    expect(changed).toBe(provider.kind === 'sandbox' ? CARD_PAGES.length : SHOP_PAGES.length);
+    expect(changed).toBe(provider.kind === 'sandbox' ? CARD_PAGES.length + 1 : SHOP_PAGES.length);
     expect(worker).toContain('"/nordmann-branches":');
     expect(brotliDecompressSync(fileOf(site, '/sw.js').brotli ?? '').toString()).toBe(worker);
     expect(fileOf(site, '/prices')).toBe(fileOf(built, '/prices'));
