@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import { toPence, toPounds } from '#domain/money.ts';
+import { isSentInPart } from '#domain/orders/parcels.ts';
 import type { LeftOutOrders, WeekPlan } from '#domain/orders/week-jobs.ts';
 import type { Database } from '../db/schema.ts';
 import { isConfirmable } from '../orders/flags.ts';
+import { listPayments } from '../orders/further-payments.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { countStandingBoxes } from '../orders/refunded-boxes.ts';
 import { findStandingOrders } from '../orders/week-jobs-repository.ts';
@@ -13,10 +15,21 @@ export function explainLeftOut(order: Order): string | null {
   if (order.status === 'cancelled') return 'It is cancelled.';
   if (order.status !== 'processing' && order.status !== 'pending') return 'It has been sent.';
   if (order.paymentStatus !== 'succeeded') return 'Its payment has not come through.';
+  if (isSentInPart(order)) return 'Some of its boxes are on their way.';
   if (order.dispute === 'open') return 'The buyer’s bank disputes its payment.';
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   // That its week is gone is what is being settled.
   return isConfirmable(order.flags) ? null : 'It has a mark to look at first.';
+}
+
+/** Whether money for it came in cash or by bank transfer, so that the farm gives it back by hand. */
+function isRefundedByHand(order: Order): boolean {
+  return listPayments(order).some(({ paymentIntentId }) => paymentIntentId === null);
+}
+
+/** Those that a job can refund. */
+export function listRefundable(orders: readonly Order[]): Order[] {
+  return orders.filter((order) => !isRefundedByHand(order));
 }
 
 /** The orders of a week that a job takes, and those that it leaves out. */
@@ -47,7 +60,13 @@ export async function planWeek(
     isClosed: weeks.find(({ id }) => id === week)?.isClosed ?? false,
     orders: taken.length,
     boxes: sum(countStandingBoxes),
-    refund: toPounds(toPence(sum(({ paidAmount, refundedPence }) => paidAmount - refundedPence))),
+    refund: toPounds(toPence(sum(countMoney))),
+    byHand: taken.filter(isRefundedByHand).map(({ orderNumber }) => orderNumber),
     leftOut,
   };
+}
+
+/** What a job would refund, in pence. */
+function countMoney(order: Order): number {
+  return isRefundedByHand(order) ? 0 : order.paidAmount - order.refundedPence;
 }

@@ -9,7 +9,7 @@ import { ORDER_KEY_PLACE } from '../mail/order-templates.ts';
 import { renderText } from '../mail/template.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { countStandingBoxes } from '../orders/refunded-boxes.ts';
-import { sortOrders } from './plan-week.ts';
+import { listRefundable, sortOrders } from './plan-week.ts';
 
 /** The mail that a job would send to the first of its buyers. Without the key to the order. */
 export async function previewMail(
@@ -19,7 +19,8 @@ export async function previewMail(
   settings: MailSettings,
   now: Date,
 ): Promise<Result<MailPreview>> {
-  const [order] = (await sortOrders(db, week)).taken;
+  const { taken } = await sortOrders(db, week);
+  const [order] = job.action === 'refund' ? listRefundable(taken) : taken;
   if (order === undefined) return refuse({ code: 'week_job_empty' });
   const template = writeMail(order, job, settings, now);
   const text = renderText(template).replaceAll(ORDER_KEY_PLACE, '…');

@@ -11,7 +11,7 @@ import {
   resumeJob,
   type StoredJob,
 } from '../orders/week-jobs-repository.ts';
-import { sortOrders } from './plan-week.ts';
+import { listRefundable, sortOrders } from './plan-week.ts';
 
 type JobDependencies = Pick<FulfilmentDependencies, 'db' | 'clock' | 'getCatalogue'>;
 
@@ -34,7 +34,8 @@ export function startJob(
     if (action === 'move' && (!target || target.id === week || target.isClosed)) {
       return refuse({ code: 'invalid_fields', fields: { toWeek: 'Please choose another delivery week.' } });
     }
-    const { taken } = await sortOrders(trx, week);
+    const sorted = await sortOrders(trx, week);
+    const taken = action === 'refund' ? listRefundable(sorted.taken) : sorted.taken;
     if (taken.length === 0) return refuse({ code: 'week_job_empty' });
     const now = clock();
     await closeWeek(trx, week, person, now);

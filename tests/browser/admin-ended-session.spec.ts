@@ -41,7 +41,11 @@ test('a list of tracking numbers survives the end of the session', async ({ page
   await page.getByRole('button', { name: 'Enter 1 tracking number' }).click();
   await expect(page.getByText('1 tracking number entered.')).toBeVisible();
   changeDatabase(shop, (sqlite) => {
-    const read = sqlite.prepare('SELECT tracking_number FROM orders WHERE order_number = ?').pluck();
+    const read = sqlite
+      .prepare(
+        'SELECT parcels.tracking_number FROM parcels JOIN orders ON orders.id = order_id WHERE order_number = ?',
+      )
+      .pluck();
     expect(read.get(number)).toBe('AB100000001GB');
   });
 });

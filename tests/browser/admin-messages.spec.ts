@@ -79,7 +79,9 @@ for (const javaScriptEnabled of [true, false]) {
       const menu = page.getByRole('navigation', { name: 'Farm office' });
       await expect(menu.getByRole('link')).toHaveText([
         'Orders',
+        'Telephone',
         'Packing',
+        'Scan',
         'Messages',
         'E-mails',
         'People',

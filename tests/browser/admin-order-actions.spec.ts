@@ -281,7 +281,7 @@ test('boxes are refunded after confirmation, with the keyboard alone', async ({ 
   await page.keyboard.press('Enter');
   const form = refundForm(page);
   const boxes = form.getByLabel('Boxes to refund');
-  for (let presses = 0; presses < 12 && !(await isFocused(boxes)); presses += 1)
+  for (let presses = 0; presses < 20 && !(await isFocused(boxes)); presses += 1)
     await page.keyboard.press('Tab');
   await expect(boxes).toBeFocused();
   await expect(form.getByRole('button', { name: 'Refund £27.35' })).toBeVisible();

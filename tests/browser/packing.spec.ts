@@ -189,7 +189,7 @@ test('a long address prints smaller but complete, and never hides its postcode o
   await expect(page.locator('.label').first().locator('.text-11')).toBeVisible();
 });
 
-test('the QR code of every slip is the order number printed below it', async ({ page, shop }) => {
+test('the QR code of every slip begins with the order number printed below it', async ({ page, shop }) => {
   const numbers = await openWeek(page, shop, [{}, { quantity: 2 }, {}]);
   await openInPrint(page, '&view=slips');
   const read: string[] = [];
@@ -199,8 +199,9 @@ test('the QR code of every slip is the order number printed below it', async ({ 
       .raw()
       .toBuffer({ resolveWithObject: true });
     const code = readQrCode(new Uint8ClampedArray(data), info.width, info.height)?.data ?? 'none';
-    await expect(slip.locator('.slip-code p')).toHaveText(code);
-    read.push(code);
+    const [number = ''] = code.split('/');
+    await expect(slip.locator('.slip-code p')).toHaveText(number);
+    read.push(number);
   }
   const [one, two, three] = numbers as [string, string, string];
   expect(read.sort()).toEqual([one, two, two, three].sort());

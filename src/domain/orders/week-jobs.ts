@@ -19,8 +19,10 @@ export interface WeekPlan {
   readonly isClosed: boolean;
   readonly orders: number;
   readonly boxes: number;
-  /** Decimal string of pounds: what would go back to the buyers. */
+  /** Decimal string of pounds: what would go back to the cards of the buyers. */
   readonly refund: string;
+  /** The numbers of those orders that were not paid by card: a job moves them, and refunds none of them. */
+  readonly byHand: readonly string[];
   readonly leftOut: readonly LeftOutOrders[];
 }
 

@@ -40,8 +40,13 @@ function ScanBoard() {
 
   useEffect(() => {
     keepScanPage();
-    callApiForJson<AdminSession>({ method: 'GET', url: SESSION_URL }).then(setSession, () => {});
-    readWeeks();
+    callApiForJson<AdminSession>({ method: 'GET', url: SESSION_URL }).then(
+      (found) => {
+        setSession(found);
+        if (found.signedIn) readWeeks();
+      },
+      () => {},
+    );
   }, [readWeeks]);
   // Read anew whenever the page is opened with signal.
   useEffect(() => {

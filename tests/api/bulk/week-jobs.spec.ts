@@ -22,6 +22,7 @@ import {
   startPurchase,
 } from '../orders/shop-calls.ts';
 import { expect, type ShopUnderTest, test } from '../orders/shop-under-test.ts';
+import { take } from '../telephone/telephone-calls.ts';
 
 const WEEK = ORDER.deliveryWeek;
 const LATER = '2025-12-08';
@@ -62,6 +63,7 @@ test('a week is refunded whole: once each, with one mail in the farm’s words',
     orders: 3,
     boxes: 6,
     refund: '164.10',
+    byHand: [],
     leftOut: [],
   });
   expect(await startJob(shop)).toMatchObject({ status: 200, body: { total: 3, done: 0, state: 'running' } });
@@ -257,4 +259,24 @@ test('a closed week takes no order, by no way, until it is opened again', async 
 
   expect((await call(shop, 'POST', `/weeks/${WEEK}/open`)).body).toMatchObject({ isClosed: false });
   expect((await post(shop, '/api/create-payment-intent', intentBody())).status).toBe(200);
+});
+
+test('money that came in cash is not given back by a job', async ({ shop }) => {
+  await buyAs(shop, 'Ann');
+  await take(shop, { customerEmail: 'cash@example.com', way: 'cash' });
+  const cash = await shop.data.db
+    .selectFrom('orders')
+    .select('orderNumber')
+    .where('paymentMethod', '=', 'cash')
+    .executeTakeFirstOrThrow();
+  const plan = await call(shop, 'GET', `/weeks/${WEEK}/plan`);
+  expect(plan.body).toMatchObject({ orders: 2, refund: '54.70', byHand: [cash.orderNumber] });
+  await startJob(shop);
+  await shop.weekJobs.runOnce();
+  expect(await readJob(shop)).toMatchObject({ state: 'done', total: 1, done: 1, refused: [] });
+  expect(await readOrder(shop, cash.orderNumber)).toMatchObject({ status: 'processing', refundedPence: 0 });
+  // Moving it costs nobody anything.
+  await startJob(shop, { action: 'move', toWeek: LATER });
+  await shop.weekJobs.runOnce();
+  expect(await readOrder(shop, cash.orderNumber)).toMatchObject({ week: LATER });
 });

@@ -4,10 +4,19 @@ import { readBooks } from '../books.ts';
 import type { CampaignResult } from '../campaign.ts';
 import { createRandom } from '../random.ts';
 import { buyAll, receiveTransfers, takeCalls } from './buying.ts';
-import { checkDecember } from './check-december.ts';
+import { checkDecember, isByCard } from './check-december.ts';
 import { type Farm, openFarm } from './farm.ts';
 import { describeEffort } from './hand.ts';
-import { findOrder, giveGoodwill, moveWeek, readTotals, refundWeek, signIn, workAtOnce } from './office.ts';
+import {
+  findOrder,
+  giveGoodwill,
+  moveWeek,
+  readTotals,
+  refundByHand,
+  refundWeek,
+  signIn,
+  workAtOnce,
+} from './office.ts';
 import { enterList, printSlips, scanWithoutSignal, standInForCamera, writeList } from './packing.ts';
 import { makeUpCustomers } from './people.ts';
 
@@ -61,9 +70,10 @@ export async function runDecember({ orders, seed }: DecemberOptions): Promise<Ca
 
   const moved = await moveWeek(farm, closed, later);
   figures['closing a week, moving its orders'] = describeEffort(moved);
-  const left = toPack(closed).length;
-  figures['orders that did not fit, and were refunded'] = left;
-  if (left > 0) figures['refunding them'] = describeEffort(await refundWeek(farm, closed));
+  const left = toPack(closed);
+  figures['orders that did not fit, and were refunded'] = left.length;
+  if (left.some(isByCard)) figures['refunding them'] = describeEffort(await refundWeek(farm, closed));
+  for (const { orderNumber } of toPack(closed)) await refundByHand(farm, orderNumber);
   for (const week of [second, later]) {
     const rest = toPack(week);
     if (rest.length > 0) await enterList(farm, writeList(rest, readParcels(shop.folder)));

@@ -81,6 +81,18 @@ export async function refundWeek({ desk }: Farm, week: IsoDay): Promise<Effort> 
   return desk.end();
 }
 
+/** Money that came in cash or by bank goes back by hand; the shop records it. */
+export async function refundByHand({ desk: { page } }: Farm, orderNumber: string): Promise<void> {
+  await page.goto(`/admin/orders?q=${orderNumber}&view=all`);
+  await page.locator('.admin-delivery summary').first().click();
+  const form = page.getByRole('form', { name: `Refund ${orderNumber}` });
+  const boxes = form.getByLabel('Boxes to refund');
+  await boxes.selectOption(await boxes.locator('option', { hasText: 'all that is left' }).innerText());
+  await form.getByRole('button', { name: /^Refund £/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Yes/ }).click();
+  await page.getByText(/^Done: /).waitFor();
+}
+
 /** A box that came crushed: £5 as goodwill. */
 export async function giveGoodwill({ phone }: Farm, orderNumber: string): Promise<Effort> {
   const { page } = phone;

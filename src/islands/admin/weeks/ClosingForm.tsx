@@ -14,7 +14,7 @@ import { previewMail } from '../../../browser/week-calls.ts';
 import { OFFERED_WEEKS_URL } from '../../../browser/week-options.ts';
 import { describeFailure } from '../bulk/BulkOutcome.tsx';
 import { describeField, Field } from '../order/Field.tsx';
-import { countOrders } from './describe-plan.ts';
+import { countOrders, countRefunds } from './describe-plan.ts';
 
 export type ClosingWish = Omit<WeekJobRequest, 'id'>;
 
@@ -112,6 +112,12 @@ export function ClosingForm({ plan, isBusy, onChoose, onSetClosed }: ClosingForm
           <p id={`${id}room`}>{describeFit(plan.boxes, target)}</p>
         </>
       )}
+      {action === 'refund' && plan.byHand.length > 0 && (
+        <p>
+          {countOrders(plan.byHand.length)} not paid by card: {plan.byHand.join(', ')}. Give that money back
+          by hand, and refund each in the list of orders.
+        </p>
+      )}
       {wish && (
         <>
           <Field label="Your words to the buyers" {...words}>
@@ -149,8 +155,9 @@ export function ClosingForm({ plan, isBusy, onChoose, onSetClosed }: ClosingForm
 
 function describeStep(plan: WeekPlan, wish: ClosingWish | null): string {
   if (wish === null) return plan.isClosed ? 'Open this week' : 'Close this week';
-  const orders = countOrders(plan.orders);
-  return wish.action === 'move' ? `Move ${orders}` : `Refund ${formatSum(plan.refund)} for ${orders}`;
+  return wish.action === 'move'
+    ? `Move ${countOrders(plan.orders)}`
+    : `Refund ${formatSum(plan.refund)} for ${countRefunds(plan)}`;
 }
 
 function describeLeftOut({ leftOut }: WeekPlan): string {

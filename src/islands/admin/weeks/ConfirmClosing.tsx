@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekJobRequest, WeekPlan } from '#domain/orders/week-jobs.ts';
-import { countOrders } from './describe-plan.ts';
+import { countOrders, countRefunds } from './describe-plan.ts';
 
 interface ConfirmClosingProps {
   readonly plan: WeekPlan;
@@ -17,8 +17,8 @@ export function ConfirmClosing({ plan, wish, isBusy, onConfirm, onBack }: Confir
   const question = useRef<HTMLParagraphElement>(null);
   // The pressed button is gone.
   useEffect(() => question.current?.focus(), []);
-  const orders = countOrders(plan.orders);
   const isRefund = wish.action === 'refund';
+  const orders = isRefund ? countRefunds(plan) : countOrders(plan.orders);
   const step = isRefund ? `refund ${formatSum(plan.refund)}` : `move ${orders}`;
   return (
     <>

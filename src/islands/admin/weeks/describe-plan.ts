@@ -8,6 +8,11 @@ export function describePlan({ orders, boxes, refund }: WeekPlan): string {
   return `${countOrders(orders)}, ${formatBoxes(boxes)}, ${formatSum(refund)}.`;
 }
 
+/** How many orders a job would refund. */
+export function countRefunds({ orders, byHand }: WeekPlan): string {
+  return countOrders(orders - byHand.length);
+}
+
 export function countOrders(orders: number): string {
   return orders === 1 ? '1 order' : `${formatCount(orders)} orders`;
 }
