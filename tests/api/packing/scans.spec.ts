@@ -64,7 +64,7 @@ test('each scanned parcel is a box, and the last one sends the order', async ({ 
     .select(['nextAttemptAt', 'createdAt'])
     .where('kind', '=', 'tracking')
     .executeTakeFirstOrThrow();
-  expect(Date.parse(nextAttemptAt) - Date.parse(createdAt)).toBe(120_000);
+  expect(Date.parse(nextAttemptAt) - Date.parse(createdAt)).toBe(90_000);
   const { body } = await call(shop, 'GET', `/orders/${id}/history`);
   expect(body.history.at(-1)).toMatchObject({ person: 'Owner', reason: 'Scanned while packing.' });
 });
