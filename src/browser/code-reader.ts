@@ -9,7 +9,8 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<string[]>;
 }
 
-const FORMATS = ['qr_code', 'code_128', 'data_matrix', 'itf', 'code_39'];
+/** Of slips and of parcels. Not ITF and Code 39: cartons have them too, and without a check digit they are misread. */
+const FORMATS = ['qr_code', 'code_128', 'data_matrix'];
 /** Without them, slips or parcels could not be read. */
 const NEEDED = ['qr_code', 'code_128'];
 

@@ -16,29 +16,58 @@ export interface RefusedScan {
   readonly error: string;
 }
 
-export interface ScanStore {
-  readonly week: ScanWeek | null;
+export interface ScanQueue {
   /** Oldest first. */
   readonly queue: readonly Scan[];
   readonly refused: readonly RefusedScan[];
 }
 
+export interface ScanStore extends ScanQueue {
+  readonly week: ScanWeek | null;
+}
+
+/** Whether the phone has kept the queue as it was last changed. If not, only the page knows it. */
+let isKept = true;
+
 export function readScans(now: Date): ScanStore {
   const week = readObject<ScanWeek>('localStorage', WEEK_KEY);
   const isOld = week === null || now.getTime() - Date.parse(week.readAt) > LONGEST_MS;
   if (isOld) forgetScanWeek();
-  const kept = readObject<Pick<ScanStore, 'queue' | 'refused'>>('localStorage', QUEUE_KEY);
-  return { week: isOld ? null : week, queue: kept?.queue ?? [], refused: kept?.refused ?? [] };
+  return { week: isOld ? null : week, ...readQueue() };
 }
 
-/** @returns whether the phone has kept it */
-export function keepScans({ week, queue, refused }: ScanStore): boolean {
-  const hasQueue = queue.length > 0 || refused.length > 0;
-  const isWeekKept = writeObject('localStorage', WEEK_KEY, week);
-  return writeObject('localStorage', QUEUE_KEY, hasQueue ? { queue, refused } : null) && isWeekKept;
+/** Keeps the week's orders, or forgets them. */
+export function keepScanWeek(week: ScanWeek | null): void {
+  writeObject('localStorage', WEEK_KEY, week);
+}
+
+/**
+ * Changes the queue and keeps it. It is read anew first, because another tab may have changed it too.
+ * @param known the queue as the page knows it, for a phone that keeps nothing
+ * @returns the queue as it is now, with what other tabs have added
+ */
+export function changeQueue(known: ScanQueue, change: (queue: ScanQueue) => ScanQueue): ScanQueue {
+  const { queue, refused } = change(isKept ? readQueue() : known);
+  const isEmpty = queue.length === 0 && refused.length === 0;
+  isKept = writeObject('localStorage', QUEUE_KEY, isEmpty ? null : { queue, refused });
+  return { queue, refused };
+}
+
+/** Calls back whenever another tab has changed what is kept. @returns what ends it */
+export function watchOtherTabs(onChange: (store: ScanStore) => void): () => void {
+  const read = ({ key }: StorageEvent) => {
+    if (isKept && (key === WEEK_KEY || key === QUEUE_KEY)) onChange(readScans(new Date()));
+  };
+  addEventListener('storage', read);
+  return () => removeEventListener('storage', read);
 }
 
 /** When somebody signs out. What waits to be handed in stays. */
 export function forgetScanWeek(): void {
-  writeObject('localStorage', WEEK_KEY, null);
+  keepScanWeek(null);
+}
+
+function readQueue(): ScanQueue {
+  const kept = readObject<ScanQueue>('localStorage', QUEUE_KEY);
+  return { queue: kept?.queue ?? [], refused: kept?.refused ?? [] };
 }

@@ -8,7 +8,8 @@ import { expect, type Shop, test } from '../support/shop.ts';
 test.use({
   viewport: { width: 390, height: 844 },
   serviceWorkers: 'allow',
-  expectedMessages: /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/,
+  // Without signal, and after a session has ended.
+  expectedMessages: /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|401 \(Unauthorized\)/,
 });
 
 const PAGE = '/admin/packing/scan';
@@ -50,6 +51,9 @@ async function openScan(page: Page, shop: Shop, orders: readonly OrderChanges[])
 
 const verdict = (page: Page) => page.locator('.scan-verdict');
 
+/** The names and towns on the phone; null if there are none. */
+const readKeptWeek = (page: Page) => page.evaluate(() => localStorage.getItem('scan-week'));
+
 /** Holds a code in front of the camera until the page says something. */
 async function show(page: Page, code: string, expected: string | RegExp): Promise<void> {
   await page.evaluate((shown) => Object.assign(window, { shown }), code);
@@ -78,6 +82,11 @@ test('a slip and its parcel are sent; a box of three after the other, or all in 
   await expect
     .poll(async () => (await shop.readOrders()).map(({ status }) => status).sort())
     .toEqual(['processing', 'shipped']);
+  // Signing out forgets the orders, wherever it is done.
+  await page.goto('/admin/orders');
+  expect(await readKeptWeek(page)).toContain('Taunton');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => readKeptWeek(page)).toBeNull();
 });
 
 test('a slip that is no longer true stops the packer at once, and a number can be typed', async ({
@@ -105,12 +114,23 @@ test('a slip that is no longer true stops the packer at once, and a number can b
   await type('BB-ZZZZ-ZZZ');
   await expect(verdict(page)).toContainText('Unknown');
   await type(fine.slice(0, 11).toLowerCase());
+  // What has changed since the slip was printed is not known from the number alone.
+  await expect(verdict(page)).toContainText('Compare the name, town and boxes with the slip.');
   await type('soon');
   await expect(verdict(page)).toContainText('Not read');
   await type('ab 1000 0000 0gb');
   await expect(verdict(page)).toContainText('Sent');
   await type(fine);
   await expect(verdict(page)).toContainText('Already sent');
+  await type(moved.slice(0, 11));
+  await expect(verdict(page)).toContainText('Now the parcel');
+  await type('AB100000000GB');
+  await expect(verdict(page)).toContainText('Stop: another order');
+  // Somebody has ended this phone's session.
+  changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
+  await page.reload();
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  expect(await readKeptWeek(page)).toBeNull();
 });
 
 test('without signal, scans wait on the phone, over a reload, and are handed in later', async ({
@@ -168,5 +188,5 @@ test('without signal, scans wait on the phone, over a reload, and are handed in 
   // Signing out forgets the orders.
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/admin/sign-in**');
-  expect(await page.evaluate(() => localStorage.getItem('scan-week'))).toBeNull();
+  expect(await readKeptWeek(page)).toBeNull();
 });

@@ -24,7 +24,8 @@ export function Camera({ onCode, onFailure }: CameraProps) {
     let isOver = false;
     let stream: MediaStream | undefined;
     const watch = async () => {
-      const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
+      // Sharp enough for the barcode of a parcel that fills half of it.
+      const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', ...size } });
       if (isOver || !video.current) return stopAll(stream);
       video.current.srcObject = stream;

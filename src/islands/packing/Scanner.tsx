@@ -39,6 +39,7 @@ export function Scanner({ scanning }: { readonly scanning: ReturnType<typeof use
               {slip?.box ? `Box ${slip.box} of ${slip.boxes}` : formatBoxes(order.boxes)}
               {order.boxesSent > 0 && `, ${order.boxesSent} sent`}
             </p>
+            {slip?.digest === null && <p>Compare the name, town and boxes with the slip.</p>}
           </>
         ) : (
           <>
@@ -47,23 +48,6 @@ export function Scanner({ scanning }: { readonly scanning: ReturnType<typeof use
           </>
         )}
       </div>
-      {order && (
-        <div className="actions">
-          {left > 1 && (
-            <label className="scan-whole">
-              <input
-                type="checkbox"
-                checked={isWhole}
-                onChange={(event) => chooseWhole(event.target.checked)}
-              />
-              <span>All {formatBoxes(left)} are in this parcel</span>
-            </label>
-          )}
-          <button className="button quiet" type="button" onClick={leaveSlip}>
-            Another slip
-          </button>
-        </div>
-      )}
       {isOn ? (
         <Camera
           onCode={(text) => accept(text, false)}
@@ -109,6 +93,23 @@ export function Scanner({ scanning }: { readonly scanning: ReturnType<typeof use
           </button>
         </div>
       </form>
+      {order && (
+        <div className="actions">
+          {left > 1 && (
+            <label className="scan-whole">
+              <input
+                type="checkbox"
+                checked={isWhole}
+                onChange={(event) => chooseWhole(event.target.checked)}
+              />
+              <span>All {formatBoxes(left)} are in this parcel</span>
+            </label>
+          )}
+          <button className="button quiet" type="button" onClick={leaveSlip}>
+            Another slip
+          </button>
+        </div>
+      )}
       {last && (
         <button className="button quiet" type="button" onClick={undo}>
           Take back {last.trackingNumber}

@@ -16,7 +16,14 @@ import { isSignedOut } from '../../browser/admin-calls.ts';
 import { createUuid } from '../../browser/random-id.ts';
 import { handInScans, readScanWeek } from '../../browser/scan-calls.ts';
 import { giveSignal } from '../../browser/scan-signals.ts';
-import { forgetScanWeek, keepScans, readScans, type ScanStore } from '../../browser/scan-store.ts';
+import {
+  changeQueue,
+  keepScanWeek,
+  readScans,
+  type ScanQueue,
+  type ScanStore,
+  watchOtherTabs,
+} from '../../browser/scan-store.ts';
 
 /** What the person is told, large. */
 export interface Verdict {
@@ -35,6 +42,9 @@ interface Scanning extends ScanStore {
   readonly isOffline: boolean;
   readonly isSignedOut: boolean;
 }
+
+/** All but the queue, which is changed by a function. */
+type Change = Partial<Omit<Scanning, keyof ScanQueue>>;
 
 /** The camera sees a code many times. It counts again once it has been out of sight for this long. */
 const SAME_CODE_MS = 2500;
@@ -58,13 +68,20 @@ export function useScanning(onFresh: () => void) {
   const isHandingIn = useRef(false);
 
   const now = useCallback(() => state.current as Scanning, []);
-  const change = useCallback((part: Partial<Scanning>) => {
+  const change = useCallback((part: Change) => {
     state.current = { ...(state.current as Scanning), ...part };
-    if ('week' in part || 'queue' in part || 'refused' in part) keepScans(state.current);
+    if (part.week !== undefined) keepScanWeek(part.week);
     redraw();
   }, []);
+  const queueUp = useCallback(
+    (alter: (kept: ScanQueue) => ScanQueue) => {
+      state.current = { ...now(), ...changeQueue(now(), alter) };
+      redraw();
+    },
+    [now],
+  );
   const tell = useCallback(
-    (verdict: Verdict, part: Partial<Scanning> = {}) => {
+    (verdict: Verdict, part: Change = {}) => {
       if (verdict.tone !== 'note') giveSignal(verdict.tone);
       change({ ...part, verdict });
     },
@@ -74,7 +91,6 @@ export function useScanning(onFresh: () => void) {
   const fail = useCallback(
     (error: unknown) => {
       if (!isSignedOut(error)) return change({ isOffline: true });
-      forgetScanWeek();
       change({ isSignedOut: true, week: null, slip: null });
     },
     [change],
@@ -93,23 +109,29 @@ export function useScanning(onFresh: () => void) {
 
   const takeAnswer = useCallback(
     (result: ScanResult, scan: Scan) => {
-      const { week, queue, refused } = now();
+      let isNews = false;
+      queueUp(({ queue, refused }) => {
+        // Another tab may have handed it in as well, and have its answer already.
+        isNews = queue.some(({ id }) => id === result.id);
+        return {
+          queue: queue.filter(({ id }) => id !== result.id),
+          refused:
+            isNews && !result.ok
+              ? [...refused, { scan, problem: result.problem, error: result.error }]
+              : refused,
+        };
+      });
+      const { week } = now();
       const orders = week?.orders.map((order) =>
         order.orderNumber === result.order?.orderNumber ? result.order : order,
       );
-      const part = {
-        queue: queue.filter(({ id }) => id !== result.id),
-        ...(week && orders && { week: { ...week, orders } }),
-      };
-      if (result.ok) return change(part);
+      const part = week && orders ? { week: { ...week, orders } } : {};
+      if (result.ok || !isNews) return change(part);
       const { problem, error } = result;
       const { heading } = SCAN_WORDS[problem];
-      tell(
-        { tone: 'stop', heading, text: `${scan.orderNumber}, ${scan.trackingNumber}: ${error}` },
-        { ...part, refused: [...refused, { scan, problem, error }] },
-      );
+      tell({ tone: 'stop', heading, text: `${scan.orderNumber}, ${scan.trackingNumber}: ${error}` }, part);
     },
-    [change, now, tell],
+    [change, now, queueUp, tell],
   );
 
   const handIn = useCallback(async () => {
@@ -158,7 +180,7 @@ export function useScanning(onFresh: () => void) {
   };
 
   const readParcel = (trackingNumber: string) => {
-    const { slip, isWhole, queue, week } = now();
+    const { slip, isWhole, week } = now();
     const owner = week?.orders.find((each) =>
       find(each.orderNumber)?.trackingNumbers.includes(trackingNumber),
     );
@@ -181,7 +203,7 @@ export function useScanning(onFresh: () => void) {
     if (owner)
       return tell({ tone: 'note', heading: 'Already sent', text: `${trackingNumber}, ${orderNumber}` });
     const scan = { id: createUuid(), orderNumber, trackingNumber, digest, isWhole, isUndone: false };
-    change({ queue: [...queue, scan] });
+    queueUp(({ queue, refused }) => ({ queue: [...queue, scan], refused }));
     const order = find(orderNumber);
     tell(
       {
@@ -216,10 +238,13 @@ export function useScanning(onFresh: () => void) {
     if (last === null) return;
     const isWaiting = queue.some(({ id }) => id === last.id) && !isHandingIn.current;
     const text = `${last.trackingNumber} of ${last.orderNumber} is not sent.`;
-    const next = isWaiting
-      ? queue.filter(({ id }) => id !== last.id)
-      : [...queue, { ...last, id: createUuid(), isUndone: true }];
-    tell({ tone: 'note', heading: 'Taken back', text }, { queue: next, last: null });
+    queueUp((kept) => ({
+      ...kept,
+      queue: isWaiting
+        ? kept.queue.filter(({ id }) => id !== last.id)
+        : [...kept.queue, { ...last, id: createUuid(), isUndone: true }],
+    }));
+    tell({ tone: 'note', heading: 'Taken back', text }, { last: null });
     void handIn();
   };
 
@@ -228,7 +253,12 @@ export function useScanning(onFresh: () => void) {
     tryAgain();
     addEventListener('online', tryAgain);
     const timer = setInterval(tryAgain, TRY_AGAIN_MS);
+    const stopWatching = watchOtherTabs((store) => {
+      state.current = { ...now(), ...store };
+      redraw();
+    });
     return () => {
+      stopWatching();
       removeEventListener('online', tryAgain);
       clearInterval(timer);
     };
@@ -244,7 +274,8 @@ export function useScanning(onFresh: () => void) {
     signedIn: () => change({ isSignedOut: false }),
     chooseWhole: (isWhole: boolean) => change({ isWhole }),
     leaveSlip: () => change({ slip: null, isWhole: false }),
-    dismiss: (id: string) => change({ refused: now().refused.filter(({ scan }) => scan.id !== id) }),
+    dismiss: (id: string) =>
+      queueUp((kept) => ({ ...kept, refused: kept.refused.filter(({ scan }) => scan.id !== id) })),
   };
 }
 
