@@ -127,7 +127,7 @@ function takeBoxes<Row extends { readonly quantity: number }>(orders: readonly R
 async function sendMails({ shop }: Farm): Promise<void> {
   shop.passTime(5 * 60_000);
   shop.parts().wakeOutbox();
-  const end = performance.now() + 60_000;
+  const end = performance.now() + 5 * 60_000;
   while (readBooks(shop.folder).mails.some(({ state }) => state === 'waiting') && performance.now() < end)
     await new Promise((done) => setTimeout(done, 200));
 }
