@@ -73,7 +73,7 @@ function renderGift(form: TelephoneForm): Html {
   const names = ['recipientName', 'giftMessage'] as const;
   const isGift = names.some((name) => form.entries[name] || form.errors[name]);
   return html`<details${isGift && html` open`}>
-<summary>It is a present</summary>
+<summary>It is a gift</summary>
 <div class="fields">${names.map((name) => renderText(form, name))}</div>
 </details>`;
 }
