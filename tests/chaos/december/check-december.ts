@@ -1,6 +1,6 @@
 import type { Received } from '../../api/mail/smtp-inbox.ts';
 import type { Books, OrderRow } from '../books.ts';
-import { SNOW } from './office.ts';
+import { SNOW, type Totals } from './office.ts';
 import { BOX_PENCE, type Customer } from './people.ts';
 
 export interface December {
@@ -13,7 +13,7 @@ export interface December {
   readonly closed: string;
   readonly later: string;
   readonly goodwill: { readonly orderNumber: string; readonly pence: number };
-  readonly totals: { readonly revenue: number; readonly refunded: number };
+  readonly totals: Totals;
 }
 
 /** Everything that is not as it must be; empty when the books agree and nobody was told anything untrue. */
@@ -46,7 +46,14 @@ function checkMoney({ books, totals }: December): string[] {
     sum(books.refunds.map(({ amount }) => amount));
   const all = sum(paid.map(({ totalPence }) => totalPence));
   const refunded = sum(paid.map(({ refundedPence }) => refundedPence));
+  const kept = totals.byCard + totals.byHand;
   return [
+    ...(totals.byCard === atStripe
+      ? []
+      : [`the CSV has ${totals.byCard} pence by card, and Stripe ${atStripe}`]),
+    ...(kept === all - refunded
+      ? []
+      : [`the CSV has ${kept} pence in all, and the orders ${all - refunded}`]),
     ...(inShop === atStripe ? [] : [`the shop has ${inShop} pence by card, and Stripe ${atStripe}`]),
     ...(totals.revenue === all ? [] : [`the page says ${totals.revenue} pence, and the orders ${all}`]),
     ...(totals.refunded === refunded ? [] : [`the page says ${totals.refunded} refunded, not ${refunded}`]),

@@ -1,5 +1,6 @@
 import { formatDay, type IsoDay } from '../../../src/domain/dates.ts';
 import { labelWeek } from '../../../src/domain/delivery/weeks.ts';
+import { parseCsv } from '../../support/parse-csv.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import type { Farm } from './farm.ts';
 import type { Effort, Hand } from './hand.ts';
@@ -109,11 +110,27 @@ export async function giveGoodwill({ phone }: Farm, orderNumber: string): Promis
   return phone.end();
 }
 
-/** The totals of the list, in pence, as the page says them. */
-export async function readTotals({ desk: { page } }: Farm): Promise<{ revenue: number; refunded: number }> {
+/** What the page and the CSV for the books say, in pence. */
+export interface Totals {
+  readonly revenue: number;
+  readonly refunded: number;
+  readonly byCard: number;
+  /** In cash and by bank transfer. */
+  readonly byHand: number;
+}
+
+export async function readTotals({ desk: { page } }: Farm): Promise<Totals> {
   await page.goto('/admin/orders?view=all');
   const revenue = await page.locator('.tiles dd').nth(1).innerText();
   const refunded = await page.locator('.tiles .refunded').innerText();
-  const read = (text: string) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
-  return { revenue: read(revenue.split('\n')[0] ?? ''), refunded: read(refunded) };
+  const read = (text = '') => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
+  const csv = await page.request.get('/api/admin/orders.csv');
+  const [columns = [], ...rows] = parseCsv((await csv.text()).replace(/^\uFEFF/, ''));
+  const sum = (column: string) => rows.reduce((total, row) => total + read(row[columns.indexOf(column)]), 0);
+  return {
+    revenue: read(revenue.split('\n')[0]),
+    refunded: read(refunded),
+    byCard: sum('By card'),
+    byHand: sum('In cash') + sum('By bank transfer'),
+  };
 }
