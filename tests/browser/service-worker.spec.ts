@@ -1,6 +1,6 @@
 import { openSignedIn } from '../support/admin-page.ts';
 import { findViolations } from '../support/axe.ts';
-import { listKeys, readCaches, readPrecache, visitAndKeep } from '../support/precache.ts';
+import { listKeys, readCaches, readPrecache, readServedPrecache, visitAndKeep } from '../support/precache.ts';
 import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
 import { expect, SERVICE_GONE, test as shopTest } from '../support/shop.ts';
 import { test as base } from '../support/test.ts';
@@ -161,7 +161,7 @@ shopTest('neither an order nor the farm’s own pages leave anything in a cache'
   await openSignedIn(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(await readCaches(page)).toEqual(listKeys(readPrecache()));
+  expect(await readCaches(page)).toEqual(listKeys(await readServedPrecache(page)));
   const api = answers.filter(({ path }) => path.startsWith('/api/') && path !== '/api/events');
   expect(api.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/api/admin/sign-out', '/api/branch-boxes/orders']),
