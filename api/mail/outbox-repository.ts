@@ -132,14 +132,16 @@ export async function claimDueMail(
 }
 
 /**
- * Makes every waiting mail due. For when the service starts its work and no other process sends mails: mails that the
- * last process held when it died are sent at once, and so are mails that waited for corrected mail settings.
+ * Makes every mail due that somebody has tried to send. For when the service starts its work and no other process sends
+ * mails: mails that the last process held when it died are sent at once, and so are mails that waited for corrected mail
+ * settings. A mail that waits for second thoughts goes on waiting.
  */
 export async function makeWaitingMailsDue(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ nextAttemptAt: now.toISOString() })
     .where('state', '=', sql.lit('waiting'))
+    .where('attempts', '>', 0)
     .where('nextAttemptAt', '>', now.toISOString())
     .execute();
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createOutbox } from '../../../api/mail/outbox.ts';
+import { makeWaitingMailsDue } from '../../../api/mail/outbox-repository.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
 import { COMPILE_CACHE } from '../../support/run-command.ts';
 import { insertMail, listMails } from './made-up.ts';
@@ -18,6 +19,16 @@ test('what is due is sent once, and what is not due yet waits', async ({ desk })
   time.pass(10);
   await outbox.runOnce();
   expect(inbox.received).toHaveLength(2);
+});
+
+test('a start makes due what has been tried, and leaves what waits for second thoughts', async ({ desk }) => {
+  const { database, inbox, outbox, time } = desk;
+  const nextAttemptAt = '2025-11-20T09:10:00.000Z';
+  await insertMail(database.db, { id: 'tried', recipient: 'tried@example.com', attempts: 2, nextAttemptAt });
+  await insertMail(database.db, { id: 'fresh', recipient: 'fresh@example.com', nextAttemptAt });
+  await makeWaitingMailsDue(database.db, time.now);
+  await outbox.runOnce();
+  expect(inbox.received.map(({ to }) => to)).toEqual([['tried@example.com']]);
 });
 
 test('waking it is enough, also while it is busy', async ({ desk }) => {
