@@ -40,7 +40,7 @@ function setPrice(price: string) {
 
 test('a small change of a price is told in words, with its pages, and without a warning', () => {
   expect(setPrice('£44')).toEqual({
-    changes: ['Norway Spruce 7-8ft: £42 to £44 (Home page prices, on 2 pages)'],
+    changes: ['Norway Spruce 7-8ft (prices/home.json): £42 to £44, on 2 pages'],
     warnings: [],
   });
 });
@@ -58,7 +58,6 @@ test('other values are told by file and field, days in words, long texts from wh
     'a.json, text: … and rows of trees. Come in. → … and rows of trees. Stay out.',
     'a.json, old: removed, was x',
     'a.json, list[b].id: removed, was b',
-    'a.json, list: new, []',
     'b.json: new file',
   ]);
 });
@@ -70,12 +69,19 @@ test('a size inserted above the others does not look like a change of them all',
   expect(changes.map(({ field }) => field)).toEqual(['[4-5ft].size', '[4-5ft].price']);
 });
 
+test('a new size is one line', () => {
+  const { changes } = edit((values) => {
+    values['prices/home.json'] = makeList('Home page prices', '£42', '£50', '£60');
+  });
+  expect(changes).toEqual(['Norway Spruce 9-10ft (prices/home.json): new, £60']);
+});
+
 for (const [price, warnings] of [
   ['£54.60', []],
-  ['£54.61', ['Norway Spruce 7-8ft: £42 to £54.61 is more than 30 % dearer']],
-  ['£420', ['Norway Spruce 7-8ft: £42 to £420 is more than 30 % dearer']],
-  ['£4.20', ['Norway Spruce 7-8ft: £42 to £4.20 is more than 30 % cheaper']],
-  ['£0', ['Norway Spruce 7-8ft: the price is £0']],
+  ['£54.61', ['Norway Spruce 7-8ft (prices/home.json): £42 to £54.61 is more than 30 % dearer']],
+  ['£420', ['Norway Spruce 7-8ft (prices/home.json): £42 to £420 is more than 30 % dearer']],
+  ['£4.20', ['Norway Spruce 7-8ft (prices/home.json): £42 to £4.20 is more than 30 % cheaper']],
+  ['£0', ['Norway Spruce 7-8ft (prices/home.json): the price is £0']],
 ] as const) {
   test(`a price of £42 that becomes ${price} gives ${warnings.length} warnings`, () => {
     expect(setPrice(price).warnings).toEqual(warnings);

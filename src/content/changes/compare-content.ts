@@ -24,9 +24,15 @@ export function compareContent(
       return warning === undefined ? [] : [`${namePlace(change.file, change.field, values)}: ${warning}`];
     });
   return {
-    changes: changes.map((change) => describeChange(change, values)),
+    changes: changes.filter(isWorthALine).map((change) => describeChange(change, values)),
     warnings: [...suspicious, ...findDateWarnings(before, after, today), ...findTwinLists(before, after)],
   };
+}
+
+/** Not the size of a price, which its price names, nor that a list was empty or is: its lines say that. */
+function isWorthALine({ file, field }: ContentChange, _: number, changes: ContentChange[]): boolean {
+  if (/\.sizes\[[^\]]+\]\.size$/.test(field)) return false;
+  return field === '' || !changes.some((each) => each.file === file && each.field.startsWith(`${field}[`));
 }
 
 /** A new file is one change to read, but each of its values can be mistaken. */

@@ -10,7 +10,7 @@ interface Named {
   branchBox?: { name?: string };
 }
 
-/** One change in words: `Norway Spruce 7-8ft: £42 to £44 (Price list, on 3 pages)`. */
+/** One change in words: `Norway Spruce 7-8ft (prices/home.json): £42 to £44, on 3 pages`. */
 export function describeChange(change: ContentChange, values: ContentValues): string {
   const { file, field } = change;
   if (field === '') return `${file}: ${change.new ?? change.old}`;
@@ -18,15 +18,18 @@ export function describeChange(change: ContentChange, values: ContentValues): st
   if (change.old === undefined) return `${place}: new, ${show(change.new)}`;
   if (change.new === undefined) return `${place}: removed, was ${show(change.old)}`;
   const [old, now] = cutToDifference(show(change.old, false), show(change.new, false));
-  return `${place}: ${old} ${isPrice(change.new) ? 'to' : '→'} ${now}${describeList(file, field, values)}`;
+  return `${place}: ${old} ${isPrice(change.new) ? 'to' : '→'} ${now}${countPages(file, field, values)}`;
 }
 
-/** What a value is called: the tree and size of a price, the box, a model of a stand, else file and field. */
+/**
+ * What a value is called: the tree, size and list of a price, because lists share trees and sizes; the box; a model of a
+ * stand; else file and field.
+ */
 export function namePlace(file: string, field: string, values: ContentValues): string {
   const record = (values[file] ?? {}) as Named;
   const [, group, size] = PRICE_OF_SIZE.exec(field) ?? [];
   const trees = record.groups?.find(({ id }) => id === group)?.trees?.map(({ name }) => name);
-  if (size !== undefined && trees) return `${trees.join(' and ')} ${size}`;
+  if (size !== undefined && trees) return `${trees.join(' and ')} ${size} (${file})`;
   if (file === 'shop.json' && field === 'branchBox.price') return record.branchBox?.name ?? field;
   const model = record.models?.[Number(/^models\[(\d+)\]\.price$/.exec(field)?.[1])];
   return model ? model.name : `${file}, ${field}`;
@@ -34,15 +37,14 @@ export function namePlace(file: string, field: string, values: ContentValues): s
 
 const PRICE_OF_SIZE = /^groups\[([^\]]+)\]\.sizes\[([^\]]+)\]\.price$/;
 
-/** The list that a tree's price stands in, because lists share trees and sizes, and how many pages show it. */
-function describeList(file: string, field: string, values: ContentValues): string {
+/** How many pages show a tree's price; nothing for other values, whose pages are not known here. */
+function countPages(file: string, field: string, values: ContentValues): string {
   if (!PRICE_OF_SIZE.test(field)) return '';
   const id = /^prices\/(.+)\.json$/.exec(file)?.[1];
-  const pages = Object.values(values).filter(
+  const { length } = Object.values(values).filter(
     (value) => (value as { readings?: { prices?: string } } | null)?.readings?.prices === id,
   );
-  const name = (values[file] as Named).name ?? file;
-  return ` (${name}, on ${pages.length} page${pages.length === 1 ? '' : 's'})`;
+  return `, on ${length} page${length === 1 ? '' : 's'}`;
 }
 
 function isPrice(value: unknown): boolean {
