@@ -1,22 +1,45 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { londonDay } from '#domain/dates.ts';
+import { compareContent } from '../content/changes/compare-content.ts';
 import type { ContentValues } from '../content/reader/read-files.ts';
 import { type BuildOptions, findUnchangedSite } from './build.ts';
+import { BuildError } from './build-error.ts';
 import { buildAndReport, getProjectBuild, reportFailure } from './build-site.ts';
-import { formatChanges, listChanges } from './content-changes.ts';
+
+export interface Publishing {
+  /** Whether to publish in spite of the warnings that have been printed. */
+  confirm: () => Promise<boolean>;
+  now: Date;
+  print?: (line: string) => void;
+}
 
 /**
- * Publishes the content: checks it, prints what changes, builds, and swaps the new site in.
- * @throws BuildError for a mistake in the content; the site in `outDir` then stays as it is
+ * Publishes the content: checks it, prints what changes, asks if some of it looks like a mistake, builds, and swaps the
+ * new site in.
+ * @throws BuildError for a mistake in the content, and for warnings that are not confirmed; the site in `outDir` then
+ * stays as it is
  */
-export async function publishContent(options: BuildOptions, print = console.log): Promise<void> {
+export async function publishContent(
+  options: BuildOptions,
+  { confirm, now, print = console.log }: Publishing,
+): Promise<void> {
   const { values } = await options.readContent(options.contentDir);
   const published = await readPublishedContent(options.outDir);
-  const changes = published ? listChanges(published, values) : [];
+  const { changes, warnings } = compareContent(published ?? values, values, londonDay(now));
   if (!published) print('Nothing has been published yet, so there are no old values to compare with.');
-  else if (changes.length > 0) print(formatChanges(changes));
+  else if (changes.length > 0) print(changes.join('\n'));
   else if (await findUnchangedSite(options)) return print('Nothing changed: the site is up to date.');
   else print('No content value changed, but texts or code did.');
+  if (warnings.length > 0) {
+    print(`\nThis looks like a mistake:\n${warnings.map((warning) => `! ${warning}`).join('\n')}\n`);
+    if (!(await confirm())) {
+      throw new BuildError(
+        'Nothing was published. If all of it is meant, run `npm run content:publish -- --yes`.',
+      );
+    }
+  }
   await buildAndReport(options, print);
   print('A running service picks the new site up by itself within a second.');
 }
@@ -29,7 +52,22 @@ async function readPublishedContent(outDir: string): Promise<ContentValues | und
   }
 }
 
+/** Asks on a terminal. Nobody can answer without one, which counts as no, and so does closing the input. */
+async function askOnTerminal(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await new Promise<string>((resolve) => {
+    terminal.once('close', () => resolve(''));
+    terminal.question('Publish all the same? (y/N) ', resolve);
+  });
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
 if (import.meta.main) {
   const options = getProjectBuild();
-  await publishContent(options).catch((error) => reportFailure(error, options.outDir));
+  const confirm = process.argv.includes('--yes') ? async () => true : askOnTerminal;
+  await publishContent(options, { confirm, now: new Date() }).catch((error) =>
+    reportFailure(error, options.outDir),
+  );
 }

@@ -55,16 +55,21 @@ test('prices, hours, weeks, phone and messages can be edited: the check finds no
   expect(code).toBe(0);
 });
 
-test('publishing shows old and new values, and the running service takes them without a restart', async () => {
+test('publishing asks about old and new values, and the running service takes them without a restart', async () => {
   const published = JSON.parse(await project.read('dist/.content.json'));
   const { price } = published['shop.json'].branchBox;
   const service = await project.start(['api/server.ts'], { PORT: '0', DATA_DIR: `${project.dir}/data` });
   const readServed = async () => textOf(await (await fetch(`${service.url}/nordmann-branches`)).text());
   expect(await readServed()).toContain(price);
-  const { code, output } = await project.run('src/build/publish.ts');
+  const refused = await project.run('src/build/publish.ts');
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain(`${price} to ${BOX_PRICE} is more than 30 % dearer`);
+  expect(refused.output).toContain('-- --yes');
+  expect(await readServed()).toContain(price);
+  const { code, output } = await project.run('src/build/publish.ts', '--yes');
   expect(output).toMatch(/\d+ pages in/);
   expect(code).toBe(0);
-  expect(output).toMatch(new RegExp(`shop\\.json +branchBox\\.price +${price} +${BOX_PRICE}`));
+  expect(output).toContain(`: ${price} to ${BOX_PRICE}`);
   await expect.poll(readServed, { timeout: 15_000 }).toContain(BOX_PRICE);
   await service.stop();
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { buildSite } from '../../src/build/build.ts';
 import { compressFolder } from '../../src/build/compress.ts';
-import { formatChanges, listChanges } from '../../src/build/content-changes.ts';
 import { writePrecache } from '../../src/build/precache.ts';
 import { publishContent } from '../../src/build/publish.ts';
+import { listChanges } from '../../src/content/changes/list-changes.ts';
 import { readPrecache } from '../support/precache.ts';
 import { LONG_TEXT, makeShop, writeFiles } from '../support/small-site.ts';
 import { expect, test } from './edit-content.ts';
@@ -126,43 +126,52 @@ test('removed fields, emptied lists, and added and removed files are listed', ()
   ]);
 });
 
-test('the table keeps its columns with a text of any length', () => {
-  const changes = [
-    { file: 'shop.json', field: 'branchBox.price', old: '£27.35', new: '£45.00' },
-    { file: 'pages/home.md', field: 'hero', old: `first\n${'long '.repeat(50)}`, new: undefined },
-  ];
-  const lines = formatChanges(changes).split('\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/^file +field +old +new$/);
-  expect(lines[2]).toMatch(/^shop\.json +branchBox\.price +£27\.35 +£45\.00$/);
-  expect(new Set(lines.slice(2).map((line) => line.indexOf(line.includes('£') ? '£45' : '–'))).size).toBe(1);
-});
+const NOW = new Date('2025-11-10T12:00:00Z');
+const refuse = async () => false;
+const agree = async () => true;
 
 test('publishing shows the change and swaps the new site in', async ({ site }) => {
   const printed: string[] = [];
   const publish = async () => {
     printed.length = 0;
-    await publishContent(site, (line: string) => void printed.push(line));
+    await publishContent(site, { confirm: refuse, now: NOW, print: (line) => void printed.push(line) });
     return printed.join('\n');
   };
   expect(await publish()).toContain('Nothing has been published yet');
   expect(await publish()).toBe('Nothing changed: the site is up to date.');
 
-  site.values = { ...site.values, 'shop.json': makeShop('£45.00') };
+  site.values = { ...site.values, 'shop.json': makeShop('£29.00') };
   const output = await publish();
-  expect(output).toMatch(/shop\.json +branchBox\.price +£27\.35 +£45\.00/);
+  expect(output).toContain('Branch box: £27.35 to £29.00');
+  expect(output).not.toContain('mistake');
   expect(output).toContain('within a second');
-  expect(await readFile(join(site.outDir, '.content.json'), 'utf8')).toContain('£45.00');
+  expect(await readFile(join(site.outDir, '.content.json'), 'utf8')).toContain('£29.00');
 
   await writeFiles(site.root, { 'src/text.astro': 'new' });
   expect(await publish()).toContain('No content value changed, but texts or code did.');
 });
 
+test('what looks like a mistake is published only when it is confirmed', async ({ site }) => {
+  await buildSite(site);
+  site.values = { ...site.values, 'shop.json': makeShop('£273.50') };
+  const printed: string[] = [];
+  const publish = (confirm: () => Promise<boolean>) =>
+    publishContent(site, { confirm, now: NOW, print: (line) => void printed.push(line) });
+  await expect(publish(refuse)).rejects.toThrow('Nothing was published');
+  expect(printed[0]).toBe('Branch box: £27.35 to £273.50');
+  expect(printed.at(-1)).toContain('£27.35 to £273.50 is more than 30 % dearer');
+  const readPublished = () => readFile(join(site.outDir, '.content.json'), 'utf8');
+  expect(await readPublished()).toContain('£27.35');
+  await publish(agree);
+  expect(await readPublished()).toContain('£273.50');
+});
+
 test('mistaken content is not published', async ({ site }) => {
   await buildSite(site);
   site.readContent = () => Promise.reject(new Error('shop.json: price: £4O'));
-  const printed: unknown[] = [];
-  await expect(publishContent(site, (line: unknown) => void printed.push(line))).rejects.toThrow('£4O');
+  const printed: string[] = [];
+  const publishing = { confirm: agree, now: NOW, print: (line: string) => void printed.push(line) };
+  await expect(publishContent(site, publishing)).rejects.toThrow('£4O');
   expect(printed).toEqual([]);
   expect(await readFile(join(site.outDir, '.content.json'), 'utf8')).toContain('£27.35');
 });
