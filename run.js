@@ -60,6 +60,7 @@ const COMMANDS = {
   licences: [{ run: ['src/build/licences.ts'] }],
   'content:check': [{ run: ['src/content/check.ts'] }],
   'content:report': [{ run: ['src/content/report.ts'] }],
+  'content:season': [{ run: ['src/content/season.ts'] }],
   'content:publish': [{ run: ['src/build/publish.ts'] }],
 };
 

@@ -1,11 +1,14 @@
+import { londonDay } from '#domain/dates.ts';
 import { checkContent } from './checks/check-content.ts';
+import { listOver } from './checks/over.ts';
 import { formatProblems } from './reader/problems.ts';
 
 // `npm run content:check`: finds mistakes in content/ within seconds, without building.
-const { problems, values } = await checkContent('content');
+const { problems, values, content } = await checkContent('content');
 if (problems.length > 0) {
   console.error(formatProblems(problems));
   process.exitCode = 1;
 } else {
   console.log(`No mistakes in the ${Object.keys(values).length} content files.`);
+  for (const warning of listOver(content, londonDay(new Date()))) console.log(warning);
 }

@@ -33,12 +33,12 @@ export class ContentCopy {
     await rm(join(this.dir, file));
   }
 
-  /** Runs `npm run content:check` or `content:report` on the copy. */
-  run(command: 'check' | 'report'): Promise<{ code: number; output: string }> {
+  /** Runs `npm run content:check`, `content:report` or `content:season` on the copy, without a terminal. */
+  run(command: 'check' | 'report' | 'season', ...args: string[]): Promise<{ code: number; output: string }> {
     return new Promise((done) => {
       execFile(
         process.execPath,
-        [resolve(`src/content/${command}.ts`)],
+        [resolve(`src/content/${command}.ts`), ...args],
         { cwd: dirname(this.dir) },
         (error, stdout, stderr) =>
           done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),

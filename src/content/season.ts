@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { checkContent } from './checks/check-content.ts';
+import { formatProblems } from './reader/problems.ts';
+import { formatChange, planSeason } from './season/plan-season.ts';
+
+interface SeasonOptions {
+  contentDir: string;
+  /** As typed. */
+  year: string | undefined;
+  /** Asked before anything is written. */
+  confirm: (question: string) => Promise<boolean>;
+  print?: (line: string) => void;
+}
+
+/**
+ * Moves the content to the season of another year: shows every change, and writes on yes.
+ * @returns a sentence if it is refused
+ */
+export async function renewSeason({
+  contentDir,
+  year,
+  confirm,
+  print = console.log,
+}: SeasonOptions): Promise<string | undefined> {
+  if (year === undefined || !/^[1-9]\d{3}$/.test(year)) {
+    const found = year === undefined ? 'No year was given' : `‘${year}’ is no year`;
+    return `${found}. Type the year of the new season in four digits: npm run content:season -- 2026`;
+  }
+  const { values, problems } = await checkContent(contentDir);
+  if (problems.length > 0) return `${formatProblems(problems)}\n\nCorrect this first. Nothing was changed.`;
+  const plan = await planSeason(contentDir, values, Number(year));
+  if (typeof plan === 'string') return plan;
+  const { changes, remarks, sources } = plan;
+  for (const change of changes) print(formatChange(change));
+  if (remarks.length > 0) print(['', 'Please look at:', ...remarks].join('\n'));
+  const count = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
+  if (!(await confirm(`\nWrite ${count}? (y/N) `))) {
+    print('Nothing was changed.');
+    return undefined;
+  }
+  for (const [file, source] of Object.entries(sources)) await writeFile(join(contentDir, file), source);
+  print('Written. Look at it with npm run content:check, then npm run content:publish.');
+  const after = await checkContent(contentDir);
+  return after.problems.length > 0 ? formatProblems(after.problems) : undefined;
+}
+
+async function ask(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // Control-D closes the input without an answer.
+  const closed = new Promise<string>((done) => terminal.once('close', () => done('')));
+  const answer = await Promise.race([terminal.question(question), closed]);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+// `npm run content:season -- 2026`: asks before it writes. `--yes` does not ask; without a terminal it only shows.
+if (import.meta.main) {
+  const args = process.argv.slice(2);
+  const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  const refusal = await renewSeason({
+    contentDir: 'content',
+    year: args.find((each) => each !== '--yes'),
+    confirm: async (question) => {
+      if (args.includes('--yes')) return true;
+      if (hasTerminal) return ask(question);
+      console.log('\nTo write this without a terminal, add --yes.');
+      return false;
+    },
+  });
+  if (refusal !== undefined) {
+    console.error(refusal);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,188 @@
+import { readdir } from 'node:fs/promises';
+import { type IsoDay, parseDay, weekdayIndex } from '#domain/dates.ts';
+import { checkContent } from '../../src/content/checks/check-content.ts';
+import { listOver } from '../../src/content/checks/over.ts';
+import { moveDay } from '../../src/content/season/move-day.ts';
+import { renewSeason } from '../../src/content/season.ts';
+import { type ContentCopy, expect, test } from './test.ts';
+
+const DAY = /\d{4}-\d{2}-\d{2}/g;
+
+/** Every kind of dated value, and words that name the old season. */
+async function addDated(content: ContentCopy): Promise<void> {
+  await content.replace(
+    'shop.json',
+    '{ "id": "2025-11-24" }',
+    '{"id":"2025-11-24",  "orderBy":"2025-11-21"}',
+  );
+  await content.replace(
+    'hours/b.json',
+    '"rows"',
+    `"specialDays": [
+      { "day": "2025-12-04", "name": "Late night", "opens": "09:00", "closes": "20:30" },
+      { "day": "2025-12-26", "name": "Boxing Day", "closed": true },
+      { "day": "2026-01-10", "name": "Tree recycling", "opens": "09:00", "closes": "12:00" }
+    ],
+    "rows"`,
+  );
+  await content.replace(
+    'farm.json',
+    '"notices": []',
+    '"notices": [{ "text": "Closed: snow.", "from": "2025-12-09", "to": "2025-12-09" }]',
+  );
+  const page = await content.read('pages/index.md');
+  const words = page.replaceAll('Christmas {season.year}', 'Christmas 2025');
+  expect(words).not.toBe(page);
+  await content.write('pages/index.md', words.replaceAll('\n', '\r\n'));
+  await content.write(
+    'pages/news.md',
+    (await content.read('pages/404.md')).replace(
+      /description: .*/,
+      'description: "Carols on 6 December 2025."',
+    ),
+  );
+}
+
+async function readAll(content: ContentCopy): Promise<Map<string, string>> {
+  const files = await readdir(content.dir, { recursive: true, withFileTypes: true });
+  const names = files
+    .filter((each) => each.isFile())
+    .map((each) => `${each.parentPath}/${each.name}`.slice(content.dir.length + 1));
+  return new Map(await Promise.all(names.map(async (name) => [name, await content.read(name)] as const)));
+}
+
+test('a season moves by its weekdays, and no byte beside its values changes', async ({ content }) => {
+  await addDated(content);
+  const before = await readAll(content);
+  const { code, output } = await content.run('season', '2026', '--yes');
+  expect(code, output).toBe(0);
+  expect(output).toContain('content/season/trees.json, from: 2025-11-21 (Friday) -> 2026-11-20 (Friday)\n');
+  expect(output).toContain('content/shop.json, weeks[2].orderBy: 2025-11-21 (Friday) -> 2026-11-20 (Friday)');
+  const after = await readAll(content);
+  const isMoved = (name: string) => /^(season\/.*|shop\.json|hours\/b\.json|pages\/index\.md)$/.test(name);
+  for (const [name, source] of after) {
+    const old = before.get(name) ?? '';
+    if (!isMoved(name)) expect(source, name).toBe(old);
+    const blank = (text: string) => text.replaceAll(DAY, 'DAY').replaceAll(/Christmas \d{4}/g, 'YEAR');
+    expect(blank(source), name).toBe(blank(old));
+    const moved = source.match(DAY) ?? [];
+    (isMoved(name) ? (old.match(DAY) ?? []) : []).forEach((day, index) => {
+      const now = parseDay(moved[index] ?? '');
+      if (now !== null && !/-12-2[46]$/.test(day))
+        expect(weekdayIndex(now)).toBe(weekdayIndex(day as IsoDay));
+    });
+  }
+  expect(after.get('shop.json')?.match(DAY)?.slice(0, 3)).toEqual(['2026-11-16', '2026-11-23', '2026-11-20']);
+  expect(after.get('hours/b.json')?.match(DAY)).toEqual(['2026-12-03', '2026-12-26', '2027-01-09']);
+  expect(after.get('season/local.json')).toContain('"to": "2026-12-24"');
+  expect(after.get('pages/index.md')).toContain('Christmas 2026');
+  expect(after.get('pages/index.md')).not.toContain('2025');
+});
+
+test('what only a person can decide is listed with its file and line', async ({ content }) => {
+  await addDated(content);
+  const { output } = await content.run('season', '2026');
+  const [, remarks = ''] = output.split('Please look at:\n');
+  expect(remarks).toContain('content/farm.json, notices[1].from: the notice of Tuesday 9 December 2025.');
+  expect(remarks).toContain('content/pages/news.md, line 3: ‘6 December’');
+  expect(remarks).toContain('content/pages/news.md, line 3: ‘2025’');
+  expect(remarks).not.toContain('index.md');
+});
+
+test('the season after next follows, and a year that is there already is refused', async ({ content }) => {
+  await content.run('season', '2026', '--yes');
+  const once = await readAll(content);
+  expect(await content.run('season', '2026', '--yes')).toEqual({
+    code: 1,
+    output: 'The content already has the season of 2026. Nothing was changed.\n',
+  });
+  expect(await readAll(content)).toEqual(once);
+  expect((await content.run('season', '2027', '--yes')).code).toBe(0);
+  expect(await content.read('season/trees.json')).toContain('"from": "2027-11-19", "to": "2027-12-19"');
+  expect((await content.run('check')).code).toBe(0);
+});
+
+test('a change that stopped half-way is completed', async ({ content }) => {
+  await content.replace(
+    'season/trees.json',
+    '"2025-11-21", "to": "2025-12-21"',
+    '"2026-11-27", "to": "2026-12-20"',
+  );
+  const { output } = await content.run('season', '2026', '--yes');
+  expect(output).not.toContain('trees.json');
+  expect(await content.read('season/trees.json')).toContain('2026-11-27');
+  expect(await content.read('season/visits.json')).toContain('2026-11-24');
+});
+
+for (const [year, sentence] of [
+  [undefined, /^No year was given\. Type the year/],
+  ['26', /^‘26’ is no year\. Type the year/],
+  ['next', /^‘next’ is no year/],
+  ['2025', /^The content already has the season of 2025/],
+  ['2028', /^The content has the season of 2025, and 2028 is more than two years away/],
+] as const) {
+  test(`refused: ${year}`, async ({ content }) => {
+    const before = await readAll(content);
+    const { code, output } = await content.run('season', ...(year ? [year] : []), '--yes');
+    expect(code).toBe(1);
+    expect(output).toMatch(sentence);
+    expect(await readAll(content)).toEqual(before);
+  });
+}
+
+test('mistaken content is refused', async ({ content }) => {
+  await content.replace('shop.json', '2025-12-08', '2025-12-09');
+  const { code, output } = await content.run('season', '2026', '--yes');
+  expect(code).toBe(1);
+  expect(output).toContain('Correct this first. Nothing was changed.');
+});
+
+test('nothing is written without a yes', async ({ content }) => {
+  const before = await readAll(content);
+  const { code, output } = await content.run('season', '2026');
+  expect(code).toBe(0);
+  expect(output).toMatch(/add --yes\.\nNothing was changed\.\n$/);
+  const questions: string[] = [];
+  const renew = (isSure: boolean) =>
+    renewSeason({
+      contentDir: content.dir,
+      year: '2026',
+      print: () => {},
+      confirm: async (question) => {
+        questions.push(question.trim());
+        return isSure;
+      },
+    });
+  expect(await renew(false)).toBeUndefined();
+  expect(await readAll(content)).toEqual(before);
+  expect(await renew(true)).toBeUndefined();
+  expect(await readAll(content)).not.toEqual(before);
+  expect(questions[0]).toMatch(/^Write these \d+ changes\? \(y\/N\)$/);
+});
+
+test('a feast keeps its date, but a delivery week its Monday', () => {
+  const christmasEve = '2029-12-24' as IsoDay;
+  expect(moveDay(christmasEve, 2030)).toBe('2030-12-24');
+  expect(moveDay(christmasEve, 2030, { keepsWeekday: true })).toBe('2030-12-23');
+  expect(moveDay('2027-11-26' as IsoDay, 2028)).toBe('2028-11-24');
+  expect(moveDay('2025-12-01' as IsoDay, 2027)).toBe('2027-11-29');
+});
+
+test('the check warns of seasons and weeks that are over, from the day after', async ({ content }) => {
+  const { content: read } = await checkContent(content.dir);
+  expect(listOver(read, '2025-11-23' as IsoDay)).toEqual([]);
+  expect(listOver(read, '2025-12-01' as IsoDay)).toEqual([
+    'content/shop.json: Week of 17 Nov 2025, Week of 24 Nov 2025 are over.',
+  ]);
+  const lastDay = listOver(read, '2025-12-21' as IsoDay);
+  expect(lastDay).toHaveLength(1);
+  expect(lastDay[0]).not.toContain('15 Dec');
+  const dayAfter = listOver(read, '2025-12-22' as IsoDay);
+  expect(dayAfter.slice(0, 2)).toEqual([
+    'content/season/trees.json: the season ended on Sunday 21 December 2025.',
+    'content/season/visits.json: the season ended on Sunday 21 December 2025.',
+  ]);
+  expect(dayAfter[2]).toContain('Week of 15 Dec 2025 are over.');
+  expect(dayAfter.slice(3)).toEqual(['For the new season: npm run content:season -- 2026']);
+  expect((await content.run('check')).output).toMatch(/\ncontent\/season\/trees\.json: the season ended on/);
+});
