@@ -29,8 +29,8 @@ export interface RefundDependencies {
 
 /**
  * Refunds boxes of an order, or any sum as goodwill, once per request id. What goes back to a card is recorded from
- * Stripe's state of the payment, like any other. Money that came in another way the farm gives back by hand. `payments_unavailable` means that it is unknown whether the refund was made. Repeating the same request finds
- * out.
+ * Stripe's state of the payment, like any other. Money that came in another way the farm gives back by hand.
+ * `payments_unavailable` means that it is unknown whether the refund was made. Repeating the same request finds out.
  */
 export async function refundOrder(
   deps: RefundDependencies,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
+import { standInForCamera } from '../support/camera-stand-in.ts';
 import { fillWeek, type OrderChanges, PACKED_WEEK } from '../support/fill-week.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
@@ -17,22 +18,7 @@ const tracking = (index: number) => `AB${String(100_000_000 + index)}GB`;
 
 /** Fills the week and opens the page. @returns the codes on the slips of each order */
 async function openScan(page: Page, shop: Shop, orders: readonly OrderChanges[]): Promise<string[][]> {
-  await page.addInitScript(() => {
-    class Detector {
-      static getSupportedFormats = async () => ['qr_code', 'code_128'];
-      detect = async () => {
-        const { shown } = window as { shown?: string };
-        return shown ? [{ rawValue: shown }] : [];
-      };
-    }
-    Object.assign(window, { BarcodeDetector: Detector });
-    const canvas = document.createElement('canvas');
-    const picture = canvas.getContext('2d');
-    setInterval(() => picture?.fillRect(0, 0, 9, 9), 100);
-    Object.defineProperty(navigator, 'mediaDevices', {
-      value: { getUserMedia: async () => canvas.captureStream(5) },
-    });
-  });
+  await standInForCamera(page);
   let numbers: string[] = [];
   changeDatabase(shop, (sqlite) => {
     numbers = fillWeek(sqlite, orders);

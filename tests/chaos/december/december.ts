@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { standInForCamera } from '../../support/camera-stand-in.ts';
 import { readBooks } from '../books.ts';
 import type { CampaignResult } from '../campaign.ts';
 import { createRandom } from '../random.ts';
@@ -17,7 +18,7 @@ import {
   signIn,
   workAtOnce,
 } from './office.ts';
-import { enterList, printSlips, scanWithoutSignal, standInForCamera, writeList } from './packing.ts';
+import { enterList, printSlips, scanWithoutSignal, writeList } from './packing.ts';
 import { makeUpCustomers } from './people.ts';
 
 export interface DecemberOptions {
@@ -48,7 +49,7 @@ export async function runDecember({ orders, seed }: DecemberOptions): Promise<Ca
     farm,
     customers.filter(({ way }) => way === 'shop'),
   );
-  await standInForCamera(farm);
+  await standInForCamera(phone.page);
   await signIn(phone);
   await signIn(desk);
   const calls = customers.filter(({ way }) => way !== 'shop');

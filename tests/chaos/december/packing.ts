@@ -47,26 +47,6 @@ export async function enterList({ desk }: Farm, list: string): Promise<Effort> {
   return desk.end();
 }
 
-/** A camera that shows what the script holds in front of it. */
-export async function standInForCamera({ phone }: Farm): Promise<void> {
-  await phone.page.addInitScript(() => {
-    class Detector {
-      static getSupportedFormats = async () => ['qr_code', 'code_128'];
-      detect = async () => {
-        const { shown } = window as { shown?: string };
-        return shown ? [{ rawValue: shown }] : [];
-      };
-    }
-    Object.assign(window, { BarcodeDetector: Detector });
-    const canvas = document.createElement('canvas');
-    const picture = canvas.getContext('2d');
-    setInterval(() => picture?.fillRect(0, 0, 9, 9), 100);
-    Object.defineProperty(navigator, 'mediaDevices', {
-      value: { getUserMedia: async () => canvas.captureStream(5) },
-    });
-  });
-}
-
 /** The codes on a week's slips, which are looked at for prices too. @returns one for each box */
 export async function printSlips({ phone: { page } }: Farm, week: string): Promise<string[]> {
   await page.goto(`/admin/packing?week=${week}&view=slips`);
