@@ -11,6 +11,7 @@ import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { shortenScopes } from './src/build/short-scopes.ts';
 import { readWebsite } from './src/build/website.ts';
+import { getContentFolder } from './src/content/reader/content-folder.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -29,6 +30,8 @@ export default defineConfig({
   // Small constants are written in where they are used. Shared by two scripts, one would be a file to ask for, and the
   // page's script that counts visits could not stand in the page itself.
   vite: {
+    // The photographs may lie outside of the project.
+    resolve: { alias: { '#images': join(getContentFolder(import.meta.dirname), 'images') } },
     define: { SPECULATION_RULES: JSON.stringify(SPECULATION_RULES) },
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     plugins: [

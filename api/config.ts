@@ -22,6 +22,7 @@ const variablesSchema = z.object({
   /** If unset, the folder `backups` in the data folder. */
   BACKUP_DIR: z.string().min(1).optional(),
   DIST_DIR: z.string().min(1).default('dist'),
+  CONTENT_DIR: z.string().min(1).default('content'),
   NODE_ENV: z.string().optional(),
   /** The number of proxies in front whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
@@ -77,6 +78,8 @@ export interface Config {
   readonly backupDir: string;
   /** Absolute. */
   readonly distDir: string;
+  /** Absolute. What an editor changes. A server with a built site only has none. */
+  readonly contentDir: string;
   readonly trustedProxies: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly keeping: KeepingPeriods;
@@ -137,13 +140,24 @@ export function readFolders(env: Record<string, string | undefined> = process.en
     DATA_DIR: env.DATA_DIR || 'data',
     BACKUP_DIR: env.BACKUP_DIR || undefined,
     DIST_DIR: env.DIST_DIR || 'dist',
+    CONTENT_DIR: env.CONTENT_DIR || 'content',
   });
 }
 
-function findFolders(data: { DATA_DIR: string; BACKUP_DIR?: string | undefined; DIST_DIR: string }) {
+function findFolders(data: {
+  DATA_DIR: string;
+  BACKUP_DIR?: string | undefined;
+  DIST_DIR: string;
+  CONTENT_DIR: string;
+}) {
   const dataDir = resolve(root, data.DATA_DIR);
   const backupDir = resolve(root, data.BACKUP_DIR ?? join(dataDir, 'backups'));
-  return { dataDir, backupDir, distDir: resolve(root, data.DIST_DIR) };
+  return {
+    dataDir,
+    backupDir,
+    distDir: resolve(root, data.DIST_DIR),
+    contentDir: resolve(root, data.CONTENT_DIR),
+  };
 }
 
 const SECRET = /PASSWORD|SECRET|KEY|TOKEN|SMTP_URL/;

@@ -1,12 +1,19 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from '../content/checks/check-content.ts';
 import { listOver } from '../content/checks/over.ts';
+import { getContentFolder } from '../content/reader/content-folder.ts';
 import { formatProblems } from '../content/reader/problems.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
 import { findDisagreements, summariseDisagreements } from '../content/report/disagreements.ts';
-import { type BuildOptions, buildSite, describeFailure, findUnchangedSite } from './build.ts';
+import {
+  type BuildOptions,
+  buildSite,
+  describeFailure,
+  findUnchangedSite,
+  type RenderOptions,
+} from './build.ts';
 import { BuildError } from './build-error.ts';
 
 /** How this project is built: its own folders, the real content check and Astro. */
@@ -14,8 +21,8 @@ export function getProjectBuild(): BuildOptions {
   const root = resolve(import.meta.dirname, '../..');
   return {
     root,
-    contentDir: join(root, 'content'),
-    outDir: join(root, 'dist'),
+    contentDir: getContentFolder(root),
+    outDir: resolve(root, process.env.DIST_DIR || 'dist'),
     readContent: readCheckedContent,
     render: renderWithAstro,
     onStep: (step) => console.log(`  ${step} …`),
@@ -47,7 +54,9 @@ export function reportFailure(error: unknown, outDir: string): void {
  * Renders every page with Astro into a folder, by the root's `astro.config.mjs`.
  * @throws whatever Astro throws, for a page that does not compile or render
  */
-async function renderWithAstro({ root, outDir }: { root: string; outDir: string }): Promise<void> {
+async function renderWithAstro({ root, contentDir, outDir }: RenderOptions): Promise<void> {
+  // Astro's own parts, such as its config, are told nothing else.
+  process.env.CONTENT_DIR = contentDir;
   // Before the import and not only in the config, so that a config that does not load reports nothing either.
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   const { build } = await import('astro');

@@ -15,6 +15,13 @@ import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
 import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
 
+export interface RenderOptions {
+  root: string;
+  contentDir: string;
+  /** Empty. */
+  outDir: string;
+}
+
 export interface BuildOptions {
   root: string;
   contentDir: string;
@@ -22,7 +29,7 @@ export interface BuildOptions {
   /** Reads and checks the content. @throws BuildError with one message that lists every mistake */
   readContent: (contentDir: string) => Promise<Pick<ReadContent, 'values' | 'content'>>;
   /** Renders the pages into an empty folder. */
-  render: (options: { root: string; outDir: string }) => Promise<void>;
+  render: (options: RenderOptions) => Promise<void>;
   /** Told of each step as it begins, because a build takes a quarter of a minute. */
   onStep?: (step: string) => void;
 }
@@ -56,7 +63,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   try {
     await mkdir(nextFolder, { recursive: true });
     onStep('2/4 Rendering the pages');
-    await options.render({ root, outDir: nextFolder });
+    await options.render({ root, contentDir, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
     onStep('3/4 Compressing the files');

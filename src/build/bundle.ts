@@ -9,7 +9,14 @@ import { type LockedPackages, locatePackage } from './locked-packages.ts';
 
 /** The first release that runs TypeScript as it is and is supported for longer than a season, as in run.js. */
 const OLDEST_NODE = 24;
-const OWN_PARTS = ['api', 'src/domain', 'src/forms', 'dist', 'LICENSE', 'LICENCES.md'];
+/** The code that runs on a server. What it imports is the list of packages, so there is none to be kept by hand. */
+const SERVICE_CODE = [
+  'api',
+  'src/domain',
+  'src/forms',
+  ...['reader', 'checks', 'changes', 'season'].map((room) => `src/content/${room}`),
+];
+const OWN_PARTS = [...SERVICE_CODE, 'dist', 'LICENSE', 'LICENCES.md'];
 
 export interface Bundle {
   /** The archive, absolute. It has one folder, with the archive's own name. */
@@ -75,7 +82,9 @@ async function copyPackages(root: string, folder: string, names: readonly string
 async function writeManifest(root: string, folder: string, names: readonly string[]): Promise<void> {
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { description, license, type, imports, version } = project;
-  const commands = (await listFiles(join(root, 'api/cli'))).map((file) => basename(file, '.ts'));
+  const commands = (await listFiles(join(root, 'api/operations/commands'))).map((file) =>
+    basename(file, '.ts'),
+  );
   const manifest = {
     name: project.name,
     version,
@@ -118,8 +127,6 @@ if (import.meta.main) {
   }
 }
 
-/** The code that runs on a server. What it imports is the list of packages, so there is none to be kept by hand. */
-const SERVICE_CODE = ['api', 'src/domain', 'src/forms'];
 /** A package's name in `import … from 'hono/html'`, `export … from`, `import 'hono'` or `import('hono')`; not in `import type`. */
 const IMPORT =
   /(?:^(?:import|export)\s(?!type\s)[^;]*?\sfrom\s|^import\s|\bimport\()'((?:@[\w.-]+\/)?[\w.-]+)/gm;

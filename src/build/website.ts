@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getContentFolder } from '../content/reader/content-folder.ts';
 
 /**
  * The address that the site is published at, from content/farm.json: `https://www.example.com`. It is wanted
@@ -7,7 +8,7 @@ import { join } from 'node:path';
  */
 export function readWebsite(root: string): string {
   try {
-    return JSON.parse(readFileSync(join(root, 'content/farm.json'), 'utf8')).website;
+    return JSON.parse(readFileSync(join(getContentFolder(root), 'farm.json'), 'utf8')).website;
   } catch {
     return 'https://website-missing-in-farm-json.example';
   }

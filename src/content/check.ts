@@ -1,10 +1,11 @@
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from './checks/check-content.ts';
 import { listOver } from './checks/over.ts';
+import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
 
 // `npm run content:check`: finds mistakes in content/ within seconds, without building.
-const { problems, values, content } = await checkContent('content');
+const { problems, values, content } = await checkContent(getContentFolder());
 if (problems.length > 0) {
   console.error(formatProblems(problems));
   process.exitCode = 1;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Loader } from 'astro/loaders';
 import { checkContent } from './checks/check-content.ts';
 import { COLLECTIONS, type CollectionName } from './reader/collections.ts';
+import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
 import type { ReadContent } from './reader/read-content.ts';
 
@@ -17,7 +18,7 @@ export function createContentLoader(name: CollectionName): Loader {
   return {
     name: `content/${name}`,
     load: async ({ store, config, watcher, logger }) => {
-      const contentDir = fileURLToPath(new URL('content', config.root));
+      const contentDir = getContentFolder(fileURLToPath(config.root));
       const fill = ({ content, problems }: ReadContent) => {
         if (problems.length > 0) throw createMistake(formatProblems(problems));
         store.clear();

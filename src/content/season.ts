@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { checkContent } from './checks/check-content.ts';
+import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
 import { formatChange, planSeason } from './season/plan-season.ts';
 
@@ -60,7 +61,7 @@ if (import.meta.main) {
   const args = process.argv.slice(2);
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const refusal = await renewSeason({
-    contentDir: 'content',
+    contentDir: getContentFolder(),
     year: args.find((each) => each !== '--yes'),
     confirm: async (question) => {
       if (args.includes('--yes')) return true;

@@ -114,7 +114,7 @@ function extractAstroCode(text: string): string {
 
 function resolveSpecifier(from: string, specifier: string): string | undefined {
   const path = specifier.replace(/\?.*$/, '');
-  const [, room, rest] = /^#(domain|forms)\/(.*)$/.exec(path) ?? [];
+  const [, room, rest] = /^#(content|domain|forms)\/(.*)$/.exec(path) ?? [];
   if (room !== undefined) return `src/${room}/${rest}`;
   return path.startsWith('.') ? posix.join(posix.dirname(from), path) : undefined;
 }

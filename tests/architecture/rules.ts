@@ -45,8 +45,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/build': ['src/content'],
   // A separate program, which might be removed. It may use only these files of the shop.
   'api/stripe-sandbox': ['api/process/shutdown.ts'],
-  api: ['api/stripe-sandbox', 'src/forms'],
-  'astro.config.mjs': ['api', 'src/build'],
+  // Of the content, what plain Node can load: reading, checking and changing the files.
+  api: [
+    'api/stripe-sandbox',
+    'src/forms',
+    'src/content/reader',
+    'src/content/checks',
+    'src/content/changes',
+    'src/content/season',
+    'src/content/edit',
+  ],
+  'astro.config.mjs': ['api', 'src/build', 'src/content'],
   'playwright.config.ts': ['tests'],
   tests: ['api', 'src', 'astro.config.mjs', 'playwright.config.ts'],
 };

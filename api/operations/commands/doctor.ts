@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
 import type { CheckResult } from '../doctor/check-result.ts';
 import { examine } from '../doctor/examine.ts';
 import { makePurchase } from '../doctor/make-purchase.ts';
 
-const contentDir = resolve(import.meta.dirname, '../../../content');
 const isPurchase = process.argv.includes('--purchase');
 const isJson = process.argv.includes('--json');
 
@@ -17,7 +15,7 @@ async function* findAll(): AsyncGenerator<CheckResult> {
     return;
   }
   if (isPurchase) yield* makePurchase(config, console.error);
-  else yield* await examine(config, contentDir, new Date());
+  else yield* await examine(config, new Date());
 }
 
 function conclude(wrong: number): string {

@@ -11,7 +11,7 @@ import { checkMail, checkPassword, checkPayments } from './check-settings.ts';
 import { checkAtStripe } from './check-stripe.ts';
 
 /** All checks before going live. Changes nothing, except that it creates a missing data folder. */
-export async function examine(config: Config, contentDir: string, now: Date): Promise<CheckResult[]> {
+export async function examine(config: Config, now: Date): Promise<CheckResult[]> {
   const own = [
     ...checkNode(process.versions.node),
     ...checkPayments(config.payments),
@@ -24,15 +24,10 @@ export async function examine(config: Config, contentDir: string, now: Date): Pr
     .catch((error: Error) => error.message);
   if (typeof site === 'string')
     return [...own, ...mail, { subject: 'built pages', ok: false, message: site }];
-  return [...own, ...mail, ...(await examineSite(site, config, contentDir, now))];
+  return [...own, ...mail, ...(await examineSite(site, config, now))];
 }
 
-async function examineSite(
-  site: SiteSnapshot,
-  config: Config,
-  contentDir: string,
-  now: Date,
-): Promise<CheckResult[]> {
+async function examineSite(site: SiteSnapshot, config: Config, now: Date): Promise<CheckResult[]> {
   const { catalogue, farm } = parseBuiltContent(site.contentJson);
   return [
     ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
@@ -44,7 +39,7 @@ async function examineSite(
       ok: true,
       message: 'The built pages are complete, and use the service’s payment provider.',
     },
-    ...checkBuiltContent(site, contentDir),
+    ...checkBuiltContent(site, config.contentDir),
     ...(await checkAtStripe(config.payments, farm.website)),
   ];
 }
