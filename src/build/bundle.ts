@@ -16,6 +16,8 @@ const SERVICE_CODE = [
   'src/forms',
   ...['reader', 'checks', 'changes', 'season'].map((room) => `src/content/${room}`),
 ];
+/** Loaded only where content is edited, which needs the whole project, and compiled for one platform. */
+const EDITOR_PACKAGES = ['sharp'];
 const OWN_PARTS = [...SERVICE_CODE, 'dist', 'LICENSE', 'LICENCES.md'];
 
 export interface Bundle {
@@ -143,7 +145,7 @@ export async function findServicePackages(root: string): Promise<string[]> {
     }
   }
   return Object.keys(dependencies)
-    .filter((name) => found.has(name))
+    .filter((name) => found.has(name) && !EDITOR_PACKAGES.includes(name))
     .sort();
 }
 
