@@ -30,7 +30,7 @@ export async function previewMail(
 function writeMail(
   order: Order,
   { action, toWeek, note }: Omit<WeekJobRequest, 'id'>,
-  { farm }: MailSettings,
+  settings: MailSettings,
   now: Date,
 ) {
   if (action === 'refund') {
@@ -39,8 +39,8 @@ function writeMail(
       pence: toPence(order.paidAmount - order.refundedPence),
       boxes: countStandingBoxes(order),
     };
-    return writeRefundTemplate(after, refund, farm, note);
+    return writeRefundTemplate(after, refund, settings.farm, note);
   }
   const after = { ...order, week: toWeek ?? order.week };
-  return writeChangeTemplate({ before: order, after, actor: 'admin', now, note }, farm);
+  return writeChangeTemplate({ before: order, after, actor: 'admin', now, note }, settings);
 }

@@ -5,12 +5,13 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { type ChangedOrder, isSameAddress } from '../orders/change-order.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { countBoxesToPack, isFullyRefunded, type NewRefund } from '../orders/refunded-boxes.ts';
+import type { MailSettings } from './mail-settings.ts';
 import {
   address,
   greeting,
   linkToOrder,
-  listContacts,
   listOrder,
+  listSums,
   pounds,
   quoteGift,
   quoteInstructions,
@@ -18,26 +19,27 @@ import {
 } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
+type TemplateSettings = Pick<MailSettings, 'farm' | 'sale'>;
+
 /** To the buyer, if the farm or the buyer has moved or cancelled the order. The farm's own words come first. */
-export function writeChangeTemplate(changed: ChangedOrder, farm: Farm): Template {
+export function writeChangeTemplate(changed: ChangedOrder, settings: TemplateSettings): Template {
   const { after } = changed;
   const isCancelled = isCancelledNow(changed);
   return {
     subject: `Your order ${after.orderNumber} ${isCancelled ? 'is cancelled' : 'has changed'}`,
+    from: settings.farm,
     parts: [
       { kind: 'paragraph', text: greeting(after) },
       ...writeNote(changed.note),
       { kind: 'paragraph', text: isCancelled ? describeCancellation(changed) : describeChange(changed) },
-      { kind: 'facts', facts: listOrder(after) },
+      { kind: 'facts', facts: isCancelled ? listSums(after) : listOrder(after) },
       ...(isCancelled ? [] : quoteGift(after, 'your')),
       ...(isCancelled ? [] : quoteInstructions(after, 'Your instructions for us:')),
-      ...(isCancelled ? [] : [linkToOrder(farm)]),
+      ...(isCancelled ? [] : linkToOrder(after, settings)),
       {
         kind: 'paragraph',
         text: 'If that is not what you want, please ring or write, and quote the order number.',
       },
-      { kind: 'facts', facts: listContacts(farm) },
-      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
   };
 }
@@ -58,7 +60,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
   const facts: [string, string][] = [
     ['Items', formatBoxes(after.quantity)],
     ...was('Delivery', week(before), week(after)),
-    ...was('Delivered to', address(before), address(after)),
+    ...was('Delivery to', address(before), address(after)),
     ...(before.giftMessage === after.giftMessage
       ? []
       : was('Gift message', before.giftMessage ?? 'none', after.giftMessage ?? 'none')),
@@ -105,9 +107,17 @@ function refundDue({ totalPence, refundedPence }: Order): string {
 }
 
 function describeCancellation({ actor, after }: ChangedOrder): string {
-  const message = `Your order ${after.orderNumber} is cancelled, and nothing will be sent.`;
-  if (actor !== 'buyer') return `We have cancelled it for you. ${message}`;
-  return `${message} We will send ${refundDue(after)} back ${describeWayBack(after)}, and write to you when we have.`;
+  const what = `your order ${after.orderNumber}, and nothing will be sent.`;
+  const who = actor === 'buyer' ? 'You have cancelled' : 'We have cancelled';
+  return `${who} ${what} ${describeMoney(after)}`;
+}
+
+/** What happens to the money of a cancelled order. */
+function describeMoney(order: Order): string {
+  if (order.paymentStatus === 'failed') return 'You have not been charged.';
+  if (order.paymentStatus === 'processing') return 'If your payment still arrives, we will send it back.';
+  if (order.totalPence <= order.refundedPence) return 'Your money is on its way back to you.';
+  return `We will send ${refundDue(order)} back ${describeWayBack(order)}, and write to you when we have.`;
 }
 
 /** How the buyer gets money back. */
@@ -164,6 +174,7 @@ export function isNewsForBuyer(changed: ChangedOrder): boolean {
  */
 export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm, note?: string): Template {
   return {
+    from: farm,
     subject:
       note === undefined
         ? `Your refund for order ${order.orderNumber}`
@@ -189,8 +200,6 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
         kind: 'paragraph',
         text: 'If something is not right, please ring or write, and quote the order number.',
       },
-      { kind: 'facts', facts: listContacts(farm) },
-      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
   };
 }

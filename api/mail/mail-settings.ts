@@ -1,3 +1,4 @@
+import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Shop } from '#domain/schemas/shop.ts';
 
@@ -12,7 +13,9 @@ export interface MailSettings {
   readonly sale?: SaleTerms | undefined;
 }
 
-export type SaleTerms = Pick<Shop, 'cancellationTerms' | 'vat'>;
+export type SaleTerms = Pick<Shop, 'cancellationTerms' | 'vat'> & {
+  readonly weeks?: readonly Pick<DeliveryWeek, 'id' | 'orderBy'>[];
+};
 
 /** E-mail addresses that the operator may set instead of the farm's own: `MAIL_FROM` and `FARM_INBOX`. */
 export interface MailOverrides {

@@ -77,7 +77,7 @@ export async function enqueueChangeMails(
       subjectId,
       recipient: after.customerEmail,
       replyTo: settings.farmInbox,
-      template: writeChangeTemplate(changed, settings.farm),
+      template: writeChangeTemplate(changed, settings),
       delayMs: findDelay(changed),
     };
     await enqueueMail(trx, mail, settings, now);

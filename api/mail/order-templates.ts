@@ -1,11 +1,10 @@
-import { parseDay } from '#domain/dates.ts';
-import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
+import { formatDay, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
+import { labelWeek, lastDayForChanges, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
 import { type Pence, toPounds } from '#domain/money.ts';
 import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { describeFlags, findWeekLoss } from '#domain/orders/order-flags.ts';
 import { METHOD_WORDS } from '#domain/orders/payment-method.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import type { Farm } from '#domain/schemas/farm.ts';
 import { describeVat } from '#domain/vat.ts';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
 import type { OrderDetails } from '../orders/details.ts';
@@ -22,6 +21,8 @@ export function writeOrderConfirmation(
   const weekLoss = findWeekLoss(order.flags);
   return {
     subject: `Your order ${order.orderNumber} from ${farm.shortName}`,
+    from: farm,
+    terms: sale.cancellationTerms ?? [],
     parts: [
       { kind: 'paragraph', text: greeting(order) },
       {
@@ -34,14 +35,11 @@ export function writeOrderConfirmation(
       ...describeSale(order, sale),
       ...quoteGift(order, 'your'),
       ...quoteInstructions(order, 'Your instructions for us:'),
-      linkToOrder(farm),
-      ...(sale.cancellationTerms ?? []).map((text) => ({ kind: 'paragraph', text }) as const),
+      ...linkToOrder(order, { farm, sale }),
       {
         kind: 'paragraph',
         text: 'If something is not right, please ring or write, and quote the order number.',
       },
-      { kind: 'facts', facts: listContacts(farm) },
-      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
   };
 }
@@ -51,7 +49,7 @@ export function writeOrderNotification(order: Order): Template {
   const phone = order.customerPhone === null ? [] : [['Phone', order.customerPhone] as const];
   const taken = order.takenBy === null ? [] : [['Taken by', `${order.takenBy}, by telephone`] as const];
   return {
-    subject: `New order ${order.orderNumber}: ${formatBoxes(order.quantity)}, ${week(order)}`,
+    subject: `New order ${order.orderNumber}: ${formatBoxes(order.quantity)}, ${order.week === null ? week(order) : labelWeek(order.week)}`,
     parts: [
       ...(order.flags.length === 0
         ? []
@@ -84,13 +82,31 @@ export function writeOrderNotification(order: Order): Template {
  */
 export const ORDER_KEY_PLACE = '0order0key0place0';
 
-export function linkToOrder({ website }: Farm): TemplatePart {
-  const url = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, website).href;
-  return {
-    kind: 'link',
-    label: 'See your order, or change it while its week is open',
-    url: url as `https://${string}`,
-  };
+/** The button that leads to the buyer's own page, and until when the order can be changed there, if it can. */
+export function linkToOrder(
+  order: Pick<Order, 'status' | 'paymentStatus' | 'parcels' | 'week' | 'flags'>,
+  { farm, sale }: Pick<MailSettings, 'farm' | 'sale'>,
+): TemplatePart[] {
+  const url = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, farm.website)
+    .href as `https://${string}`;
+  const lastDay = findLastDayForChanges(order, sale);
+  if (lastDay === undefined) return [{ kind: 'link', label: 'See your order', url }];
+  const text = `You can change or cancel your order until the end of ${formatDay(lastDay, 'full')}.`;
+  return [
+    { kind: 'paragraph', text },
+    { kind: 'link', label: 'See or change your order', url },
+  ];
+}
+
+/** @returns undefined if there is nothing to change any more, or the week is still to be agreed */
+function findLastDayForChanges(
+  { status, paymentStatus, parcels, week, flags }: Parameters<typeof linkToOrder>[0],
+  sale?: SaleTerms,
+): IsoDay | undefined {
+  const id = parseDay(week ?? '');
+  const isOpen = status === 'processing' && paymentStatus === 'succeeded' && parcels.length === 0;
+  if (!isOpen || id === null || findWeekLoss(flags)) return undefined;
+  return lastDayForChanges(sale?.weeks?.find((each) => each.id === id) ?? { id });
 }
 
 function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[] {
@@ -98,13 +114,19 @@ function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[]
   return [{ kind: 'paragraph', text: `${parts.join('. ')}.` }];
 }
 
-export function listOrder(order: Order): (readonly [string, string])[] {
+type Facts = (readonly [name: string, value: string])[];
+
+export function listOrder(order: Order): Facts {
+  return [...listSums(order), ['Delivery', week(order)], ['Delivery to', address(order)]];
+}
+
+/** What was ordered and paid, without when and where it goes. */
+export function listSums(order: Order): Facts {
   return [
     ['Order number', order.orderNumber],
+    ['Ordered on', formatDay(londonDay(new Date(order.createdAt)), 'full')],
     ['Items', `${formatBoxes(order.quantity)} of Nordmann Fir branches${describeUnitPrice(order)}`],
     ['Total', pounds(order.totalPence)],
-    ['Delivery', week(order)],
-    ['Delivered to', address(order)],
   ];
 }
 
@@ -113,22 +135,13 @@ function describeUnitPrice({ quantity, unitPricePence, totalPence }: Order): str
   return quantity * unitPricePence === totalPence ? ` at ${pounds(unitPricePence)} each` : '';
 }
 
-export function listContacts(farm: Farm): (readonly [string, string])[] {
-  const { lines, town, county, postcode } = farm.address;
-  return [
-    ['Phone', farm.phone],
-    ['E-mail', farm.email],
-    ['Farm', [farm.name, ...lines, town, `${county} ${postcode}`].join('\n')],
-  ];
-}
-
 export function greeting({ customerName }: Pick<Order, 'customerName'>): string {
   return customerName === null ? 'Hello,' : `Hello ${customerName},`;
 }
 
 export function week(order: Pick<Order, 'week'>): string {
   const id = parseDay(order.week ?? '');
-  return id === null ? 'week to be agreed' : weekLabel({ id });
+  return id === null ? 'week to be agreed' : `Week of ${formatDay(id, 'year')}`;
 }
 
 export function address(order: OrderDetails): string {

@@ -62,7 +62,7 @@ export async function enqueueParcelMails(
     template: writeParcelTemplate(
       after,
       { numbers: fresh, isCorrected, isRest: isSentInPart(before) },
-      settings.farm,
+      settings,
     ),
     delayMs: findDelay(changed),
   };

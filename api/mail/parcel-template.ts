@@ -1,9 +1,9 @@
 import { describeOnTheWay, isSentInPart, trackingUrl } from '#domain/orders/parcels.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import type { Farm } from '#domain/schemas/farm.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { countStandingBoxes } from '../orders/refunded-boxes.ts';
-import { address, greeting, linkToOrder, listContacts } from './order-templates.ts';
+import type { MailSettings } from './mail-settings.ts';
+import { address, greeting, linkToOrder } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 /** What is new about an order's parcels. */
@@ -17,11 +17,16 @@ interface ParcelNews {
 }
 
 /** To the buyer, once the order, or a part of it, is sent, and once a number is corrected. */
-export function writeParcelTemplate(order: Order, news: ParcelNews, farm: Farm): Template {
+export function writeParcelTemplate(
+  order: Order,
+  news: ParcelNews,
+  settings: Pick<MailSettings, 'farm' | 'sale'>,
+): Template {
   const { numbers } = news;
   const isPart = isSentInPart(order);
   return {
     subject: `${isPart ? 'Part of your' : 'Your'} order ${order.orderNumber} is on its way`,
+    from: settings.farm,
     parts: [
       { kind: 'paragraph', text: greeting(order) },
       { kind: 'paragraph', text: describeNews(order, news) },
@@ -31,14 +36,12 @@ export function writeParcelTemplate(order: Order, news: ParcelNews, farm: Farm):
           ...(numbers.length === 0
             ? []
             : [[numbers.length === 1 ? 'Tracking number' : 'Tracking numbers', numbers.join('\n')] as const]),
-          ['Delivered to', address(order)],
+          ['Delivery to', address(order)],
         ],
       },
       ...numbers.map((number) => linkToParcel(number, numbers.length > 1)),
-      linkToOrder(farm),
+      ...linkToOrder(order, settings),
       { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
-      { kind: 'facts', facts: listContacts(farm) },
-      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
   };
 }
@@ -58,8 +61,9 @@ function describeNews(order: Order, { numbers, isCorrected, isRest }: ParcelNews
 }
 
 function linkToParcel(number: string, isOneOfSeveral: boolean): TemplatePart {
-  const label = isOneOfSeveral
-    ? `Royal Mail can tell you where ${number} is`
-    : 'Royal Mail can tell you where it is';
-  return { kind: 'link', label, url: trackingUrl(number) };
+  return {
+    kind: 'link',
+    label: isOneOfSeveral ? `Track ${number}` : 'Track your parcel',
+    url: trackingUrl(number),
+  };
 }

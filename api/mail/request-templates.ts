@@ -5,7 +5,7 @@ import type { Farm } from '#domain/schemas/farm.ts';
 import { PAY_PATH } from '#forms/pay-page.ts';
 import type { Attempt } from '../orders/attempts-repository.ts';
 import type { Order } from '../orders/orders-repository.ts';
-import { address, greeting, linkToOrder, listContacts, pounds, week } from './order-templates.ts';
+import { address, greeting, linkToOrder, pounds, week } from './order-templates.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 /** What somebody is asked to pay for. */
@@ -27,6 +27,7 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
     subject: order
       ? `Your order ${order.orderNumber}: please pay ${pounds(attempt.totalPence)}`
       : `Your order from ${farm.shortName}: please pay ${pounds(attempt.totalPence)}`,
+    from: farm,
     parts: [
       { kind: 'paragraph', text: greeting(attempt) },
       { kind: 'paragraph', text: `Thank you for your call. We have put ${what} aside for you.` },
@@ -38,13 +39,11 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
           ['Items', `${formatBoxes(attempt.quantity)} of Nordmann Fir branches`],
           ['To pay', pounds(attempt.totalPence)],
           ['Delivery', week(order ?? attempt)],
-          ['Delivered to', address(order ?? attempt)],
+          ['Delivery to', address(order ?? attempt)],
         ],
       },
-      ...(isLink || attempt.addsTo !== null ? [] : [linkToOrder(farm)]),
+      ...(order === null || isLink || attempt.addsTo !== null ? [] : linkToOrder(order, { farm })),
       { kind: 'paragraph', text: 'If something is not right, please ring or write.' },
-      { kind: 'facts', facts: listContacts(farm) },
-      { kind: 'paragraph', text: `With best wishes from everybody at ${farm.name}` },
     ],
   };
 }

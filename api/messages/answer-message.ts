@@ -1,3 +1,4 @@
+import type { Farm } from '#domain/schemas/farm.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
 import type { Template } from '../mail/template.ts';
 import type { MarkingDependencies } from './mark-message.ts';
@@ -37,7 +38,7 @@ export async function answerMessage(
       subjectId: `${messageId}/${id}`,
       recipient: message.email,
       replyTo: settings.farmInbox,
-      template: writeAnswerTemplate(message, text),
+      template: writeAnswerTemplate(message, text, settings.farm),
     };
     await enqueueMail(trx, mail, settings, now);
     await markMessage(trx, messageId, 'read', now);
@@ -46,9 +47,11 @@ export async function answerMessage(
   wakeOutbox();
 }
 
-function writeAnswerTemplate({ subject, message }: StoredMessage, text: string): Template {
+function writeAnswerTemplate({ subject, message }: StoredMessage, text: string, farm: Farm): Template {
   return {
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    from: farm,
+    isLetter: true,
     parts: [
       ...text.split(/\n{2,}/).map((paragraph) => ({ kind: 'paragraph' as const, text: paragraph })),
       { kind: 'paragraph', text: 'You wrote to us:' },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
-import { isOnSale } from '#domain/delivery/weeks.ts';
+import { isOnSale, lastDayForChanges } from '#domain/delivery/weeks.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
 import { findWeekLoss, hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
@@ -183,10 +183,7 @@ async function changeOpenOrder(
   return result;
 }
 
-/**
- * Whether the buyer may still change an order: it is paid, none of it is sent, and its week is open. A week without a cut-off is
- * open until the end of the Saturday before it, because the farm cuts on its Monday.
- */
+/** Whether the buyer may still change an order: it is paid, none of it is sent, and its week is open. */
 function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
   if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
   if (order.parcels.length > 0) return false;
@@ -194,5 +191,5 @@ function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): b
   // Without a week, or if it became unavailable during the payment, everything is still to be decided.
   if (id === null || hasWeekFlag(order.flags)) return true;
   const week = weeks.find((each) => each.id === id);
-  return week?.isClosed !== true && londonDay(now) <= (week?.orderBy ?? addDays(id, -2));
+  return week?.isClosed !== true && londonDay(now) <= lastDayForChanges(week ?? { id });
 }

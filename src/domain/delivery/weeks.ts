@@ -1,4 +1,4 @@
-import { formatDay, type IsoDay, parseDay } from '../dates.ts';
+import { addDays, formatDay, type IsoDay, parseDay } from '../dates.ts';
 
 /** A delivery week, identified by its Monday (section 3, delivery week option). */
 export interface DeliveryWeek {
@@ -20,6 +20,14 @@ export interface DeliveryWeek {
 export function isOnSale({ orderBy, isClosed, lastDay }: DeliveryWeek, today: IsoDay): boolean {
   if (isClosed === true) return false;
   return (orderBy === undefined || today <= orderBy) && (lastDay === undefined || today <= lastDay);
+}
+
+/**
+ * The last day on which a buyer may change or cancel an order for the week: its cut-off, else the Saturday before it,
+ * because the farm cuts on its Monday.
+ */
+export function lastDayForChanges({ id, orderBy }: Pick<DeliveryWeek, 'id' | 'orderBy'>): IsoDay {
+  return orderBy ?? addDays(id, -2);
 }
 
 /**

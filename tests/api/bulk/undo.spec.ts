@@ -168,7 +168,7 @@ test('orders move first come while there are boxes, with the farm’s own senten
   });
   const letters = await readMails(shop, 'order_change');
   expect(letters.map(({ recipient }) => recipient)).toEqual(['buyer0@example.com', 'buyer0@example.com']);
-  expect(letters[1]?.textBody).toContain('Before, it was: Week of 8 Dec.');
+  expect(letters[1]?.textBody).toContain('Before, it was: Week of 8 December 2025.');
 });
 
 test('a packer undoes and moves, and writes no words of the farm', async ({ shop }) => {

@@ -41,21 +41,24 @@ test('a paid order brings the buyer a confirmation with all that was agreed', as
   });
   expect(mail.replyTo).toMatchObject([{ address: 'inbox@trees.example.com' }]);
   expect(mail.messageId).toBe('<order-confirmation.0199f000-0000-7000-8000-000000000001@trees.example.com>');
-  for (const body of [mail.text ?? '', (mail.html ?? '').replace(/<br>/g, '\n').replace(/<[^>]+>/g, '')]) {
-    const words = body.replace(/\s+/g, ' ');
+  const markup = (mail.html ?? '').replaceAll('</th>', ': ').replace(/<[^>]+>/g, ' ');
+  for (const body of [mail.text ?? '', markup]) {
+    const words = body.replace(/\s+/g, ' ').replaceAll(' : ', ': ');
     for (const part of [
       'Hello Anna Müller,',
       'Order number: LH-7F3A-K9',
       'Items: 2 boxes of Nordmann Fir branches at £27.35 each',
       'Total: £54.70',
-      'Delivery: Week of 24 Nov',
+      'Ordered on: Thursday 20 November 2025',
+      'Delivery: Week of 24 November 2025',
       'For Grace Hill, with your message:',
       'Happy Christmas',
-      'Delivered to: Grace Hill 1 High Street Flat 2 Taunton TA1 1AA United Kingdom',
+      'Delivery to: Grace Hill 1 High Street Flat 2 Taunton TA1 1AA United Kingdom',
       'Behind the shed,',
       'please.',
-      'Phone: 01632 960 999',
-      'E-mail: farm@trees.example.com',
+      'You can change or cancel your order until the end of Saturday 22 November 2025.',
+      '01632 960 999',
+      'farm@trees.example.com',
       'Long Hedge Farm Bridgwater Somerset TA0 0AA',
     ]) {
       expect(words).toContain(part);
@@ -68,12 +71,24 @@ test('the confirmation says what the law wants kept: delivery, the VAT of a farm
   expect(plain).toContain('Delivery is included in the price.');
   expect(plain).not.toContain('VAT');
   const sale = {
-    cancellationTerms: ['Cancel until the cut-off.', 'Your rights by law stay as they are.'],
+    cancellationTerms: ['Cancel until the cut-off.', 'This does not affect your statutory rights.'],
     vat: { number: 'GB 123 4567 89', ratePercent: 20 },
   };
   const text = renderText(writeOrderConfirmation(makeOrder(), { ...SETTINGS, sale }));
   expect(text).toContain('Includes VAT of £9.12 at 20% (VAT number GB 123 4567 89).');
-  for (const paragraph of sale.cancellationTerms) expect(text).toContain(`\n\n${paragraph}\n\n`);
+  // Small print, last.
+  expect(text.endsWith(`\n\n${sale.cancellationTerms.join('\n\n')}\n`)).toBe(true);
+});
+
+test('a mail names the last day for changes: that of the week, else the Saturday before it, and none once it is sent', () => {
+  const weeks = [{ id: '2025-11-24', orderBy: '2025-11-14' }] as const;
+  const write = (settings: object, order = makeOrder()) =>
+    renderText(writeOrderConfirmation(order, { ...SETTINGS, ...settings }));
+  expect(write({})).toContain('until the end of Saturday 22 November 2025.');
+  expect(write({ sale: { weeks } })).toContain('until the end of Friday 14 November 2025.');
+  const sent = write({}, makeOrder({ parcels: [...sendAs('AB123456789GB')], status: 'shipped' }));
+  expect(sent).toContain('See your order:');
+  expect(sent).not.toContain('change');
 });
 
 test('and the farm a notification that it can answer to the buyer', async ({ desk }) => {
