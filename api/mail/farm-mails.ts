@@ -53,13 +53,13 @@ const CARD_NOTICE: Template = {
   parts: [
     {
       kind: 'paragraph',
-      text: 'Many cards were declined in the shop within an hour. Mostly that is a program which tries out stolen card numbers. The shop has ended those payments, and takes few declined cards from anywhere until it is over; buyers with a good card notice nothing.',
+      text: 'Many cards were declined in the shop within an hour. Usually this means that a program is trying out stolen card numbers. The shop has stopped those payments, and limits declined cards until it is over. Buyers with a good card notice nothing.',
     },
     {
       kind: 'paragraph',
-      text: 'Please look at the failed payments on Stripe’s own pages, and at the rules of Radar there. A payment that went through in that time and looks strange is best refunded before anything is sent.',
+      text: 'Please look at the failed payments on Stripe’s own pages, and at the rules of Radar there. If a payment that went through in that hour looks strange, refund it before you send anything.',
     },
-    { kind: 'paragraph', text: 'You get this mail once a day at most.' },
+    { kind: 'paragraph', text: 'You get this e-mail once a day at most.' },
   ],
 };
 

@@ -29,7 +29,7 @@ export function writeOrderConfirmation(
         kind: 'paragraph',
         text: weekLoss
           ? `Thank you for your order. Your payment has arrived. ${WEEK_LOSS_MESSAGES[weekLoss]}`
-          : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week that you chose.',
+          : 'Thank you for your order. Your payment has arrived, and we will cut and pack your branches in the week you chose.',
       },
       { kind: 'facts', facts: listOrder(order) },
       ...describeSale(order, sale),

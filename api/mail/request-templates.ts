@@ -65,7 +65,7 @@ function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] 
 
 function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm): TemplatePart[] {
   if (bankAccount === undefined) {
-    const text = `Please pay ${pounds(attempt.totalPence)} by bank transfer. We ring you with the details of our account.`;
+    const text = `Please pay ${pounds(attempt.totalPence)} by bank transfer. We will ring you with our account details.`;
     return [{ kind: 'paragraph', text }];
   }
   return [
@@ -79,7 +79,7 @@ function askByTransfer({ attempt, order }: PaymentRequest, { bankAccount }: Farm
         ['Reference', order?.orderNumber ?? ''],
       ],
     },
-    { kind: 'paragraph', text: 'We write to you as soon as the money has arrived.' },
+    { kind: 'paragraph', text: 'We will e-mail you when the money has arrived.' },
   ];
 }
 

@@ -78,7 +78,7 @@ ${OWN_FIELDS.map((field) => renderTextField(field, entries[field], errors[field]
 <details><summary>Cancel the order</summary>
 <form class="form" action="${MANAGE_ORDER_PATH}/cancel" method="post">
 ${renderHidden(order)}
-<p>Your boxes go to somebody else, and your £${toPounds((order.total - order.refunded) as Pence)} back to ${order.paymentMethod === 'card' ? 'your card' : 'you'}.</p>
+<p>We will refund £${toPounds((order.total - order.refunded) as Pence)} to ${order.paymentMethod === 'card' ? 'your card' : 'you'}, and your boxes will go to somebody else.</p>
 <button class="button" type="submit">Cancel the order</button>
 </form></details>`;
 }

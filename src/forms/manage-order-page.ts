@@ -35,7 +35,7 @@ export type ManageOrderView =
 
 export const MANAGE_ORDER_TITLES = {
   unknown: 'Not found',
-  ended: 'Link ended',
+  ended: 'Link expired',
   known: 'Your order',
 } as const;
 
@@ -55,14 +55,14 @@ export function renderManageOrder(view: ManageOrderView, phone: string): string 
 
 function renderUnknown(phone: string): Html {
   return html`<h2>Open the link in your confirmation</h2>
-<p>This page shows an order to the person who placed it. The link stands in the e-mail that confirmed your order; copy all of it, to its last letter.</p>
-<p>If you cannot find the e-mail, ${ring(phone)} and have the order number at hand.</p>`;
+<p>Use the link in your confirmation e-mail to see your order here. If you copy it, copy the whole of it.</p>
+<p>If you cannot find the e-mail, ${ring(phone)}. It helps to have your order number to hand.</p>`;
 }
 
 function renderEnded(phone: string): Html {
-  return html`<h2>This link has ended</h2>
-<p>An order can be seen here until three months after its delivery week. After that we keep it to ourselves, so that an old e-mail shows nobody where you live.</p>
-<p>If there is anything about your order that you would like to know, ${ring(phone)} and have the order number at hand. It stands in the e-mail that confirmed your order.</p>`;
+  return html`<h2>This link has expired</h2>
+<p>You can see an order here until three months after its delivery week. After that the link stops working, so that an old e-mail does not show anyone your address.</p>
+<p>If you have a question about your order, ${ring(phone)}. Your order number is in the confirmation e-mail.</p>`;
 }
 
 function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known' }, phone: string): Html {
@@ -72,26 +72,26 @@ ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order)}</p>
 ${renderFacts(order)}
-${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Put the week into your calendar</a></p>`}
-${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} and have the order number at hand.</p>`}`;
+${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Add the week to your calendar</a></p>`}
+${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} with your order number to hand.</p>`}`;
 }
 
 function describeState(order: ManagedOrder): string {
   const { status, paymentStatus, paymentMethod, weekLoss, isCancelledByBuyer, parcels, boxes } = order;
   if (isCancelledByBuyer)
-    return `You have cancelled this order. We send your money back to ${paymentMethod === 'card' ? 'the card that you paid with' : 'you'}.`;
+    return `You have cancelled this order. We will refund ${paymentMethod === 'card' ? 'the card you paid with' : 'you'}.`;
   if (status === 'cancelled') return 'This order has been cancelled.';
   if (paymentStatus === 'processing' && paymentMethod === 'bank')
-    return 'We have put your boxes aside, and write to you as soon as your bank transfer has arrived.';
+    return 'We have set your boxes aside, and will e-mail you when your bank transfer arrives.';
   if (paymentStatus === 'processing')
-    return 'We are still confirming your payment with your bank. You need not pay again, and we write to you as soon as it has come through.';
+    return 'Your bank is still confirming your payment. You do not need to pay again. We will e-mail you when it has come through.';
   if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
   if (status === 'shipped') return 'Your branches are on their way.';
   if (isSentInPart(order))
-    return `${describeOnTheWay(parcels, boxes, 'your ')}, and the others follow as soon as they are packed. So the order can no longer be changed or cancelled here.`;
+    return `${describeOnTheWay(parcels, boxes, 'your ')}, and the rest will follow when they are packed. You can no longer change or cancel the order here.`;
   if (status === 'delivered') return 'Your branches have been delivered.';
   if (weekLoss) return WEEK_LOSS_MESSAGES[weekLoss];
-  return 'We have your order and your payment. We cut and pack your branches in the week that you chose.';
+  return 'We have your order and your payment. We will cut and pack your branches in the week you chose.';
 }
 
 function renderFacts(order: ManagedOrder): Html {
@@ -99,7 +99,7 @@ function renderFacts(order: ManagedOrder): Html {
   const facts: [string, HtmlPart][] = [
     ['Boxes', formatBoxes(quantity)],
     ['Total', `£${toPounds(total)}`],
-    ...(refunded > 0 ? [['Sent back', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
+    ...(refunded > 0 ? [['Refunded', `£${toPounds(refunded)}`] as [string, HtmlPart]] : []),
     ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
     ['Address', renderAddress(order)],
     ...listWords('Your message to them', order.details?.giftMessage),

@@ -40,7 +40,7 @@ export type PayView =
 export const PAY_TITLES = {
   unknown: 'Not found',
   paid: 'Paid',
-  over: 'Link ended',
+  over: 'Link expired',
   open: 'Please pay',
 } as const;
 
@@ -57,13 +57,13 @@ function renderView(view: PayView, phone: string): Html {
   switch (view.state) {
     case 'paid':
       return html`<h2>This is paid</h2>
-<p>Thank you. We have your payment, and nothing more is taken. If you have a question, ${ring}.</p>`;
+<p>Thank you. We have your payment, and there is nothing more to pay. If you have a question, ${ring}.</p>`;
     case 'over':
-      return html`<h2>This link has ended</h2>
-<p>Nothing was taken, and the boxes are no longer put aside. If you would still like them, ${ring}: we gladly send you a new link.</p>`;
+      return html`<h2>This link has expired</h2>
+<p>You have not been charged, and we are no longer holding the boxes. If you would still like them, ${ring} and we will send you a new link.</p>`;
     case 'unknown':
-      return html`<h2>Open the link that we sent you</h2>
-<p>This page takes the payment for an order by telephone. The link is in our e-mail or text message; copy all of it, to its last letter. If you cannot find it, ${ring}.</p>`;
+      return html`<h2>Open the link we sent you</h2>
+<p>Use the link in our e-mail or text message to pay for an order you made by telephone. If you copy it, copy the whole of it. If you cannot find it, ${ring}.</p>`;
     case 'open':
       return renderOpen(view.link, view.problem, ring);
   }
@@ -79,12 +79,12 @@ function renderOpen(link: PaymentLink, problem: string | undefined, ring: Html):
   ];
   return html`<h2>Your branch boxes</h2>
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('pay', { messages: [problem], fields: [] })}</div>`}
-<p class="callout if-target" id="${PAY_NOT_PAID_ID}" role="status">Nothing has been paid yet. The boxes are still put aside for you.</p>
-<p>We have put these aside for you until ${link.until}.</p>
+<p class="callout if-target" id="${PAY_NOT_PAID_ID}" role="status">You have not paid yet. We are still holding the boxes for you.</p>
+<p>We are holding these for you until ${link.until}.</p>
 <dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <form class="form" method="post" action="${PAY_PATH}">
 <input type="hidden" name="key" value="${link.key}">
 <button class="button" type="submit">Pay £${toPounds(link.total)}</button>
 </form>
-<p>You pay by card on a page of Stripe, which takes our payments. If something is not right, ${ring} before you pay.</p>`;
+<p>You pay by card on a page run by Stripe, our card provider. If something is not right, ${ring} before you pay.</p>`;
 }

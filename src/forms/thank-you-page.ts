@@ -57,16 +57,16 @@ function renderOutcome(outcome: ThankYou, phone: string): Html {
     case 'paid':
       return html`<h2>Thanks! Your order was received.</h2>
 ${renderReceipt(outcome.receipt, 'Paid')}
-<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.weekLoss ? WEEK_LOSS_MESSAGES[outcome.receipt.weekLoss] : 'We cut, pack and send your branches in the week that you chose.'}</p>
+<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.weekLoss ? WEEK_LOSS_MESSAGES[outcome.receipt.weekLoss] : 'We will cut, pack and send your branches in the week you chose.'}</p>
 ${renderManageOrderLink(outcome.receipt)}
-<p>If anything is not right, ${ring} and have the order number at hand.</p>
+<p>If anything is not right, ${ring} with your order number to hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'processing':
       return html`<h2>Your payment is still being processed</h2>
-<p>We have your order, and you need not pay again. Some banks take a while.</p>
+<p>We have your order, and you do not need to pay again. Some banks take a while.</p>
 ${renderReceipt(outcome.receipt, 'Total')}
 ${renderManageOrderLink(outcome.receipt)}
-<p>${outcome.receipt.confirmedTo === null ? '' : `We send a confirmation to ${outcome.receipt.confirmedTo} as soon as the payment has come through. Is this e-mail right? `}If you have a question, ${ring} and have the order number at hand.</p>
+<p>${outcome.receipt.confirmedTo === null ? '' : `We will send a confirmation to ${outcome.receipt.confirmedTo} when the payment has come through. Is that e-mail address right? `}If you have a question, ${ring} with your order number to hand.</p>
 <p><a class="button" href="/">Return Home</a></p>`;
     case 'unpaid':
       return html`<h2>You have not paid yet</h2>
@@ -75,11 +75,11 @@ ${renderManageOrderLink(outcome.receipt)}
 <p>If you would rather order by phone, ${ring}.</p>`;
     case 'unreachable':
       return html`<h2>We cannot look up your payment just now</h2>
-<p>If you have paid, your order is safe with us, and the confirmation comes by e-mail. Reload this page in a moment to see your order number.</p>
+<p>If you have paid, your order is safe with us, and we will e-mail your confirmation. Reload this page in a moment to see your order number.</p>
 <p>If no e-mail comes, ${ring}.</p>`;
     case 'unknown':
       return html`<h2>We cannot find this order</h2>
-<p>The address of this page may be incomplete. If you have paid, your order is safe with us, and the confirmation comes by e-mail.</p>
+<p>The web address may be incomplete. If you have paid, your order is safe with us, and we will e-mail your confirmation.</p>
 <p>If no e-mail comes, ${ring}.</p>
 <p><a class="button" href="/nordmann-branches">Back to the branch boxes</a></p>`;
   }
@@ -96,11 +96,11 @@ function renderReceipt({ orderNumber, quantity, total, week }: OrderReceipt, tot
 }
 
 function renderManageOrderLink({ manageOrder }: OrderReceipt): Html {
-  return html`<p><a href="${manageOrder}">See your order, or change it while its week is open</a></p>`;
+  return html`<p><a href="${manageOrder}">See or change your order</a></p>`;
 }
 
 function describeConfirmation({ confirmedTo }: OrderReceipt): string {
   return confirmedTo === null
-    ? 'We look at your order ourselves, and then write to you.'
-    : `A confirmation is on its way to ${confirmedTo}. Is this e-mail right?`;
+    ? 'One of us will check your order and then write to you.'
+    : `A confirmation is on its way to ${confirmedTo}. Is that e-mail address right?`;
 }

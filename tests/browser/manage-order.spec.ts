@@ -54,8 +54,8 @@ test.describe('with invalid and expired requests', () => {
 
     change("week = '2025-12-01', created_at = '2025-11-01T12:00:00.000Z'");
     await page.reload();
-    await expect(page).toHaveTitle(/^Link ended: /);
-    await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Link expired: /);
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
     await expect(page.locator('.manage-order').getByRole('link')).toHaveAttribute('href', /^tel:/);
     await expectGoodLooks(page);
   });

@@ -54,10 +54,10 @@ test('the thank-you names boxes, week, sum, address and e-mail, in the tab that 
     'Your boxes2 boxes',
     'DeliveryWeek of 24 Nov',
     'Paid£54.70',
-    `Delivered toAnn Ash\n${order.shippingAddress}\n${order.shippingCity}\n${order.shippingPostcode}`,
+    `Delivery toAnn Ash\n${order.shippingAddress}\n${order.shippingCity}\n${order.shippingPostcode}`,
   ]);
   await expect(outcome).toContainText(
-    `A confirmation is on its way to ${order.customerEmail}. Is this e-mail right? If not, call ${PHONE}.`,
+    `A confirmation is on its way to ${order.customerEmail}. Is that e-mail address right? If not, call ${PHONE}.`,
   );
   await expectGoodLooks(page);
   const other = await context.newPage();

@@ -56,7 +56,7 @@ export function JustOrdered({
         {receipt && `You have just ordered ${formatBoxes(receipt.quantity)}${week || ''}. `}
         Fill in the form again only if you would like more.
       </p>
-      <a href={address}>See your order, or change it while its week is open</a>
+      <a href={address}>See or change your order</a>
     </Notice>
   );
 }
@@ -105,7 +105,7 @@ export function OtherTabsOrder({ order, onReplace }: OtherTabsOrderProps) {
       <p className="lead">You have another order in your other tab.</p>
       <p>
         It is for {formatBoxes(quantity)}, {labelWeek(deliveryWeek)}, £{totalAmount}, and not paid for yet.
-        Which one would you like to go on with? The other is put aside.
+        Which one would you like to go on with? We will set the other aside.
       </p>
       <p className="actions">
         <button className="button" type="button" onClick={onReplace}>

@@ -33,9 +33,9 @@ export function ThankYou({
   }, [isProcessing]);
   return (
     <Panel heading={isProcessing ? 'Your payment is still being processed' : 'Thank you for your order'}>
-      {isProcessing && <p>We have your order, and you need not pay again. Some banks take a while.</p>}
+      {isProcessing && <p>We have your order, and you do not need to pay again. Some banks take a while.</p>}
       {orderNumber === undefined ? (
-        <p>Your order number is in the confirmation that we send you by e-mail.</p>
+        <p>Your order number is in the confirmation we will e-mail you.</p>
       ) : (
         <p>
           Your order number is <strong className="outcome-number">{orderNumber}</strong>
@@ -45,28 +45,26 @@ export function ThankYou({
       {confirmedTo && (
         <p>
           {isProcessing
-            ? `We send a confirmation to ${confirmedTo} as soon as the payment has come through.`
+            ? `We will send a confirmation to ${confirmedTo} when the payment has come through.`
             : `A confirmation is on its way to ${confirmedTo}.`}{' '}
-          Is this e-mail right? If not, call {phone}.
+          Is that e-mail address right? If not, call {phone}.
         </p>
       )}
       {manageOrder !== undefined && (
         <p>
-          <a href={manageOrder}>See your order, or change it while its week is open</a>
+          <a href={manageOrder}>See or change your order</a>
         </p>
       )}
       {weekLoss && <p className="callout">{WEEK_LOSS_MESSAGES[weekLoss]}</p>}
       <h3>What happens next</h3>
       <ul>
         {isLookedAt ? (
-          <li>We look at your order ourselves first, and then get in touch with you.</li>
+          <li>One of us will check your order and then get in touch with you.</li>
         ) : (
-          !confirmedTo && (
-            <li>We send you a confirmation by e-mail as soon as your payment has come through.</li>
-          )
+          !confirmedTo && <li>We will e-mail you a confirmation when your payment has come through.</li>
         )}
-        {!weekLoss && <li>We cut and pack your branches fresh, in the week that you chose.</li>}
-        <li>Your box is then delivered to the address that you gave.</li>
+        {!weekLoss && <li>We will cut and pack your branches fresh, in the week you chose.</li>}
+        <li>Then we will send your box to the address you gave.</li>
       </ul>
       <p>
         Something to change? Call {phone} or write to <a href={`mailto:${email}`}>{email}</a>, and tell us
@@ -95,7 +93,7 @@ function Receipt({ receipt, totalLabel }: { receipt: CompletedReceipt; totalLabe
       </div>
       {address.length > 0 && (
         <div>
-          <dt>Delivered to</dt>
+          <dt>Delivery to</dt>
           <dd className="outcome-address">{address.join('\n')}</dd>
         </div>
       )}

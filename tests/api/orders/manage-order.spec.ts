@@ -230,7 +230,7 @@ for (const { what, changes, today, isShown } of [
     expect(page.includes('High Street')).toBe(isShown);
     expect(page.includes('porch')).toBe(isShown);
     expect(page.includes('No longer shown here')).toBe(!isShown);
-    expect(page).not.toContain('Put the week into your calendar');
+    expect(page).not.toContain('Add the week to your calendar');
   });
 }
 
@@ -243,7 +243,7 @@ test('three months after its week the link ends, with the farm’s telephone', a
   setClock(shop, '2026-03-04T12:00:00Z');
   const { status, page } = await look(shop, key);
   expect(status).toBe(410);
-  expect(page).toContain('This link has ended');
+  expect(page).toContain('This link has expired');
   expect(page).toMatch(/ring us on <a href="tel:/);
   expect(page).not.toContain(orderNumber);
   expect((await shop.app.request(`/order/week.ics?key=${key}`)).status).toBe(410);
@@ -280,7 +280,7 @@ test('a cancelled order frees its boxes and tells the farm to refund it', async 
     flags: [{ code: 'cancelled_by_buyer', details: [] }],
   });
   const { page } = await look(shop, key, '&done=cancelled');
-  expect(page).toContain('We send your money back');
+  expect(page).toContain('We will refund');
   expect(page).not.toContain('<form');
   expect((await sendOwn(shop, 'cancel', { key, version: '2' })).status).toBe(409);
 });

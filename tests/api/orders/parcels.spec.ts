@@ -93,7 +93,7 @@ test('sent in part, the rest is still to be packed, and its buyer can change not
   const list = await shop.app.request('/api/branch-boxes/orders?limit=5&view=pack', { headers: shop.admin });
   expect(await list.json()).toMatchObject({ orders: [{ id }], totals: { withTracking: 1 } });
   const page = await (await shop.app.request(`/order?key=${key}`)).text();
-  expect(page).toContain('2 of your 5 boxes are on their way, and the others follow');
+  expect(page).toContain('2 of your 5 boxes are on their way, and the rest will follow');
   expect(page).not.toContain('<form');
   const own = { key, version: '2', deliveryWeek: '2025-12-08', ...NEW_ADDRESS };
   expect(await sendOwn(shop, 'cancel', own)).toMatchObject({ status: 409 });

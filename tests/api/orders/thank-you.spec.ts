@@ -32,7 +32,7 @@ test('the page shows the order after the payment, on reload, and without Stripe'
     '2 boxes',
     'Week of 1 Dec',
     '£54.70',
-    'A confirmation is on its way to ann@example.com. Is this e-mail right?',
+    'A confirmation is on its way to ann@example.com. Is that e-mail address right?',
     '01632 960',
   ]) {
     expect(first.text).toContain(words);
@@ -64,8 +64,8 @@ test('a payment in progress is shown as such, until it succeeds or fails', async
     await payOnPage(shop, url, '4000 0000 0000 9987');
     const waiting = await openPage(shop, sessionId);
     expect([waiting.status, waiting.title]).toEqual([200, 'Payment in progress: Boxes']);
-    expect(waiting.text).toContain('you need not pay again');
-    expect(waiting.text).toContain('Is this e-mail right?');
+    expect(waiting.text).toContain('you do not need to pay again');
+    expect(waiting.text).toContain('Is that e-mail address right?');
     expect(waiting.text).toMatch(/Order number BB-/);
     const order = (await readBooks(shop)).orders.at(-1);
     shop.sandbox.settle(String(order?.paymentIntentId), outcome);

@@ -88,6 +88,6 @@ for (const { what, change, code, loss } of [
     expect(confirmation).toContain(WEEK_LOSS_MESSAGES[loss]);
     // Nobody else got the boxes of a week that has closed.
     expect(confirmation?.includes('somebody else')).toBe(loss === 'full');
-    expect(confirmation).not.toContain('in the week that you chose');
+    expect(confirmation).not.toContain('in the week you chose');
   });
 }

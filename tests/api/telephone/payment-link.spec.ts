@@ -100,7 +100,7 @@ test('a link that lapses frees its boxes by itself, and says so', async ({ shop 
   shop.clockAheadMs = 48 * HOUR_MS + 1000;
   const over = await readPayPage(shop, key);
   expect(over.status).toBe(410);
-  expect(over.page).toContain('This link has ended');
+  expect(over.page).toContain('This link has expired');
   expect(over.page).toContain('href="tel:');
   expect((await pressPay(shop, key)).status).toBe(410);
   await take(shop);
@@ -141,7 +141,7 @@ test('an unknown key shows where to find the link', async ({ shop }) => {
   for (const wrong of ['', 'nonsense', key]) {
     const shown = await readPayPage(shop, wrong);
     expect(shown.status).toBe(wrong === '' ? 200 : 404);
-    expect(shown.page).toContain('Open the link that we sent you');
+    expect(shown.page).toContain('Open the link we sent you');
   }
 });
 

@@ -49,7 +49,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   expect(others).toEqual([]);
   expect(mail?.kind).toBe('payment_request');
   expect(mail?.textBody).toContain('£54.70');
-  expect(mail?.textBody).toContain('We ring you with the details of our account.');
+  expect(mail?.textBody).toContain('We will ring you with our account details.');
   // Nobody asks Stripe about it.
   await shop.reconciliation.runOnce();
   expect((await change(shop, waiting.id, 1, { status: 'shipped' })).status).toBe(409);

@@ -128,7 +128,7 @@ test('a slow payment still makes an order, which becomes paid', async ({ page, s
   const [{ orderNumber } = { orderNumber: '' }] = await shop.readOrders();
   await expect(page).toHaveURL(`/nordmann-branches?success=true&orderNumber=${orderNumber}&paid=later`);
   const outcome = page.locator('.outcome');
-  await expect(outcome).toContainText('We have your order, and you need not pay again.');
+  await expect(outcome).toContainText('We have your order, and you do not need to pay again.');
   await expect(outcome).toContainText('We send a confirmation to');
   await expect(outcome.locator('.receipt')).toContainText('Total£54.70');
   await expect(outcome).not.toContainText(/Paid|on its way|Thank you/);

@@ -43,12 +43,12 @@ test('the same applies to foliage', async ({ page }) => {
 test('a buyer whose week went during the payment is told once', async ({ page }) => {
   await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9&week=taken`);
   await expect(page.getByText('the last boxes of your week went to somebody else')).toBeVisible();
-  await expect(page.getByText('in the week that you chose')).toHaveCount(0);
+  await expect(page.getByText('in the week you chose')).toHaveCount(0);
   await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9&week=closed`);
   await expect(page.getByText('your week closed for orders')).toBeVisible();
   await expect(page.getByText('went to somebody else')).toHaveCount(0);
   await page.goto(`${PAGE}?success=true&orderNumber=BB-7F3M-2Q9`);
-  await expect(page.getByText('in the week that you chose')).toHaveCount(1);
+  await expect(page.getByText('in the week you chose')).toHaveCount(1);
 });
 
 const NO_DELIVERY =
