@@ -36,7 +36,7 @@ function checkPageFiles(content: Content): ContentProblem[] {
     }));
   const sections = [
     ...content.pages.flatMap((page) =>
-      isPageId(page.id) ? checkSections(page, PAGE_SECTIONS[page.id]) : [],
+      isPageId(page.id) ? [...checkSections(page, PAGE_SECTIONS[page.id]), ...checkNoPictures(page)] : [],
     ),
     ...content.towns.flatMap((town) => checkSections(town, TOWN_SECTIONS)),
   ];
@@ -66,6 +66,22 @@ function checkSections(
         wanted: oneOf(wanted),
       })),
   ];
+}
+
+/** A layout has its own place for each picture. */
+function checkNoPictures({ file, data }: ContentEntry<'pages'>): ContentProblem[] {
+  return Object.entries(data.sections).flatMap(([id, { image }]) =>
+    image === undefined
+      ? []
+      : [
+          {
+            file,
+            field: `sections.${id}.image`,
+            found: `"${image}"`,
+            wanted: 'no picture in this section, because the page has a layout of its own',
+          },
+        ],
+  );
 }
 
 function checkReadings(
