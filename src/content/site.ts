@@ -1,6 +1,6 @@
 import type { Season } from '#domain/content/season.ts';
 import { fillTokensDeep, type Tokens } from '#domain/content/tokens.ts';
-import type { Silhouette } from '#domain/content/trees.ts';
+import { PLAIN_TREE, type Silhouette } from '#domain/content/trees.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
@@ -78,10 +78,12 @@ export async function getShareImages(): Promise<string[]> {
   return pages.map(({ data }) => data.shareImage);
 }
 
-/** The outline of a kind of tree by its type; undefined if it is not a kind of tree. */
+/** The outline of a kind of tree by its type, or a plain tree; undefined if it is not a kind of tree. */
 export async function getSilhouette(type: string): Promise<Silhouette | undefined> {
   const kind = (await listEntries('varieties')).find(({ data }) => data.type === type);
-  return kind && (await readEntry('silhouettes', kind.id)).data;
+  if (kind === undefined) return undefined;
+  const own = (await listEntries('silhouettes')).find(({ id }) => id === kind.id);
+  return own?.data ?? PLAIN_TREE;
 }
 
 export async function getFarm(): Promise<Farm> {
@@ -130,6 +132,16 @@ async function viewOf(id: string, path: string, data: Page | Town): Promise<Page
     hours: hours === undefined ? undefined : (await readEntry('hours', hours)).data,
     closingHours: closingHours === undefined ? undefined : (await readEntry('hours', closingHours)).data,
     prices: prices === undefined ? undefined : (await readEntry('prices', prices)).data,
-    guide: guide === undefined ? undefined : (await readEntry('guides', guide)).data,
+    guide: guide === undefined ? undefined : await readGuide(guide),
   };
+}
+
+/** A guide with all kinds of trees: one that its file leaves out comes last, with the figures of its own file. */
+async function readGuide(id: string): Promise<Guide> {
+  const { data } = await readEntry('guides', id);
+  const kinds = (await listEntries('varieties')).map((kind) => kind.data);
+  const others = kinds
+    .filter(({ type }) => !data.trees.some((tree) => tree.type === type))
+    .map(({ type, name, guide }) => ({ type, name, sizes: guide.sizesAvailable, from: guide.from }));
+  return { ...data, trees: [...data.trees, ...others] };
 }

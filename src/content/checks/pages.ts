@@ -38,15 +38,12 @@ function checkPageFiles(content: Content): ContentProblem[] {
     ...content.pages.flatMap((page) =>
       isPageId(page.id) ? [...checkSections(page, PAGE_SECTIONS[page.id]), ...checkNoPictures(page)] : [],
     ),
-    ...content.towns.flatMap((town) => checkSections(town, TOWN_SECTIONS)),
+    ...content.towns.flatMap((town) => findUnknownSections(town, TOWN_SECTIONS)),
   ];
   return [...missing, ...misnamed, ...sections];
 }
 
-function checkSections(
-  page: ContentEntry<'pages'> | ContentEntry<'towns'>,
-  wanted: readonly string[],
-): ContentProblem[] {
+function checkSections(page: ContentEntry<'pages'>, wanted: readonly string[]): ContentProblem[] {
   const present = Object.keys(page.data.sections);
   return [
     ...wanted
@@ -57,15 +54,22 @@ function checkSections(
         found: 'nothing',
         wanted: 'this section of the page',
       })),
-    ...present
-      .filter((id) => !wanted.includes(id))
-      .map((id) => ({
-        file: page.file,
-        field: `sections.${id}`,
-        found: 'a section that the page does not have',
-        wanted: oneOf(wanted),
-      })),
+    ...findUnknownSections(page, wanted),
   ];
+}
+
+function findUnknownSections(
+  { file, data }: ContentEntry<'pages'> | ContentEntry<'towns'>,
+  known: readonly string[],
+): ContentProblem[] {
+  return Object.keys(data.sections)
+    .filter((id) => !known.includes(id))
+    .map((id) => ({
+      file,
+      field: `sections.${id}`,
+      found: 'a section that the page does not have',
+      wanted: oneOf(known),
+    }));
 }
 
 /** A layout has its own place for each picture. */
@@ -121,9 +125,19 @@ function readingsOf(content: Content, factName: string): string[] {
 
 function checkTowns(content: Content): ContentProblem[] {
   const known = ids(content.journeys);
-  return content.towns.flatMap(({ file, data }) =>
-    data.journeys
+  return content.towns.flatMap(({ file, data }) => [
+    ...data.journeys
       .filter((id) => !known.includes(id))
       .map((id) => ({ file, field: 'journeys', found: `"${id}"`, wanted: oneOf(known) })),
-  );
+    ...(data.faq.length > 0 === 'faq' in data.sections
+      ? []
+      : [
+          {
+            file,
+            field: 'faq',
+            found: 'only one of them',
+            wanted: 'questions and a section faq, or neither',
+          },
+        ]),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NAVIGATION_PLACES } from '../navigation.ts';
-import { href, paragraphs, slug, text } from './text.ts';
+import { href, lastUnlessNumbered, paragraphs, slug, text } from './text.ts';
 
 /** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
 export const faqItemSchema = z.strictObject({ id: slug, question: text, answer: paragraphs });
@@ -125,10 +125,11 @@ export const pageSchema = z.strictObject({
 export const townSchema = z.strictObject({
   ...shared,
   name: text,
-  order: z.int(),
+  order: lastUnlessNumbered,
   /** The ids of the journeys on the page. */
   journeys: z.array(slug).min(1),
-  faq: z.array(faqItemSchema),
+  /** The questions of its section `faq`. */
+  faq: z.array(faqItemSchema).default([]),
 });
 
 export type Page = z.output<typeof pageSchema>;
