@@ -1,4 +1,5 @@
 import { isFreePath, isPageId, PAGES, type PageId, pagePath } from '#domain/pages.ts';
+import type { Town } from '#domain/schemas/page.ts';
 import { ids, oneOf } from '../reader/entries.ts';
 import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
 import type { Content, ContentEntry } from '../reader/parse-content.ts';
@@ -129,15 +130,28 @@ function checkTowns(content: Content): ContentProblem[] {
     ...data.journeys
       .filter((id) => !known.includes(id))
       .map((id) => ({ file, field: 'journeys', found: `"${id}"`, wanted: oneOf(known) })),
-    ...(data.faq.length > 0 === 'faq' in data.sections
-      ? []
-      : [
-          {
-            file,
-            field: 'faq',
-            found: 'only one of them',
-            wanted: 'questions and a section faq, or neither',
-          },
-        ]),
+    ...checkTownQuestions(file, data),
   ]);
+}
+
+function checkTownQuestions(file: string, { faq, sections }: Town): ContentProblem[] {
+  const hasQuestions = faq.length > 0;
+  if (hasQuestions === 'faq' in sections) return [];
+  return hasQuestions
+    ? [
+        {
+          file,
+          field: 'faq',
+          found: 'questions, but no section for them',
+          wanted: 'a section named faq as well',
+        },
+      ]
+    : [
+        {
+          file,
+          field: 'sections.faq',
+          found: 'a section without questions',
+          wanted: 'questions under faq as well',
+        },
+      ];
 }
