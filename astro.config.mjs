@@ -10,12 +10,15 @@ import { emitScript } from './src/build/emit-script.ts';
 import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
 import { addServiceWorker } from './src/build/service-worker-integration.ts';
 import { shortenScopes } from './src/build/short-scopes.ts';
+import { readUnlistedPaths } from './src/build/unlisted-pages.ts';
 import { readWebsite } from './src/build/website.ts';
 import { getContentFolder } from './src/content/reader/content-folder.ts';
 
 // Nothing leaves this machine: neither usage figures nor a question for newer versions.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.ASTRO_DISABLE_UPDATE_CHECK = 'true';
+
+const unlisted = await readUnlistedPaths(import.meta.dirname);
 
 export default defineConfig({
   output: 'static',
@@ -47,7 +50,12 @@ export default defineConfig({
     react(),
     addServiceWorker(),
     addComponentGallery({ during: 'dev' }),
-    sitemap({ filter: (url) => isListed(new URL(url).pathname) }),
+    sitemap({
+      filter: (url) => {
+        const { pathname } = new URL(url);
+        return isListed(pathname) && !unlisted.has(pathname);
+      },
+    }),
     serveApiInDevelopment(),
   ],
 });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from '../content/checks/check-content.ts';
-import { listOver } from '../content/checks/over.ts';
+import { listHints } from '../content/checks/hints.ts';
 import { getContentFolder } from '../content/reader/content-folder.ts';
 import { formatProblems } from '../content/reader/problems.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
@@ -30,7 +30,7 @@ export function getProjectBuild(): BuildOptions {
 }
 
 /**
- * Builds and prints what came of it: the site, the facts that still disagree, what of the content is over, and each link
+ * Builds and prints what came of it: the site, the facts that still disagree, what of its content is probably not meant, and each link
  * that leads nowhere.
  */
 export async function buildAndReport(options: BuildOptions, print = console.log): Promise<void> {
@@ -40,7 +40,7 @@ export async function buildAndReport(options: BuildOptions, print = console.log)
   const { content, summary, warnings } = await buildSite(options);
   print(summary);
   print(summariseDisagreements(findDisagreements(content).length));
-  for (const warning of listOver(content, londonDay(new Date()))) print(warning);
+  for (const hint of listHints(content, londonDay(new Date()))) print(hint);
   for (const warning of warnings) print(`Broken link: ${warning}`);
 }
 

@@ -14,6 +14,8 @@ const WORKER_BYTES = 2500;
 
 /** Files of a page that are precached with it: the precache's own script, and drawings. Photographs are too heavy. */
 const ASSETS = /\/_astro\/(?:keep-pages[\w.-]*\.js|[\w.-]+\.svg)/g;
+/** What the head of a page says whose content file has `listed: false`. */
+const UNLISTED = /<meta name="robots" content="noindex/;
 /** The offline page first, then the order of the table of pages. */
 const ORDER: readonly string[] = [OFFLINE_PATH, ...Object.values(PAGES).map(({ path }) => path)];
 
@@ -88,11 +90,13 @@ async function listScanFiles(folder: string): Promise<Record<string, string>> {
 
 /** The pages in two groups: all others first, then the towns, of which there may be many. */
 async function listPages(folder: string) {
-  const pages = (await listFiles(folder)).flatMap((file) => {
+  const pages: { path: string; file: string }[] = [];
+  for (const file of await listFiles(folder)) {
     const path = getPageUrl(file);
-    const isIncluded = path !== undefined && (isListed(path) || path === OFFLINE_PATH);
-    return isIncluded ? [{ path, file }] : [];
-  });
+    if (path === undefined) continue;
+    const isIncluded = isListed(path) && !UNLISTED.test(await readFile(join(folder, file), 'utf8'));
+    if (isIncluded || path === OFFLINE_PATH) pages.push({ path, file });
+  }
   const named = ORDER.flatMap((path) => pages.filter((page) => page.path === path));
   const towns = pages.filter(({ path }) => isTownPath(path));
   const simple = pages.filter((page) => !named.includes(page) && !towns.includes(page));

@@ -1,6 +1,6 @@
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from './checks/check-content.ts';
-import { listOver } from './checks/over.ts';
+import { listHints } from './checks/hints.ts';
 import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
 
@@ -11,5 +11,5 @@ if (problems.length > 0) {
   process.exitCode = 1;
 } else {
   console.log(`No mistakes in the ${Object.keys(values).length} content files.`);
-  for (const warning of listOver(content, londonDay(new Date()))) console.log(warning);
+  for (const hint of listHints(content, londonDay(new Date()))) console.log(hint);
 }

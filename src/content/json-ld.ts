@@ -31,7 +31,7 @@ export async function structuredData(page: PageView): Promise<Graph['@graph']> {
     if (kind === 'tourist-attraction') things.push(await touristAttraction(farm, page));
     if (kind === 'product') things.push(...(await products(farm, page)));
     if (kind === 'how-to') things.push(await howTo(page));
-    if (kind === 'faq') things.push(faqPage(await questionsOf(page)));
+    if (kind === 'faq') things.push(...faqPages(await questionsOf(page)));
   }
   if (page.path !== '/') things.push(breadcrumbs(farm, page));
   return things;
@@ -203,15 +203,14 @@ async function questionsOf(page: PageView): Promise<Question[]> {
   return points.map(({ title, text }) => ({ question: title, answer: text === undefined ? [] : [text] }));
 }
 
-function faqPage(questions: readonly Question[]): FAQPage {
-  return {
-    '@type': 'FAQPage',
-    mainEntity: questions.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
-    })),
-  };
+/** None for a page without questions. */
+function faqPages(questions: readonly Question[]): FAQPage[] {
+  const mainEntity = questions.map(({ question, answer }) => ({
+    '@type': 'Question' as const,
+    name: question,
+    acceptedAnswer: { '@type': 'Answer' as const, text: answer.join(' ') },
+  }));
+  return mainEntity.length === 0 ? [] : [{ '@type': 'FAQPage', mainEntity }];
 }
 
 function breadcrumbs(farm: Farm, page: PageView): BreadcrumbList {

@@ -6,7 +6,16 @@ import { countInWords } from '#domain/count.ts';
 import { pagePath } from '#domain/pages.ts';
 import { readContent } from '../../src/content/reader/read-content.ts';
 import { textOf } from '../pages/built-site.ts';
-import { addKind, addPage, KIND, PAGE } from '../support/added-content.ts';
+import {
+  addKind,
+  addPage,
+  addStand,
+  addUnlistedPage,
+  KIND,
+  PAGE,
+  STAND,
+  UNLISTED_PAGE,
+} from '../support/added-content.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { BOX_PRICE, editContent, mistypePrice, type Shown, writePhotograph } from './edit-content.ts';
 
@@ -50,6 +59,8 @@ test('prices, hours, weeks, phone and messages can be edited: the check finds no
   ({ shown, removedWeek } = await editContent(content));
   await addKind(content);
   await addPage(content);
+  await addStand(content);
+  await addUnlistedPage(content);
   const { code, output } = await project.run('src/content/check.ts');
   expect(output).toMatch(/^No mistakes/);
   expect(code).toBe(0);
@@ -95,6 +106,51 @@ test('a new kind of tree has its card, and its prices beside its silhouette', as
     expect(textOf(html), id).toContain(KIND.price);
     expect(html, id).toContain(`d="${KIND.path}"`);
   }
+  expect(textOf(await readPage('/visit'))).toContain(`${KIND.name} 4-6ft From ${KIND.price}`);
+});
+
+test('a new stand has its card, and on the home page too', async () => {
+  const { stands } = (await readContent(join(project.dir, 'content'))).content;
+  for (const path of ['/', '/tree-stands']) {
+    const words = textOf(await readPage(path));
+    expect(words, path).toContain(STAND.name);
+    expect(words, path).toContain(STAND.price);
+    const shown = stands.filter(({ data }) => path === '/tree-stands' || data.onHomePage);
+    for (const { data } of shown) expect(words, path).toContain(data.name);
+  }
+  expect(await readPage('/tree-stands')).toContain(`"name":"${STAND.name}"`);
+});
+
+test('a new page is in the menus and the footer of every page, as its file says', async () => {
+  for (const path of ['/', '/faq', PAGE.path]) {
+    const html = await readPage(path);
+    const link = new RegExp(`<a href="${PAGE.path}"[^>]*>${PAGE.label}</a>`);
+    const [header = '', footer = ''] = ['header', 'footer'].map(
+      (name) => new RegExp(`<${name}[\\s\\S]*</${name}>`).exec(html)?.[0],
+    );
+    const [wide = '', narrow = ''] = header.match(/<nav[\s\S]*?<\/nav>/g) ?? [];
+    for (const part of [wide, narrow, footer]) {
+      expect(part.match(link) ?? [], path).toHaveLength(1);
+      expect(part).not.toContain(UNLISTED_PAGE.path);
+    }
+  }
+});
+
+test('its section has its picture, a gallery and the other points', async () => {
+  const html = await readPage(PAGE.path);
+  for (const alt of ['The barn beside the field', 'Lambs between the trees']) {
+    expect(html).toContain(`alt="${alt}"`);
+  }
+  expect(html).toContain('<figcaption');
+  expect(textOf(html)).toContain('Weeding By hand');
+  expect(html).toContain(`"position":2,"name":"${PAGE.label}"`);
+});
+
+test('an unlisted page is built, and nothing tells search engines or browsers of it', async () => {
+  expect(await readPage(UNLISTED_PAGE.path)).toContain('<meta name="robots" content="noindex, nofollow">');
+  for (const file of ['sitemap-0.xml', 'sw.js', 'offline.html', 'index.html']) {
+    expect(await project.read(`dist/${file}`), file).not.toContain(UNLISTED_PAGE.path);
+  }
 });
 
 test('a new page of content/pages is published and listed, and counts the kinds of trees', async () => {
@@ -104,7 +160,7 @@ test('a new page of content/pages is published and listed, and counts the kinds 
   expect(textOf(html)).toContain(PAGE.words.replace('{kinds}', countInWords(varieties.length)));
   expect(html).toContain('<meta name="robots" content="index, follow">');
   expect(await project.read('dist/sitemap-0.xml')).toContain(`${PAGE.path}</loc>`);
-  expect(textOf(await readPage('/offline'))).toContain(PAGE.heading);
+  expect(textOf(await readPage('/offline'))).toContain(PAGE.label);
   expect(await project.read('dist/sw.js')).toContain(`"${PAGE.path}":`);
 });
 

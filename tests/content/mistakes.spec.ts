@@ -333,12 +333,63 @@ const mistakes: Mistake[] = [
     wanted: /the site has a page \/visit/,
   },
   {
-    name: 'a kind of tree without its silhouette',
-    spoil: (content) => content.remove('silhouettes/fraser-fir.svg'),
-    file: 'silhouettes/fraser-fir.svg',
+    name: 'a silhouette of no kind of tree',
+    spoil: async (content) =>
+      content.write('silhouettes/frazer-fir.svg', await content.read('silhouettes/fraser-fir.svg')),
+    file: 'silhouettes/frazer-fir.svg',
     field: 'the file',
-    found: 'nothing',
-    wanted: 'the silhouette of the Fraser Fir, which content/varieties/fraser-fir.md makes a kind of tree',
+    found: 'the silhouette of "frazer-fir"',
+    wanted: 'a kind of tree: one of fraser-fir, nordmann-fir, norway-spruce',
+  },
+  {
+    name: 'a place in the menu for a page that is there already',
+    spoil: (content) => content.replace('pages/faq.md', '\n---\n', '\nshowIn: [menu]\n---\n'),
+    file: 'pages/faq.md',
+    field: 'showIn',
+    found: '"menu"',
+    wanted: 'no "menu" here, because the menu always has /faq',
+  },
+  {
+    name: 'a place in the footer for a page that is not for everybody',
+    spoil: (content) => content.replace('pages/order.md', '\n---\n', '\nshowIn: [footer]\n---\n'),
+    file: 'pages/order.md',
+    field: 'showIn',
+    found: '"footer"',
+    wanted: 'no "footer" here, because /order is not a page for every visitor',
+  },
+  {
+    name: 'a place that no page has',
+    spoil: (content) => content.replace('pages/privacy.md', '\n---\n', '\nshowIn: [header]\n---\n'),
+    file: 'pages/privacy.md',
+    field: 'showIn[1]',
+    found: '"header"',
+    wanted: 'one of menu, footer',
+  },
+  {
+    name: 'a picture in a section of a page with a layout of its own',
+    spoil: (content) =>
+      content.replace(
+        'pages/404.md',
+        '\n---\n',
+        '\nsections: { next: { image: barn, imageAlt: Barn } }\n---\n',
+      ),
+    file: 'pages/404.md',
+    field: 'sections.next.image',
+    found: '"barn"',
+    wanted: 'no picture in this section, because the page has a layout of its own',
+  },
+  {
+    name: 'questions of a town that its page would not show',
+    spoil: async (content) =>
+      content.replace(
+        'towns/taunton.md',
+        / {2}faq:\n.*\n/.exec(await content.read('towns/taunton.md'))?.[0] ?? '',
+        '',
+      ),
+    file: 'towns/taunton.md',
+    field: 'faq',
+    found: 'questions, but no section for them',
+    wanted: 'a section named faq as well',
   },
   {
     name: 'a silhouette of two shapes',
@@ -504,7 +555,7 @@ test('a kind of tree and a simple page need content files only', async ({ conten
   expect(problems).toEqual([]);
   expect(read.varieties.map(({ data }) => data.name)).toContain(KIND.name);
   const page = read.pages.find(({ file }) => file === `pages${PAGE.path}.md`);
-  expect(page?.data.sections).toEqual({
+  expect(page?.data.sections).toMatchObject({
     'ten-years': {
       heading: 'Ten years',
       text: [PAGE.words],

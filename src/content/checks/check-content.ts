@@ -3,6 +3,7 @@ import { type ReadContent, readContent } from '../reader/read-content.ts';
 import { checkSpecialDays } from './hours.ts';
 import { checkLinks } from './links.ts';
 import { checkNames } from './names.ts';
+import { checkNavigation } from './navigation.ts';
 import { checkPages } from './pages.ts';
 import { checkPhotographs } from './photographs.ts';
 import { checkTokens } from './tokens.ts';
@@ -26,6 +27,7 @@ function findProblems({
     () => unreadable,
     () => [
       ...checkPages(content),
+      ...checkNavigation(content),
       ...checkNames(content),
       ...checkTrees(content),
       ...checkSpecialDays(content),

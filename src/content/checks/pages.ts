@@ -1,4 +1,5 @@
 import { isFreePath, isPageId, PAGES, type PageId, pagePath } from '#domain/pages.ts';
+import type { Town } from '#domain/schemas/page.ts';
 import { ids, oneOf } from '../reader/entries.ts';
 import { PAGE_SECTIONS, TOWN_SECTIONS } from '../reader/page-sections.ts';
 import type { Content, ContentEntry } from '../reader/parse-content.ts';
@@ -36,17 +37,14 @@ function checkPageFiles(content: Content): ContentProblem[] {
     }));
   const sections = [
     ...content.pages.flatMap((page) =>
-      isPageId(page.id) ? checkSections(page, PAGE_SECTIONS[page.id]) : [],
+      isPageId(page.id) ? [...checkSections(page, PAGE_SECTIONS[page.id]), ...checkNoPictures(page)] : [],
     ),
-    ...content.towns.flatMap((town) => checkSections(town, TOWN_SECTIONS)),
+    ...content.towns.flatMap((town) => findUnknownSections(town, TOWN_SECTIONS)),
   ];
   return [...missing, ...misnamed, ...sections];
 }
 
-function checkSections(
-  page: ContentEntry<'pages'> | ContentEntry<'towns'>,
-  wanted: readonly string[],
-): ContentProblem[] {
+function checkSections(page: ContentEntry<'pages'>, wanted: readonly string[]): ContentProblem[] {
   const present = Object.keys(page.data.sections);
   return [
     ...wanted
@@ -57,15 +55,38 @@ function checkSections(
         found: 'nothing',
         wanted: 'this section of the page',
       })),
-    ...present
-      .filter((id) => !wanted.includes(id))
-      .map((id) => ({
-        file: page.file,
-        field: `sections.${id}`,
-        found: 'a section that the page does not have',
-        wanted: oneOf(wanted),
-      })),
+    ...findUnknownSections(page, wanted),
   ];
+}
+
+function findUnknownSections(
+  { file, data }: ContentEntry<'pages'> | ContentEntry<'towns'>,
+  known: readonly string[],
+): ContentProblem[] {
+  return Object.keys(data.sections)
+    .filter((id) => !known.includes(id))
+    .map((id) => ({
+      file,
+      field: `sections.${id}`,
+      found: 'a section that the page does not have',
+      wanted: oneOf(known),
+    }));
+}
+
+/** A layout has its own place for each picture. */
+function checkNoPictures({ file, data }: ContentEntry<'pages'>): ContentProblem[] {
+  return Object.entries(data.sections).flatMap(([id, { image }]) =>
+    image === undefined
+      ? []
+      : [
+          {
+            file,
+            field: `sections.${id}.image`,
+            found: `"${image}"`,
+            wanted: 'no picture in this section, because the page has a layout of its own',
+          },
+        ],
+  );
 }
 
 function checkReadings(
@@ -105,9 +126,32 @@ function readingsOf(content: Content, factName: string): string[] {
 
 function checkTowns(content: Content): ContentProblem[] {
   const known = ids(content.journeys);
-  return content.towns.flatMap(({ file, data }) =>
-    data.journeys
+  return content.towns.flatMap(({ file, data }) => [
+    ...data.journeys
       .filter((id) => !known.includes(id))
       .map((id) => ({ file, field: 'journeys', found: `"${id}"`, wanted: oneOf(known) })),
-  );
+    ...checkTownQuestions(file, data),
+  ]);
+}
+
+function checkTownQuestions(file: string, { faq, sections }: Town): ContentProblem[] {
+  const hasQuestions = faq.length > 0;
+  if (hasQuestions === 'faq' in sections) return [];
+  return hasQuestions
+    ? [
+        {
+          file,
+          field: 'faq',
+          found: 'questions, but no section for them',
+          wanted: 'a section named faq as well',
+        },
+      ]
+    : [
+        {
+          file,
+          field: 'sections.faq',
+          found: 'a section without questions',
+          wanted: 'questions under faq as well',
+        },
+      ];
 }

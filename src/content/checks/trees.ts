@@ -3,32 +3,21 @@ import { ids, oneOf } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
 
-/** Each kind of tree must have its own type and a silhouette. Price lists and guides may name no other. */
+/** Each kind of tree must have its own type. Silhouettes, price lists and guides may name no other. */
 export function checkTrees(content: Content): ContentProblem[] {
   return [...checkSilhouettes(content), ...checkKinds(content), ...checkTypes(content)];
 }
 
 function checkSilhouettes({ varieties, silhouettes }: Content): ContentProblem[] {
-  const drawn = ids(silhouettes);
   const kinds = ids(varieties);
-  return [
-    ...varieties
-      .filter(({ id }) => !drawn.includes(id))
-      .map(({ id, file, data }) => ({
-        file: `silhouettes/${id}.svg`,
-        field: 'the file',
-        found: 'nothing',
-        wanted: `the silhouette of the ${data.name}, which content/${file} makes a kind of tree`,
-      })),
-    ...silhouettes
-      .filter(({ id }) => !kinds.includes(id))
-      .map(({ id, file }) => ({
-        file,
-        field: 'the file',
-        found: `the silhouette of "${id}"`,
-        wanted: `a kind of tree: ${oneOf(kinds)}`,
-      })),
-  ];
+  return silhouettes
+    .filter(({ id }) => !kinds.includes(id))
+    .map(({ id, file }) => ({
+      file,
+      field: 'the file',
+      found: `the silhouette of "${id}"`,
+      wanted: `a kind of tree: ${oneOf(kinds)}`,
+    }));
 }
 
 function checkKinds({ varieties }: Content): ContentProblem[] {

@@ -69,6 +69,7 @@ function byId<T>(entries: readonly { id: string; data: T }[]): Record<string, T>
 export function contentTokens(sources: TokenSources, readings: Page['readings']): Tokens {
   const { farm, shop } = sources;
   const kinds = countInWords(sources.kinds);
+  const standKinds = countInWords(Object.keys(sources.stands).length);
   const tokens = new Map<string, string>([
     ['farm.name', farm.name],
     ['farm.short-name', farm.shortName],
@@ -78,7 +79,9 @@ export function contentTokens(sources: TokenSources, readings: Page['readings'])
     ['phone', farm.phone],
     ['email', farm.email],
     ['kinds', kinds],
-    ['Kinds', kinds.replace(/^./, (letter) => letter.toUpperCase())],
+    ['Kinds', capitalise(kinds)],
+    ['stand-kinds', standKinds],
+    ['Stand-kinds', capitalise(standKinds)],
     ['branch-box.price', formatPrice(shop.branchBox.pricePence)],
   ]);
   for (const [name, address] of Object.entries(farm.links)) tokens.set(`links.${name}`, address);
@@ -91,6 +94,10 @@ export function contentTokens(sources: TokenSources, readings: Page['readings'])
     tokens.set(`journeys.${journey.id}`, formatMinutes(journey.minutes));
   }
   return tokens;
+}
+
+function capitalise(words: string): string {
+  return words.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function addSeason(tokens: Map<string, string>, season: Season | undefined): void {

@@ -69,5 +69,5 @@ export const PAGE_SECTIONS = {
 
 export type SectionId<Id extends PageId> = (typeof PAGE_SECTIONS)[Id][number];
 
-/** The sections that every file in content/towns must have. The page shows them in the order of the file. */
+/** The sections that a file in content/towns can have. The page shows them in the order of the file. */
 export const TOWN_SECTIONS = ['trees', 'opening', 'finding-us', 'why-us', 'faq', 'links'] as const;

@@ -3,7 +3,7 @@ import { parseSize, pricedTrees, type SizeRange } from '#domain/content/trees.ts
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
 import { pagePath, townPath } from '#domain/pages.ts';
-import type { Page } from '#domain/schemas/page.ts';
+import type { Page, Town } from '#domain/schemas/page.ts';
 import type { Content } from '../reader/parse-content.ts';
 
 /** One value that the content gives for one fact. Two statements with different values disagree. */
@@ -30,10 +30,13 @@ export function listStatements(content: Content): Statement[] {
 }
 
 /** Paths of the pages with these readings. */
-function pagesThat(content: Content, show: (readings: Page['readings'], data: Page) => boolean): string[] {
+function pagesThat(
+  content: Content,
+  show: (readings: Page['readings'], data: Page | Town) => boolean,
+): string[] {
   return [
     ...content.pages.map(({ id, data }) => ({ path: pagePath(id), data })),
-    ...content.towns.map(({ id, data }) => ({ path: townPath(id), data: data as Page })),
+    ...content.towns.map(({ id, data }) => ({ path: townPath(id), data })),
   ]
     .filter(({ data }) => show(data.readings, data))
     .map(({ path }) => path)
@@ -104,6 +107,11 @@ function priceStatements(content: Content): Statement[] {
 /** The lowest price and the heights of each tree, from guides, varieties and retail lists. */
 function treeStatements(content: Content): Statement[] {
   const varietyPages = pagesThat(content, ({ varieties }) => varieties !== undefined);
+  /** Pages with a guide that leaves this kind out, and so show its own figures. */
+  const guidePages = (type: string) =>
+    content.guides
+      .filter(({ data }) => !data.trees.some((tree) => tree.type === type))
+      .flatMap(({ id }) => pagesThat(content, ({ guide }) => guide === id));
   const told = [
     ...content.guides.flatMap(({ id, data }) =>
       data.trees.map(({ type, sizes, from }) => ({
@@ -119,7 +127,7 @@ function treeStatements(content: Content): Statement[] {
       sizes: parseSize(data.guide.sizesAvailable),
       from: data.guide.from,
       reading: `varieties/${id}`,
-      pages: varietyPages,
+      pages: [...varietyPages, ...guidePages(data.type)].sort(),
     })),
     ...content.prices
       .filter(({ data }) => data.kind === 'retail')

@@ -8,6 +8,12 @@ export interface Silhouette {
   readonly path: string;
 }
 
+/** For a kind of tree whose outline nobody has drawn. */
+export const PLAIN_TREE: Silhouette = {
+  viewBox: '0 0 60 100',
+  path: 'm30 0 11 24-5-1 10 21-6-1 10 22-7-1 12 24H34v12h-8V88H5l12-24-7 1 10-22-6 1 10-21-5 1z',
+};
+
 /** A price list's description of a variety (section 3, price list entry). */
 export const VARIETY_KINDS = ['non-drop', 'premium', 'traditional'] as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { href, paragraphs, slug, text } from './text.ts';
+import { NAVIGATION_PLACES } from '../navigation.ts';
+import { href, lastUnlessNumbered, paragraphs, slug, text } from './text.ts';
 
 /** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
 export const faqItemSchema = z.strictObject({ id: slug, question: text, answer: paragraphs });
@@ -42,15 +43,29 @@ const point = z
     error: 'a few words on what the picture shows, for people who do not see it',
   });
 
-/** A section of a page: heading, text, a list of points, and buttons or links. */
-const section = z.strictObject({
-  heading: text,
-  text: paragraphs.optional(),
-  points: z.array(point).optional(),
-  links: z.array(link).optional(),
-  /** Small print under the section. */
-  note: text.optional(),
-});
+const picture = {
+  /** A drawing, or a photograph in content/images. */
+  image: text.optional(),
+  imageAlt: text.optional(),
+};
+
+const isDescribed = z.refine<{ image?: string | undefined; imageAlt?: string | undefined }>(
+  ({ image, imageAlt }) => image === undefined || imageAlt !== undefined,
+  { path: ['imageAlt'], error: 'a few words on what the picture shows, for people who do not see it' },
+);
+
+/** A section of a page: heading, text, a picture, a list of points, and buttons or links. */
+const section = z
+  .strictObject({
+    heading: text,
+    text: paragraphs.optional(),
+    ...picture,
+    points: z.array(point).optional(),
+    links: z.array(link).optional(),
+    /** Small print under the section. */
+    note: text.optional(),
+  })
+  .check(isDescribed);
 
 export const STRUCTURED_DATA_KINDS = ['business', 'product', 'how-to', 'faq', 'tourist-attraction'] as const;
 
@@ -77,14 +92,9 @@ const shared = {
       heading: text,
       text: paragraphs.optional(),
       links: z.array(link).optional(),
-      /** A drawing, or a photograph in content/images. */
-      image: text.optional(),
-      imageAlt: text.optional(),
+      ...picture,
     })
-    .refine(({ image, imageAlt }) => image === undefined || imageAlt !== undefined, {
-      path: ['imageAlt'],
-      error: 'a few words on what the picture shows, for people who do not see it',
-    }),
+    .check(isDescribed),
   /** The reading of each disputed fact that this page shows (decisions on facts that disagree). */
   readings: z
     .strictObject({
@@ -103,16 +113,23 @@ const shared = {
 };
 
 /** content/pages/**.md: one page. */
-export const pageSchema = z.strictObject(shared);
+export const pageSchema = z.strictObject({
+  ...shared,
+  /** Where the site links to it, by its `breadcrumb`: the header's menu, the footer. */
+  showIn: z.array(z.enum(NAVIGATION_PLACES)).default([]),
+  /** Whether the sitemap and search engines list it, and browsers keep it for reading without a signal. */
+  listed: z.boolean().default(true),
+});
 
 /** content/towns/*.md: the page for visitors from one town. */
 export const townSchema = z.strictObject({
   ...shared,
   name: text,
-  order: z.int(),
+  order: lastUnlessNumbered,
   /** The ids of the journeys on the page. */
   journeys: z.array(slug).min(1),
-  faq: z.array(faqItemSchema),
+  /** The questions of its section `faq`. */
+  faq: z.array(faqItemSchema).default([]),
 });
 
 export type Page = z.output<typeof pageSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paragraphs, price, size, slug, text, treeType } from './text.ts';
+import { lastUnlessNumbered, paragraphs, price, size, slug, text, treeType } from './text.ts';
 
 /** content/services.json: a service card (section 3). */
 export const serviceSchema = z.strictObject({
@@ -100,8 +100,10 @@ export type Guide = z.output<typeof guideSchema>;
 /** content/stands/*.json: a kind of tree stand and its models (section 9). */
 export const standSchema = z.strictObject({
   name: text,
-  order: z.int(),
+  order: lastUnlessNumbered,
   badge: text.optional(),
+  /** The home page shows a few of them, and links to the others. */
+  onHomePage: z.boolean().default(false),
   image: text,
   imageAlt: text,
   description: paragraphs,

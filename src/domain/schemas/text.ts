@@ -52,6 +52,9 @@ export const size = text.refine(
   'a height such as 7ft, 4-5ft or 4ft to 15ft',
 );
 
+/** A record's place among others; those without a number come last. */
+export const lastUnlessNumbered = z.int({ error: 'a whole number' }).default(1000);
+
 /** A name that other files use: lower-case letters, digits and hyphens. */
 export const slug = z
   .string({ error: 'a short name such as trunk-trim' })

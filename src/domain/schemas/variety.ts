@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { paragraphs, price, size, text, treeType } from './text.ts';
+import { lastUnlessNumbered, paragraphs, price, size, text, treeType } from './text.ts';
 
 /**
  * content/varieties/*.md: a kind of tree, with its text for the home page and the varieties page. Its outline is the
- * file of the same name in content/silhouettes.
+ * file of the same name in content/silhouettes, or else a plain tree.
  */
 export const varietySchema = z.strictObject({
   name: text,
-  scientificName: text,
+  scientificName: text.optional(),
   /** The name that price lists and guides use. */
   type: treeType,
-  order: z.int(),
-  badge: text,
-  popular: z.boolean(),
+  order: lastUnlessNumbered,
+  badge: text.optional(),
+  popular: z.boolean().default(false),
   /** A drawing in src/drawings or a photograph in content/images, and its description. */
   image: text,
   imageAlt: text,
   description: paragraphs,
   features: z.array(text).min(1),
-  /** The varieties page's reading. */
+  /** The varieties page's reading. Without words of its own it has those above. */
   guide: z.strictObject({
-    description: paragraphs,
-    features: z.array(text).min(1),
+    description: paragraphs.optional(),
+    features: z.array(text).min(1).optional(),
     sizesAvailable: size,
     from: price,
   }),

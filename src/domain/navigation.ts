@@ -1,8 +1,12 @@
-/** Links of the header and the footer (section 2). */
+/** A link of the header or the footer. */
 export interface NavigationLink {
   readonly label: string;
   readonly href: string;
 }
+
+/** Where a page's file can ask for a link to it. */
+export const NAVIGATION_PLACES = ['menu', 'footer'] as const;
+export type NavigationPlace = (typeof NAVIGATION_PLACES)[number];
 
 const home = { label: 'Home', href: '/' };
 const about = { label: 'About', href: '/about-us' };
@@ -11,6 +15,7 @@ const wholesale = { label: 'Wholesale', href: '/wholesale' };
 const faq = { label: 'FAQ', href: '/faq' };
 const contact = { label: 'Contact Us', href: '/contact-us' };
 
+// The links that every site has (section 2).
 export const HEADER_LINKS: readonly NavigationLink[] = [home, about, varieties];
 export const MORE_LINKS: readonly NavigationLink[] = [
   { label: 'Visit', href: '/visit' },
@@ -19,6 +24,10 @@ export const MORE_LINKS: readonly NavigationLink[] = [
   contact,
 ];
 export const MOBILE_LINKS: readonly NavigationLink[] = [wholesale, faq, contact];
+export const ARRIVAL_LINKS: readonly NavigationLink[] = [
+  { label: 'Directions to the farm', href: '/directions' },
+  { label: 'Opening times and visiting', href: '/visit' },
+];
 export const QUICK_LINKS: readonly NavigationLink[] = [
   home,
   varieties,
@@ -34,3 +43,15 @@ export const SEARCH_LINKS: readonly NavigationLink[] = [
   { label: 'Directions', href: '/directions' },
   wholesale,
 ];
+export const BOOK_LINK: NavigationLink = { label: 'BOOK', href: '/book-now' };
+export const PRIVACY_LINK: NavigationLink = { label: 'Privacy', href: '/privacy' };
+
+const ALWAYS: Readonly<Record<NavigationPlace, readonly NavigationLink[]>> = {
+  menu: [...HEADER_LINKS, ...MORE_LINKS, ...MOBILE_LINKS],
+  footer: [...ARRIVAL_LINKS, ...QUICK_LINKS, ...SEARCH_LINKS, BOOK_LINK, PRIVACY_LINK],
+};
+
+/** Whether the menu or the footer has a link to this path without being asked. */
+export function isAlwaysIn(place: NavigationPlace, path: string): boolean {
+  return ALWAYS[place].some(({ href }) => href === path);
+}
