@@ -144,12 +144,9 @@ export function readFolders(env: Record<string, string | undefined> = process.en
   });
 }
 
-function findFolders(data: {
-  DATA_DIR: string;
-  BACKUP_DIR?: string | undefined;
-  DIST_DIR: string;
-  CONTENT_DIR: string;
-}) {
+type FolderVariable = 'DATA_DIR' | 'BACKUP_DIR' | 'DIST_DIR' | 'CONTENT_DIR';
+
+function findFolders(data: Pick<z.output<typeof variablesSchema>, FolderVariable>) {
   const dataDir = resolve(root, data.DATA_DIR);
   const backupDir = resolve(root, data.BACKUP_DIR ?? join(dataDir, 'backups'));
   return {
