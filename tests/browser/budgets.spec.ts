@@ -28,8 +28,11 @@ const FIRST_VIEW_BYTES = 14_000;
 const WHOLE_PAGE_BYTES = 30_000;
 /** The home page may start with more. */
 const HOME_BYTES = 20_000;
-/** What pages with hours may weigh more, for what they say of today: script, timetables, style and the policy's hash. */
-const TODAY_BYTES = 600;
+/**
+ * What pages with hours may weigh more, for what they say of today (script, timetables, style and the policy's hash),
+ * and so that hours and calendars fit with large text.
+ */
+const TODAY_BYTES = 750;
 /**
  * Two small scripts without a framework: one for the switches, which show the choice at once, and one that links to the
  * order that this tab has just paid for.

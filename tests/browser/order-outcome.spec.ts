@@ -64,7 +64,7 @@ test('the thank-you names boxes, week, sum, address and e-mail, in the tab that 
   await other.goto(page.url());
   await expect(thanks(other)).toBeFocused();
   await expect(other.locator('.receipt')).toHaveCount(0);
-  await expect(other.locator('.outcome')).toContainText('We send you a confirmation by e-mail');
+  await expect(other.locator('.outcome')).toContainText('We will e-mail you a confirmation');
 });
 
 test('going back from the thank-you says what was just ordered', async ({ page }) => {
@@ -84,7 +84,7 @@ test('going back from the thank-you says what was just ordered', async ({ page }
   await expect(page.getByLabel('Your name')).toHaveValue('');
   await expect(week(page)).toHaveValue('2025-11-17');
   await expectGoodLooks(page);
-  await notice.getByRole('link', { name: 'See your order' }).click();
+  await notice.getByRole('link', { name: 'See or change your order' }).click();
   await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
   // A page restored as it was left says so as well.
   await page.goto('/prices');

@@ -53,7 +53,7 @@ test('a buyer sees the order, pays, and reads the order number', async ({ page, 
     },
   ]);
   await expect.poll(() => shop.output()).toContain(orderNumber);
-  await page.getByRole('link', { name: 'See your order, or change it' }).click();
+  await page.getByRole('link', { name: 'See or change your order' }).click();
   await expect(page).toHaveURL('/order');
   await expect(page.getByText(orderNumber).first()).toBeVisible();
 });
@@ -129,7 +129,7 @@ test('a slow payment still makes an order, which becomes paid', async ({ page, s
   await expect(page).toHaveURL(`/nordmann-branches?success=true&orderNumber=${orderNumber}&paid=later`);
   const outcome = page.locator('.outcome');
   await expect(outcome).toContainText('We have your order, and you do not need to pay again.');
-  await expect(outcome).toContainText('We send a confirmation to');
+  await expect(outcome).toContainText('We will send a confirmation to');
   await expect(outcome.locator('.receipt')).toContainText('Total£54.70');
   await expect(outcome).not.toContainText(/Paid|on its way|Thank you/);
   await expect(page).toHaveTitle(/^Payment in progress \| /);

@@ -71,7 +71,7 @@ test.describe('without script', () => {
       },
     ]);
     await expect.poll(() => shop.output()).toContain('For Grandma Lee, with your message:');
-    await page.getByRole('link', { name: 'See your order' }).click();
+    await page.getByRole('link', { name: 'See or change your order' }).click();
     await expect(page.locator('.receipt')).toContainText('Grandma Lee');
     await expect(page.locator('.receipt')).toContainText('Happy Christmas, Grandma!');
   });
