@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
 import { findOpeningState, listOpenDays, type Opening } from '../../src/domain/content/opening-days.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import type { Timetable } from '../../src/domain/content/timetable.ts';
 import { findLondonInstant, type IsoDay, listDays, listMonths } from '../../src/domain/dates.ts';
 import { hoursSchema, seasonSchema } from '../../src/domain/schemas/hours.ts';
+import { runOpeningScript } from '../support/opening-script.ts';
 
 type DayCounter = Pick<Timetable, 'from' | 'times'>;
 
@@ -139,7 +139,7 @@ for (const [name, opening] of Object.entries(OPENINGS)) {
 
     test('in brief it says whether it is open, and nothing once the next season should be known', () => {
       const nextSeason = `2026-${opening.season.from.slice(5, 7)}-01`;
-      const ask = runScript(makeBriefTimetable(opening));
+      const ask = runOpeningScript(makeBriefTimetable(opening));
       const wrong = INSTANTS.filter((instant) => {
         const rest = readWall(instant).day < nextSeason ? 'Closed' : '';
         return ask(instant) !== (isWithinHours(opening, instant) ? 'Open' : rest);
@@ -150,8 +150,8 @@ for (const [name, opening] of Object.entries(OPENINGS)) {
 
     test('the script says at each instant what the domain says, and counts days', () => {
       const days = listMonths(opening.season.from, opening.season.to).flatMap(listDays);
-      const ask = runScript(makeOpeningTimetable(opening));
-      const askDay = runScript({ texts: {}, ...(makeDayCounter(days) as DayCounter) }, days.length);
+      const ask = runOpeningScript(makeOpeningTimetable(opening));
+      const askDay = runOpeningScript({ texts: {}, ...(makeDayCounter(days) as DayCounter) }, days.length);
       const wrong = INSTANTS.filter((instant) => {
         const today = days.indexOf(readWall(instant).day);
         const isRight = ask(instant) === describeOpening(opening, instant, openDays);
@@ -185,38 +185,4 @@ for (const [page, instant, sentence] of MOMENTS) {
   test(`${page} at ${instant}: ${sentence}`, () => {
     expect(describeOpening(OPENINGS[page] as Opening, new Date(instant))).toBe(sentence);
   });
-}
-
-/** The script of the page, with as much of a page as it needs. @returns its text, or the number of the marked cell */
-function runScript({ from, times, texts }: Timetable, cellCount = 0): (instant: Date) => string {
-  let now = 0;
-  const marked: number[] = [];
-  const cells = Array.from({ length: cellCount }, (_, index) => ({
-    classList: { add: () => marked.push(index) },
-  }));
-  let element = class {
-    connectedCallback(): void {}
-    dataset = { from, times, ...texts };
-    parentNode = { querySelectorAll: () => cells };
-    textContent = '';
-  };
-  const show: (() => void)[] = [];
-  runInNewContext(readFileSync('src/components/site/opening-today-inline.js', 'utf8'), {
-    HTMLElement: element,
-    Date: { now: () => now },
-    addEventListener: (_name: string, listener: () => void) => show.push(listener),
-    customElements: {
-      define: (_name: string, made: typeof element) => {
-        element = made;
-      },
-    },
-  });
-  const shown = new element();
-  shown.connectedCallback();
-  return (instant) => {
-    now = instant.getTime();
-    marked.length = 0;
-    for (const listener of show) listener();
-    return cellCount === 0 ? shown.textContent : marked.join();
-  };
 }

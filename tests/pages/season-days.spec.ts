@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { addDays, findLondonInstant, type IsoDay, weekdayIndex } from '../../src/domain/dates.ts';
+import { runOpeningScript } from '../support/opening-script.ts';
+import { EXTENDED_DIST, TEST_DIST } from '../support/test-site.ts';
+import { pagePaths, readPage, textOf } from './built-site.ts';
+
+// What visitors read of each day in two winters: a page's sentences, its quick bar, its calendar and its list of hours.
+
+const TIMES = [
+  '00:00',
+  '08:59',
+  '09:00',
+  '10:00',
+  '13:59',
+  '14:00',
+  '16:29',
+  '16:30',
+  '17:00',
+  '20:30',
+  '23:59',
+];
+const DAYS: IsoDay[] = [];
+for (let day = '2025-10-01' as IsoDay; day <= '2027-01-31'; day = addDays(day, 1)) DAYS.push(day);
+
+const SENTENCE =
+  /^(Open today until (?<until>\S+)|(?<opens>(Closed today; o|O)pens (?<when>today|tomorrow|.+?)( at (?<at>\S+))?)|Closed for the season; we open again in November|The 2025 season is over)$/;
+
+/** The hours that the page lists, by what it calls a day: `Mon-Sat` to `10am-5pm`. */
+function readHours(html: string): [days: string, hours: string][] {
+  const [list = ''] = html.match(/<dl class="hours[\s\S]*?<\/dl>/) ?? [];
+  return [...list.matchAll(/<dt[^>]*>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(
+    ([, days = '', hours = '']) => [textOf(days), textOf(hours).replace(/ \(.*/, '')],
+  );
+}
+
+const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** What the page's list says of a day: a special day before its weekday. */
+function findHours(hours: [string, string][], day: IsoDay): string | undefined {
+  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(day),
+  );
+  const special = hours.find(
+    ([days]) => days.endsWith(`, ${date}`) || (days === 'Christmas Eve' && date === '24 December'),
+  );
+  const usual = hours.find(([days]) => {
+    const [first = -1, last = first] = days.split(/-| to /).map((name) => WEEK.indexOf(name.slice(0, 3)));
+    return days === 'Daily' || (first <= weekdayIndex(day) && weekdayIndex(day) <= last);
+  });
+  return (special ?? usual)?.[1];
+}
+
+/** `4:30pm` in minutes. */
+function readTime(text: string): number {
+  const [, hour = 0, minute = 0, half] = /^(\d+)(?::(\d+))?(am|pm)$/.exec(text) ?? [];
+  return (Number(hour) % 12) * 60 + Number(minute) + (half === 'pm' ? 720 : 0);
+}
+
+/** The places of a page that know the day, as the browser would fill them. */
+function readPlaces(html: string) {
+  const places = [...html.matchAll(/<opening-today([^>]*)>/g)].map(([, attributes = '']) => {
+    const data = Object.fromEntries(
+      [...attributes.matchAll(/data-(\w+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+    const { from = '', times = '', ...texts } = data;
+    return { from, times, texts };
+  });
+  const calendar = html.match(/<figure class="calendar[\s\S]*?<\/figure>/)?.[0] ?? '';
+  const cells = [...calendar.matchAll(/<span class="([^"]*)"> \d+ <\/span>/g)].map(([, names = '']) =>
+    names.split(' ').includes('open'),
+  );
+  const isBar = ({ texts }: (typeof places)[number]) => Object.values(texts).includes('Closed');
+  const isDay = ({ texts }: (typeof places)[number]) => Object.keys(texts).length === 0;
+  return {
+    sentences: places
+      .filter((place) => !isBar(place) && !isDay(place))
+      .map((place) => runOpeningScript(place)),
+    bars: places.filter(isBar).map((place) => runOpeningScript(place)),
+    dayCounters: places.filter(isDay).map((place) => runOpeningScript(place, cells.length)),
+    cells,
+    hours: readHours(html),
+  };
+}
+
+/** The first day of the calendars. */
+const CALENDAR_START = DAYS.indexOf('2025-11-01' as IsoDay);
+
+/** What contradicts itself on a page at an instant. */
+function findFaults(page: ReturnType<typeof readPlaces>, day: IsoDay, time: string): string[] {
+  const instant = findLondonInstant(day, time);
+  const [sentence = '', ...others] = new Set(page.sentences.map((ask) => ask(instant)));
+  const says = SENTENCE.exec(sentence)?.groups;
+  const isOpen = says?.until !== undefined;
+  const bar = isOpen ? 'Open' : sentence.endsWith('is over') ? '' : 'Closed';
+  const place = DAYS.indexOf(day) - CALENDAR_START;
+  const isOpenDay = page.cells[place];
+  const [opens = '', closes = ''] = findHours(page.hours, day)?.split('-') ?? [];
+  const now = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const isWithinHours = readTime(opens) <= now && now < readTime(closes);
+  const isTodayNamed = isOpen || says?.when === 'today';
+  const faults = {
+    'two sentences': others.length > 0,
+    'an unknown sentence': says === undefined,
+    'another quick bar': page.bars.some((ask) => ask(instant) !== bar),
+    'another day is marked': page.dayCounters.some(
+      (ask) => ask(instant) !== (isOpenDay === undefined ? '' : String(place)),
+    ),
+    'open outside the listed hours': isOpen && (closes !== says.until || !isWithinHours),
+    'another opening time': says?.when === 'today' && (opens !== says.at || now >= readTime(opens)),
+    'open on a closed day of the calendar': isTodayNamed && isOpenDay === false,
+    'closed on an open day of the calendar': sentence.startsWith('Closed today') && isOpenDay === true,
+    'not open within the hours of an open day': !isOpen && isWithinHours && isOpenDay === true,
+  };
+  return Object.entries(faults).flatMap(([fault, isFound]) =>
+    isFound ? [`${day} ${time}: ${fault}: ${[sentence, ...others].join(' / ')}`] : [],
+  );
+}
+
+for (const dist of [TEST_DIST, EXTENDED_DIST]) {
+  test(`on each day of two winters, a page of ${dist === TEST_DIST ? 'the site' : 'a site with special days'} agrees with itself`, () => {
+    const paths = pagePaths(dist).filter((path) => path !== '/components');
+    const pages = paths.filter((path) => readPage(path, dist).includes('<dl class="hours'));
+    expect(pages.length).toBeGreaterThan(9);
+    for (const path of pages) {
+      const page = readPlaces(readPage(path, dist));
+      expect(page.sentences.length, path).toBeGreaterThan(1);
+      const faults = DAYS.flatMap((day) => TIMES.flatMap((time) => findFaults(page, day, time)));
+      expect(faults.slice(0, 9), path).toEqual([]);
+    }
+  });
+}
