@@ -1,5 +1,5 @@
+import { expect, test } from '@playwright/test';
 import { listWords, listWordsApart } from '../../src/domain/search-words.ts';
-import { expect, test } from '../support/test.ts';
 
 test('words are folded to plain lower-case letters', () => {
   for (const [text, words] of [
