@@ -10,6 +10,7 @@ import { THANK_YOU_PATH } from '#forms/thank-you-page.ts';
 import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';
+import type { ContentEditing } from './content/content-editing.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
@@ -32,6 +33,7 @@ import type { Challenges } from './people/challenges.ts';
 import { createInvitationCookie } from './people/invitations.ts';
 import { createRelyingPartyFinder } from './people/passkeys.ts';
 import { createAccountRoutes } from './routes/account.ts';
+import { createAdminHomeRoutes } from './routes/admin-home.ts';
 import { createAdminMailRoutes } from './routes/admin-mails.ts';
 import { createAdminMessageRoutes } from './routes/admin-messages.ts';
 import { createAdminOrderRoutes } from './routes/admin-orders.ts';
@@ -39,6 +41,8 @@ import { createAdminWeekRoutes } from './routes/admin-weeks.ts';
 import { createOrderRoutes } from './routes/branch-boxes.ts';
 import { createBulkOrderRoutes } from './routes/bulk-orders.ts';
 import { createContactRoutes } from './routes/contact.ts';
+import { createContentRoutes } from './routes/content.ts';
+import { createContentFileRoutes } from './routes/content-files.ts';
 import { createEditOrderRoutes } from './routes/edit-orders.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
@@ -72,6 +76,8 @@ export interface AppDependencies {
   readonly getCatalogue: () => Catalogue;
   readonly getMailSettings: () => MailSettings;
   readonly db: Kysely<Database>;
+  /** Undefined on a machine that has only a built site. */
+  readonly content: ContentEditing | undefined;
   readonly gateway: PaymentGateway;
   /** Which kind of payments this data folder has. */
   readonly mode: PaymentMode;
@@ -178,6 +184,10 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/packing'].path, createPackingRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/messages'].path, createAdminMessageRoutes({ ...deps, readBuiltPage }));
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
+  const editing = { ...deps, readBuiltPage };
+  app.route(PAGES['admin/content'].path, createContentFileRoutes(editing));
+  app.route(PAGES['admin/content'].path, createContentRoutes(editing));
+  app.route(PAGES.admin.path, createAdminHomeRoutes(editing));
   app.use('/api/events', limitRequests(eventLimiter));
   app.route('/api/events', createEventRoutes(deps));
   if (sandboxUrl !== undefined) app.route(SANDBOX_MOUNT, createSandboxBrowserRoutes({ sandboxUrl }));

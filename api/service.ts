@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { KeepingPeriods } from '#domain/retention-periods.ts';
@@ -7,6 +8,7 @@ import { createAdminSessions } from './admin/sessions.ts';
 import type { AppDependencies } from './app.ts';
 import { createWeekJobs } from './bulk/week-jobs.ts';
 import type { Config } from './config.ts';
+import { openContentEditing } from './content/content-editing.ts';
 import { openDatabase } from './db/open.ts';
 import { createClientReader } from './http/client-address.ts';
 import { LIMITS } from './http/limits.ts';
@@ -62,6 +64,8 @@ export interface Service {
 export interface ServiceOptions {
   readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
     Partial<Pick<Config, 'clickAndDrop' | 'metricsToken'>> & {
+      /** If missing, or if there is no such folder, the content cannot be edited here. */
+      readonly contentDir?: string;
       /** If missing, as in many tests, no backups are made. */
       readonly backupDir?: string;
       /** If missing, nothing is ever deleted. */
@@ -164,11 +168,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     enqueueRefundMail: enqueueRefund,
     log,
   });
-  const { dataDir, backupDir } = config;
+  const { contentDir, dataDir, backupDir } = config;
   const backups =
     backupDir === undefined
       ? undefined
       : createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
+  const content =
+    contentDir !== undefined && existsSync(contentDir)
+      ? openContentEditing({ db, contentDir, dataDir, clock })
+      : undefined;
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
@@ -181,6 +189,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...site,
       getCatalogue,
       db,
+      content,
       clock,
       serviceLog,
       clients,

@@ -18,6 +18,7 @@ import * as telephone from './migrations/015-telephone.ts';
 import * as weekJobs from './migrations/016-week-jobs.ts';
 import * as gifts from './migrations/017-gifts.ts';
 import * as goodwill from './migrations/018-goodwill.ts';
+import * as content from './migrations/019-content.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '016-week-jobs': weekJobs,
   '017-gifts': gifts,
   '018-goodwill': goodwill,
+  '019-content': content,
 };
 
 /**

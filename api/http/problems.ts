@@ -85,6 +85,12 @@ export const PROBLEMS = {
   passkey_refused: [401, 'That passkey could not be used here. Please try again, or use your password.'],
   passkeys_not_here: [409, 'Passkeys work at the farm’s own https address only.'],
   invitation_over: [410, 'This link has been used, or has ended. Please ask the owner for a new one.'],
+  content_changed_meanwhile: [
+    409,
+    'Somebody has changed this file meanwhile. Look at it as it is now, and then save yours again.',
+  ],
+  content_invalid: [422, 'Some of the content needs another look.'],
+  publishing_under_way: [409, 'Something is being published or built just now. Please wait a moment.'],
   token_required: [401, 'This wants the token of METRICS_TOKEN, as Authorization: Bearer.'],
   not_ready: [503, 'The service is not ready.'],
   internal_error: [500, 'Something went wrong on our side. Please try again.'],

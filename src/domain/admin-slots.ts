@@ -23,5 +23,8 @@ export const TELEPHONE_SLOT = { start: '<!--telephone-->', end: '<!--/telephone-
  */
 export const PEOPLE_SLOT = { start: '<!--people-->', end: '<!--/people-->' } as const;
 
+/** Where the service inserts the farm's front door into `/admin`, and the editor of the content into `/admin/content`. */
+export const CONTENT_SLOT = { start: '<!--content-->', end: '<!--/content-->' } as const;
+
 /** Where the service inserts a week's print documents into the built page `/admin/packing`. */
 export const PACKING_SLOT = { start: '<!--packing-->', end: '<!--/packing-->' } as const;

@@ -74,6 +74,9 @@ export const PAGES = {
   'admin/mails': { path: '/admin/mails', visibility: 'private', behindSignIn: true },
   'admin/people': { path: '/admin/people', visibility: 'private', behindSignIn: true },
   'admin/account': { path: '/admin/account', visibility: 'private', behindSignIn: true },
+  'admin/content': { path: '/admin/content', visibility: 'private', behindSignIn: true },
+  // After the pages below it, because the sign-in leads back to the first that fits.
+  admin: { path: '/admin', visibility: 'private', behindSignIn: true },
   'admin/join': { path: '/admin/join', visibility: 'private' },
   'admin/sign-in': { path: '/admin/sign-in', visibility: 'private' },
   offline: { path: '/offline', visibility: 'unlisted' },

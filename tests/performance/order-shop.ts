@@ -54,6 +54,7 @@ export async function openOrderShop() {
   });
   const metrics = createMetrics({ db, file, clock, listJobs: async () => [] });
   const app = createApp({
+    content: undefined,
     getCatalogue: () => catalogue,
     getMailSettings: () => mails,
     db,

@@ -6,6 +6,7 @@ import { type BuildOptions, buildSite } from '../../src/build/build.ts';
 import { parseContent } from '../../src/content/reader/parse-content.ts';
 import type { ContentValues } from '../../src/content/reader/read-files.ts';
 import {
+  CONTENT_SLOT,
   MAILS_SLOT,
   MESSAGES_SLOT,
   PACKING_SLOT,
@@ -59,6 +60,8 @@ export const SHELLS = {
   'admin/messages.html': makeShell(MESSAGES_SLOT),
   'admin/telephone.html': makeShell(TELEPHONE_SLOT),
   'admin/mails.html': makeShell(MAILS_SLOT),
+  'admin.html': makeShell(CONTENT_SLOT),
+  'admin/content.html': makeShell(CONTENT_SLOT),
   'admin/people.html': makeShell(PEOPLE_SLOT),
   'admin/account.html': makeShell(PEOPLE_SLOT),
   'admin/join.html': makeShell(PEOPLE_SLOT),

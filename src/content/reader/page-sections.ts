@@ -61,6 +61,8 @@ export const PAGE_SECTIONS = {
   'admin/mails': [],
   'admin/people': [],
   'admin/account': [],
+  'admin/content': [],
+  admin: [],
   'admin/join': [],
   'admin/sign-in': [],
   offline: ['kept'],

@@ -124,6 +124,7 @@ export async function openShop(): Promise<ShopUnderTest> {
   const clients = createClientReader(1);
   const snapshot = await loadSlotPages();
   const parts: AppDependencies = {
+    content: undefined,
     db,
     gateway,
     mode: 'sandbox',

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { cp, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, matchesGlob, relative, sep } from 'node:path';
+import { COLLECTIONS } from '#content/reader/collections.ts';
+import { isPhotograph } from '#domain/content/photographs.ts';
+
+/** Contents of content files by their path below the folder. */
+export type ContentFiles = ReadonlyMap<string, Uint8Array>;
+
+/** Whether the editor may write a file of this name: a record's or a photograph's, and never outside the folder. */
+export function isContentFile(file: string): boolean {
+  if (!/^[\w-]+(\/[\w. -]+)*(\.[a-z]+)$/i.test(file) || file.split('/').some((part) => /^\.+$/.test(part))) {
+    return false;
+  }
+  if (/^images\/[^/]+$/.test(file)) return isPhotograph(file);
+  return Object.values(COLLECTIONS).some(({ files }) => matchesGlob(file, files));
+}
+
+/** Every file that belongs to the content, sorted: not READMEs, nor what an editor's computer creates. */
+export async function listContentFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(isContentFile)
+    .sort();
+}
+
+/** @returns undefined if there is no such file */
+export async function readContentFile(folder: string, file: string): Promise<Uint8Array | undefined> {
+  return readFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** Writes a file completely or not at all; null removes it. */
+export async function writeContentFile(
+  folder: string,
+  file: string,
+  bytes: Uint8Array | null,
+): Promise<void> {
+  const path = join(folder, file);
+  if (bytes === null) return rm(path, { force: true });
+  await mkdir(dirname(path), { recursive: true });
+  // With a dot, so that nobody takes it for content.
+  const unfinished = join(dirname(path), `.${process.pid}.unfinished`);
+  await writeFile(unfinished, bytes);
+  await rename(unfinished, path);
+}
+
+/**
+ * Makes `target` the same as the content folder, but for `changes` (null for a removed file). Files that it has already
+ * are left alone. Photographs are linked where the disk can, because they are large.
+ */
+export async function copyContentFolder(
+  folder: string,
+  target: string,
+  changes: ReadonlyMap<string, Uint8Array | null>,
+): Promise<void> {
+  await mkdir(target, { recursive: true });
+  const wanted = new Set([...(await listContentFiles(folder)), ...changes.keys()]);
+  for (const file of await listContentFiles(target)) {
+    if (!wanted.has(file)) await rm(join(target, file));
+  }
+  for (const file of wanted) {
+    const bytes = changes.get(file);
+    if (bytes !== undefined) await writeContentFile(target, file, bytes);
+    else await copyFile(join(folder, file), join(target, file));
+  }
+}
+
+async function copyFile(from: string, to: string): Promise<void> {
+  const [source, copy] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
+  if (copy?.size === source.size && copy.mtimeMs === source.mtimeMs) return;
+  await mkdir(dirname(to), { recursive: true });
+  await rm(to, { force: true });
+  const copyWithTime = () => cp(from, to, { preserveTimestamps: true });
+  await (isPhotograph(from) ? link(from, to).catch(copyWithTime) : copyWithTime());
+}
+
+/** sha256, 64 hex digits. */
+export function hashBytes(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,63 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_CONTENT } from '../../support/test-site.ts';
+import { Browser } from '../admin/admin-under-test.ts';
+import { type AppUnderTest, test as base, expect, openApp } from '../app-under-test.ts';
+
+/** The editor of the content, on a copy of the tests' content. */
+export interface ContentUnderTest {
+  readonly app: AppUnderTest;
+  /** Signed in as the owner. */
+  readonly owner: Browser;
+  readonly contentDir: string;
+  /** The words of a page, without its markup, and its markup. */
+  read(path: string): Promise<{ status: number; html: string; text: string; location: string | null }>;
+  /** Sends a form, and follows where it leads. */
+  post(
+    path: string,
+    entries: Record<string, string> | [string, string][],
+  ): Promise<{ status: number; html: string; text: string; location: string | null }>;
+  readFile(file: string): Promise<string>;
+  /** What somebody does with an editor of their own, beside ours. */
+  writeFile(file: string, text: string): Promise<void>;
+}
+
+/** Playwright's `test` with the content editor, afresh for each test. */
+export const test = base.extend<{ content: ContentUnderTest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  content: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'content-'));
+    const contentDir = join(folder, 'content');
+    await cp(TEST_CONTENT, contentDir, { recursive: true });
+    const app = await openApp(undefined, { contentDir });
+    const owner = new Browser(app.app);
+    await owner.signIn();
+    const read = async (path: string) => asReading(await owner.send('GET', path));
+    await use({
+      app,
+      owner,
+      contentDir,
+      read,
+      async post(path, entries) {
+        const answer = await owner.send('POST', path, new URLSearchParams(entries));
+        const location = answer.headers.get('Location');
+        return location === null
+          ? asReading(answer)
+          : { ...(await read(location.replace(/#.*/, ''))), location };
+      },
+      readFile: (file) => readFile(join(contentDir, file), 'utf8'),
+      writeFile: (file, text) => writeFile(join(contentDir, file), text),
+    });
+    await app.close();
+    await rm(folder, { recursive: true });
+  },
+});
+
+async function asReading(answer: Response) {
+  const html = await answer.text();
+  const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  return { status: answer.status, html, text, location: answer.headers.get('Location') };
+}
+
+export { expect };

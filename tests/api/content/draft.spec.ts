@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ContentUnderTest, expect, test } from './content-under-test.ts';
+
+const FILE = 'season/trees.json';
+const person = 'Owner';
+
+function draftOf({ app }: ContentUnderTest) {
+  const { content } = app.parts;
+  if (content === undefined) throw new Error('The content cannot be edited.');
+  return content.draft;
+}
+
+async function change(content: ContentUnderTest, text: string | null, file = FILE) {
+  const draft = draftOf(content);
+  const seen = (await draft.readFile(file))?.hash ?? null;
+  return draft.saveFile({ file, bytes: text === null ? null : Buffer.from(text), seen, person });
+}
+
+test('keeps a draft beside the file, and forgets one that changes nothing', async ({ content }) => {
+  const draft = draftOf(content);
+  const original = await content.readFile(FILE);
+  await change(content, '{}\n');
+  expect(await content.readFile(FILE)).toBe(original);
+  expect(await draft.list()).toMatchObject([{ file: FILE, kind: 'changed', person, isConflict: false }]);
+  const folder = await draft.writeFolder();
+  expect(await readFile(join(folder, FILE), 'utf8')).toBe('{}\n');
+  expect(await readFile(join(folder, 'farm.json'), 'utf8')).toBe(await content.readFile('farm.json'));
+  await change(content, original);
+  expect(await draft.list()).toEqual([]);
+  expect(await readFile(join(await draft.writeFolder(), FILE), 'utf8')).toBe(original);
+});
+
+test('new and removed files', async ({ content }) => {
+  const draft = draftOf(content);
+  await change(content, '{"a": 1}', 'prices/new.json');
+  await change(content, null);
+  expect(await draft.list()).toMatchObject([
+    { file: 'prices/new.json', kind: 'new' },
+    { file: FILE, kind: 'removed' },
+  ]);
+  expect(await draft.readFile(FILE)).toBeUndefined();
+  const folder = await draft.writeFolder();
+  await expect(readFile(join(folder, FILE))).rejects.toThrow('ENOENT');
+  await draft.discard('prices/new.json');
+  await draft.writeFolder();
+  await expect(readFile(join(folder, 'prices/new.json'))).rejects.toThrow('ENOENT');
+});
+
+test('the second of two people is told', async ({ content }) => {
+  const draft = draftOf(content);
+  const seen = (await draft.readFile(FILE))?.hash ?? null;
+  expect((await draft.saveFile({ file: FILE, bytes: Buffer.from('1'), seen, person })).ok).toBe(true);
+  const second = await draft.saveFile({ file: FILE, bytes: Buffer.from('2'), seen, person: 'Packer' });
+  expect(second).toMatchObject({ ok: false, problem: { code: 'content_changed_meanwhile' } });
+});
+
+test('a file that was changed by hand meanwhile is a conflict until it is overruled', async ({ content }) => {
+  const draft = draftOf(content);
+  await change(content, '{"mine": 1}');
+  await content.writeFile(FILE, '{"theirs": 1}');
+  expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: true }]);
+  await draft.overrule(FILE);
+  expect(await draft.list()).toMatchObject([{ file: FILE, isConflict: false }]);
+});
+
+test('nothing outside the content folder is read or written', async ({ content }) => {
+  for (const file of [
+    '../x.json',
+    'prices/../../x.json',
+    '/etc/passwd',
+    'images/x.svg',
+    'prices/.json',
+    'x.ts',
+  ]) {
+    expect(await draftOf(content).readFile(file), file).toBeUndefined();
+    expect((await change(content, '1', file)).ok, file).toBe(false);
+  }
+});
