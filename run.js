@@ -55,6 +55,7 @@ const COMMANDS = {
   people: [{ run: ['api/operations/commands/people.ts'] }],
   doctor: [{ run: ['api/operations/commands/doctor.ts'] }],
   platforms: [
+    BUILD,
     { says: 'Installing for other platforms', run: ['tests/architecture/install-for-platforms.ts'] },
   ],
   licences: [{ run: ['src/build/licences.ts'] }],
