@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { londonDay } from '#domain/dates.ts';
 import { compareContent } from '../content/changes/compare-content.ts';
@@ -44,6 +44,16 @@ export async function publishContent(
   print('A running service picks the new site up by itself within a second.');
 }
 
+/** Builds the content for a look: where the service finds it, and nobody else. */
+export async function previewContent(
+  options: BuildOptions,
+  dataDir: string,
+  print = console.log,
+): Promise<void> {
+  await buildAndReport({ ...options, outDir: join(dataDir, 'preview') }, print);
+  print('Look at it with the service running: /admin/preview, signed in as an owner.');
+}
+
 async function readPublishedContent(outDir: string): Promise<ContentValues | undefined> {
   try {
     return JSON.parse(await readFile(join(outDir, '.content.json'), 'utf8'));
@@ -67,7 +77,8 @@ async function askOnTerminal(): Promise<boolean> {
 if (import.meta.main) {
   const options = getProjectBuild();
   const confirm = process.argv.includes('--yes') ? async () => true : askOnTerminal;
-  await publishContent(options, { confirm, now: new Date() }).catch((error) =>
-    reportFailure(error, options.outDir),
-  );
+  const publishing = process.argv.includes('--preview')
+    ? previewContent(options, resolve(options.root, process.env.DATA_DIR || 'data'))
+    : publishContent(options, { confirm, now: new Date() });
+  await publishing.catch((error) => reportFailure(error, options.outDir));
 }
