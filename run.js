@@ -63,6 +63,7 @@ const COMMANDS = {
   'content:report': [{ run: ['src/content/report.ts'] }],
   'content:season': [{ run: ['src/content/season.ts'] }],
   'content:publish': [{ run: ['src/build/publish.ts'] }],
+  'content:undo': [{ run: ['api/operations/commands/content-undo.ts'] }],
 };
 
 /** The package that brings Node for a platform; package.json names all of them, and npm installs the one that fits. */
