@@ -173,10 +173,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
   });
   const { contentDir, dataDir, distDir, backupDir } = config;
-  const backups =
-    backupDir === undefined
-      ? undefined
-      : createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
   const content =
     contentDir !== undefined && existsSync(contentDir)
       ? openContentEditing({
@@ -189,6 +185,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           buildProgram: config.buildProgram,
         })
       : undefined;
+  const backups =
+    backupDir === undefined
+      ? undefined
+      : createBackupTimer({
+          folders: { dataDir, backupDir },
+          prepare: content?.history.record,
+          clock,
+          log,
+          reportRun: watch.follow('backup'),
+        });
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });

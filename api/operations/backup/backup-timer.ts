@@ -13,6 +13,8 @@ const LOOK_EVERY_MS = 15 * 60 * 1000;
 
 export interface BackupTimerOptions {
   readonly folders: BackupFolders;
+  /** Puts into the database what a backup is to have besides. */
+  readonly prepare?: (() => Promise<void>) | undefined;
   readonly clock: () => Date;
   readonly log: Log;
   readonly reportRun?: ReportRun | undefined;
@@ -49,6 +51,7 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
         await reportRun?.({ ok: true, at: newest });
         return;
       }
+      await options.prepare?.();
       const order: BackupOrder = { folders: { dataDir, backupDir }, now };
       worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: order });
       const [{ counts }] = (await once(worker, 'message')) as [FinishedBackup];

@@ -1,9 +1,27 @@
 import '../../process/private-umask.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFolders } from '../../config.ts';
+import { createContentHistory } from '../../content/history.ts';
+import { openDatabase } from '../../db/open.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 
+/** Puts the content as it is now into the database, and so into the backup. */
+async function recordContent(dataDir: string, contentDir: string): Promise<void> {
+  const file = join(dataDir, 'farm.db');
+  if (!existsSync(file) || !existsSync(contentDir)) return;
+  const { db, close } = await openDatabase(file);
+  try {
+    await createContentHistory({ db, contentDir, clock: () => new Date() }).record();
+  } finally {
+    await close();
+  }
+}
+
 try {
-  const { file, counts } = makeBackup(readFolders(), new Date());
+  const folders = readFolders();
+  await recordContent(folders.dataDir, folders.contentDir);
+  const { file, counts } = makeBackup(folders, new Date());
   console.log(`${file}: ${counts.orders} orders, ${counts.messages} messages; read back and intact.`);
 } catch (error) {
   console.error(`There is no backup: ${(error as Error).message}`);

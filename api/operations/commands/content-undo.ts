@@ -16,7 +16,9 @@ const USAGE = `Puts an earlier version of the content back, and publishes it.
   npm run content:undo               the version before the one that is published now
   npm run content:undo -- --list     all versions, newest first
   npm run content:undo -- --to 12    that one
-  npm run content:undo -- --yes      without the question`;
+  npm run content:undo -- --yes      without the question
+
+With --files-only, the files are put back and nothing is published.`;
 
 const NOTHING_WRITTEN = 'Nothing was changed.';
 const PERSON = 'npm run content:undo';
@@ -28,6 +30,7 @@ async function run(): Promise<void> {
       list: { type: 'boolean', default: false },
       to: { type: 'string' },
       yes: { type: 'boolean', default: false },
+      'files-only': { type: 'boolean', default: false },
     },
   });
   if (positionals.length > 0) throw new Error(USAGE);
@@ -47,10 +50,14 @@ async function run(): Promise<void> {
     await history.record();
     const version = await findVersion(history, values.to);
     const changes = await history.readChanges(version.id);
-    if (changes.size === 0) return console.log('The content is as it was in that version already.');
+    if (changes.size === 0) {
+      console.log('The content is as it was in that version already.');
+      return;
+    }
     console.log(`Puts back ${describe(version)}\n\nIt changes ${[...changes.keys()].join(', ')}.`);
     if (!values.yes && !(await askOnTerminal('\nPut it back and publish it? (y/N) '))) {
-      return console.log(`${NOTHING_WRITTEN} Without a terminal, add --yes.`);
+      console.log(`${NOTHING_WRITTEN} Without a terminal, add --yes.`);
+      return;
     }
     for (const [name, bytes] of changes) await writeContentFile(contentDir, name, bytes);
     await history.record({ person: PERSON, changes: [`Version ${version.id} put back`] });
@@ -63,10 +70,11 @@ async function run(): Promise<void> {
   } finally {
     await database.close();
   }
-  const publish = resolve(import.meta.dirname, '../../../src/build/publish.ts');
-  if (!existsSync(publish))
-    return console.log('The site is not built on this machine: publish it where it is.');
-  process.exitCode = spawnSync(process.execPath, [publish, '--yes'], { stdio: 'inherit' }).status ?? 1;
+  if (values['files-only']) return;
+  const program = resolve(import.meta.dirname, '../../../src/build/publish.ts');
+  if (existsSync(program)) {
+    process.exitCode = spawnSync(process.execPath, [program, '--yes'], { stdio: 'inherit' }).status ?? 1;
+  } else console.log('The site is built on another machine: publish it there.');
 }
 
 async function findVersion(history: ContentHistory, id: string | undefined): Promise<ContentVersion> {

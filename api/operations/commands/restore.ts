@@ -16,6 +16,7 @@ if (file === undefined || file.startsWith('-') || more.length > 0) {
     const { counts, replacedFile } = restoreBackup(resolve(file), readFolders().dataDir, new Date());
     console.log(`Restored: ${counts.orders} orders, ${counts.messages} messages.`);
     if (replacedFile !== null) console.log(`The previous database is kept as ${replacedFile}.`);
+    console.log('It has the content of that time too: npm run content:undo -- --list');
   } catch (error) {
     console.error(`Nothing was restored. ${(error as Error).message}`);
     process.exitCode = 1;

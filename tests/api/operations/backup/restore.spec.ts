@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { claimDatabase } from '../../../../api/db/data-lock.ts';
@@ -8,6 +8,7 @@ import { noteComparison, readComparison } from '../../../../api/settlement/setti
 import { runCommand } from '../../../support/run-command.ts';
 import { startSiteServer } from '../../../support/site-server.ts';
 import { buildSmallSite } from '../../../support/small-site.ts';
+import { TEST_CONTENT } from '../../../support/test-site.ts';
 import { type DataFolder, expect, test } from './test.ts';
 
 const NOON = new Date('2025-12-01T12:00:00.000Z');
@@ -153,3 +154,36 @@ for (const [name, write] of [
     expect(await data.countOrders()).toBe(30);
   });
 }
+
+test('the content is in a backup, photographs too, and is put back from it byte for byte', async ({
+  data,
+}) => {
+  const contentDir = join(data.dataDir, '../content');
+  const photograph = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7) % 256));
+  const env = { ...data.env, CONTENT_DIR: contentDir };
+  cpSync(TEST_CONTENT, contentDir, { recursive: true });
+  mkdirSync(join(contentDir, 'images'));
+  writeFileSync(join(contentDir, 'images/barn.jpg'), photograph);
+  const farm = readFileSync(join(contentDir, 'farm.json'), 'utf8');
+  const { stdout } = await runCommand('backup', [], env);
+  const [, file = ''] = /^(.+?\.db):/.exec(stdout) ?? [];
+
+  rmSync(data.dataDir, { recursive: true });
+  writeFileSync(join(contentDir, 'farm.json'), '{}');
+  rmSync(join(contentDir, 'images'), { recursive: true });
+  const restored = await runCommand('restore', [file], env);
+  expect(restored.stdout).toContain('npm run content:undo -- --list');
+  const list = await runCommand('content-undo', ['--list'], env);
+  expect(list.stdout).toMatch(/^version 1, .+, by hand/);
+  const refused = await runCommand('content-undo', ['--to', '7', '--yes'], env);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('There is no version 7')]);
+  const asked = await runCommand('content-undo', ['--to', '1'], env);
+  expect(asked.stdout).toContain('Nothing was changed. Without a terminal, add --yes.');
+  const undone = await runCommand('content-undo', ['--to', '1', '--yes', '--files-only'], env);
+  expect([undone.code, undone.stderr]).toEqual([0, '']);
+  expect(undone.stdout).toContain('farm.json, images/barn.jpg');
+  expect(readFileSync(join(contentDir, 'farm.json'), 'utf8')).toBe(farm);
+  expect(readFileSync(join(contentDir, 'images/barn.jpg'))).toEqual(photograph);
+  // What was lost can be put back too.
+  expect((await runCommand('content-undo', ['--list'], env)).stdout.match(/^version/gm)).toHaveLength(3);
+});
