@@ -11,6 +11,8 @@ import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';
 import type { ContentEditing } from './content/content-editing.ts';
+import { PREVIEW_PATH } from './content/preview-markup.ts';
+import type { PreviewSite } from './content/preview-site.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
@@ -53,6 +55,7 @@ import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.
 import { createPayRoutes } from './routes/pay.ts';
 import { createFoliageRoutes, createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createPeopleRoutes } from './routes/people.ts';
+import { createPreviewAssets, createPreviewRoutes } from './routes/preview.ts';
 import { createScanRoutes } from './routes/scans.ts';
 import { createAdminRoutes, createSignInPageRoutes } from './routes/sign-in.ts';
 import { createSiteRoutes } from './routes/site.ts';
@@ -78,6 +81,8 @@ export interface AppDependencies {
   readonly db: Kysely<Database>;
   /** Undefined on a machine that has only a built site. */
   readonly content: ContentEditing | undefined;
+  /** The same. */
+  readonly preview: PreviewSite | undefined;
   readonly gateway: PaymentGateway;
   /** Which kind of payments this data folder has. */
   readonly mode: PaymentMode;
@@ -187,6 +192,7 @@ export function createApp(deps: AppDependencies): Hono {
   const editing = { ...deps, readBuiltPage };
   app.route(PAGES['admin/content'].path, createContentFileRoutes(editing));
   app.route(PAGES['admin/content'].path, createContentRoutes(editing));
+  app.route(PREVIEW_PATH, createPreviewRoutes({ ...editing, payments }));
   app.route(PAGES.admin.path, createAdminHomeRoutes(editing));
   app.use('/api/events', limitRequests(eventLimiter));
   app.route('/api/events', createEventRoutes(deps));
@@ -194,7 +200,10 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.use(createMethodNotAllowed(app, (path) => getSnapshot?.().files.has(path) ?? false));
   app.all('/api/*', sendApiNotFound);
-  if (getSnapshot) app.route('/', createSiteRoutes(getSnapshot));
+  if (getSnapshot) {
+    app.use('/_astro/*', createPreviewAssets(deps, getSnapshot));
+    app.route('/', createSiteRoutes(getSnapshot));
+  }
   return app;
 
   function hasPages(): boolean {

@@ -9,6 +9,7 @@ import type { AppDependencies } from './app.ts';
 import { createWeekJobs } from './bulk/week-jobs.ts';
 import type { Config } from './config.ts';
 import { openContentEditing } from './content/content-editing.ts';
+import { createPreviewSite } from './content/preview-site.ts';
 import { openDatabase } from './db/open.ts';
 import { createClientReader } from './http/client-address.ts';
 import { LIMITS } from './http/limits.ts';
@@ -30,7 +31,7 @@ import type { FulfilmentDependencies } from './orders/fulfil-order.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import type { RecordDependencies } from './orders/payment-report.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
-import { openPayments } from './payments/open-payments.ts';
+import { describeProvider, openPayments } from './payments/open-payments.ts';
 import { createChallenges } from './people/challenges.ts';
 import { createRetention } from './privacy/retention.ts';
 import { claimMode, SANDBOX_FILE } from './settlement/claim-mode.ts';
@@ -177,6 +178,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     contentDir !== undefined && existsSync(contentDir)
       ? openContentEditing({ db, contentDir, dataDir, clock })
       : undefined;
+  const preview =
+    content && createPreviewSite(join(dataDir, 'preview'), describeProvider(config.payments), log);
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
@@ -190,6 +193,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       getCatalogue,
       db,
       content,
+      preview,
       clock,
       serviceLog,
       clients,
@@ -225,6 +229,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     endWork,
     async stop() {
       await endWork();
+      preview?.close();
       metrics.close();
       await payments.close();
       await database.close();

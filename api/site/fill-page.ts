@@ -29,9 +29,19 @@ export async function sendFilledPage(
   fill: PageFill,
 ): Promise<Response> {
   c.set('builtPage', fill.path);
-  const page = fillPage((await readBuiltPage(fill.path)) ?? '', fill);
+  return sendMarkup(c, fillPage((await readBuiltPage(fill.path)) ?? '', fill), fill.status);
+}
+
+/** Answers with a page that was made for this request, so it is never cached. */
+export function sendMarkup(
+  c: Context,
+  page: string,
+  status: ContentfulStatusCode,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const encoding = chooseEncoding(c.req.header('Accept-Encoding'), ['br', 'gzip']);
-  return c.body(compress(page, encoding), fill.status, {
+  return c.body(compress(page, encoding), status, {
+    ...headers,
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     Vary: 'Accept-Encoding',
