@@ -5,20 +5,27 @@ import { price, size, slug, text, treeType } from './text.ts';
 const pricedSize = z.strictObject({
   size,
   price,
-  notes: text.optional(),
-  popular: z.boolean().optional(),
+  notes: text.optional().meta({ title: 'Note beside the price' }),
+  popular: z.boolean().optional().meta({ title: 'Marked as popular' }),
 });
 
 const priceGroup = z.strictObject({
-  id: slug,
-  /** The trees with these prices; several if they cost the same. */
+  id: slug.meta({ from: 'trees.0.name' }),
   trees: z
-    .array(z.strictObject({ type: treeType, name: text, variety: z.enum(VARIETY_KINDS).optional() }))
-    .min(1),
+    .array(
+      z.strictObject({
+        type: treeType,
+        name: text,
+        variety: z.enum(VARIETY_KINDS).optional().meta({ title: 'Its needles' }),
+      }),
+    )
+    .min(1)
+    .meta({ title: 'Trees', description: 'Several if they cost the same.' }),
   sizes: z
     .array(pricedSize)
     .min(1)
-    .refine((sizes) => new Set(sizes.map((each) => each.size)).size === sizes.length, 'each size once'),
+    .refine((sizes) => new Set(sizes.map((each) => each.size)).size === sizes.length, 'each size once')
+    .meta({ title: 'Sizes and prices', main: 'price' }),
 });
 
 /**
@@ -26,13 +33,17 @@ const priceGroup = z.strictObject({
  * content:report` shows where they differ.
  */
 export const priceListSchema = z.strictObject({
-  name: text,
-  kind: z.enum(['retail', 'pick-your-own', 'wholesale']),
-  note: text.optional(),
+  name: text.meta({ title: 'Name of this list', description: 'For you only; no page shows it.' }),
+  kind: z.enum(['retail', 'pick-your-own', 'wholesale']).meta({
+    title: 'What is sold',
+    labels: { retail: 'Cut trees', 'pick-your-own': 'Pick your own', wholesale: 'Wholesale' },
+  }),
+  note: text.optional().meta({ title: 'Note below the list' }),
   groups: z
     .array(priceGroup)
     .min(1)
-    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group id once'),
+    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group id once')
+    .meta({ title: 'Kinds of tree' }),
 });
 
 export type PriceList = z.output<typeof priceListSchema>;
