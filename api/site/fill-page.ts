@@ -64,6 +64,6 @@ function fillPage(page: string, { path, slot, markup, title, needsLook = 0 }: Pa
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
   const count = html`<b>${needsLook}</b><span class="visually-hidden"> need a look</span>`;
   return filled
-    .replace('<title>', `<title>${title}: `)
+    .replace('<title>', () => `<title>${title}: `)
     .replace(NEEDS_LOOK_SLOT.start, needsLook > 0 ? String(count) : '');
 }

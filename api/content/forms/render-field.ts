@@ -56,11 +56,13 @@ function renderParts(field: ObjectField, value: unknown, path: string, view: For
     renderFormField(part, old[key], joinPath(path, key), view);
   const all = [...field.fields];
   const groups = new Set(all.flatMap(([, { group }]) => group ?? []));
-  const isShownIn = (paths: readonly string[]) => paths.some((each) => isOpen(each, view));
+  // What must be filled in is not folded away.
+  const isWanted = ([key, { isRequired, from }]: [string, FormField]) =>
+    isOpen(joinPath(path, key), view) || (isRequired && from === undefined && old[key] === undefined);
   return html`${all.filter(([, { group }]) => group === undefined).map(render)}
 ${[...groups].map((name) => {
   const parts = all.filter(([, { group }]) => group === name);
-  return html`<details class="content-fold"${isShownIn(parts.map(([key]) => joinPath(path, key))) && html` open`}><summary>${name}</summary>
+  return html`<details class="content-fold"${parts.some(isWanted) && html` open`}><summary>${name}</summary>
 <div class="fields">${parts.map(render)}</div></details>`;
 })}`;
 }
@@ -83,10 +85,11 @@ function renderUnion(field: UnionField, value: unknown, path: string, view: Form
 
 function renderList(field: ListField, items: readonly unknown[], path: string, view: FormView): Html {
   const rows = items.map((item, index) => {
+    const place = { isFirst: index === 0, isLast: index === items.length - 1 };
     const origin = view.origins === undefined ? index : view.origins.get(item as object);
     const itemPath = joinPath(path, index);
     const from = html`<input type="hidden" name="${joinPath(itemPath, ITEM_FROM)}" value="${origin}">`;
-    return renderItem(field, item, itemPath, from, view);
+    return renderItem(field, item, itemPath, from, view, place);
   });
   const add = renderButton('add', path, view, {
     at: joinPath(path, items.length),
@@ -104,8 +107,9 @@ function renderMap(
   const entries = Object.entries(items);
   const rows = entries.map(([key, item], index) => {
     const itemPath = joinPath(path, index);
+    const place = { isFirst: index === 0, isLast: index === entries.length - 1 };
     const hidden = html`<input type="hidden" name="${joinPath(itemPath, MAP_KEY)}" value="${key}">`;
-    return renderItem(field, item, itemPath, hidden, view, key);
+    return renderItem(field, item, itemPath, hidden, view, place, key);
   });
   const newPath = joinPath(path, NEW_KEY);
   const name: Field = {
@@ -131,10 +135,16 @@ function renderItem(
   path: string,
   hidden: Html,
   view: FormView,
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
   key?: string,
 ): Html {
   const name = nameItem(item, value) || key || '';
-  const moves = (['up', 'down', 'remove'] as const).map((action) =>
+  const actions: ListAction[] = [
+    ...(isFirst ? [] : ['up' as const]),
+    ...(isLast ? [] : ['down' as const]),
+    'remove',
+  ];
+  const moves = actions.map((action) =>
     renderButton(action, path, view, { at: path.slice(0, path.lastIndexOf('.')) || path, name: ` ${name}` }),
   );
   const buttons = html`<div class="content-moves">${moves}</div>`;

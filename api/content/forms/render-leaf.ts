@@ -23,7 +23,7 @@ export function renderLeaf(field: LeafField, value: unknown, path: string, view:
   const base: Field = {
     id,
     name: path,
-    label: field.isRequired || field.preset !== undefined ? field.title : `${field.title} (optional)`,
+    label: isLeftOut(field) ? `${field.title} (optional)` : field.title,
     hint: field.help,
     message: view.problems.get(id),
   };
@@ -51,6 +51,11 @@ export function renderLeaf(field: LeafField, value: unknown, path: string, view:
   }
   if (control === 'long' || control === 'lines') return renderLines(base, shown);
   return renderLine(control, base, shown);
+}
+
+/** Whether it can be left empty at any time. Opening times can only on a closed day. */
+function isLeftOut({ isRequired, preset, control }: LeafField): boolean {
+  return !isRequired && preset === undefined && control !== 'time';
 }
 
 function renderLine(control: LeafField['control'], base: Field, shown: string): Html {

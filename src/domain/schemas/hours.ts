@@ -8,7 +8,7 @@ const times = {
   closed: z
     .literal(true, { error: 'true, or no "closed"' })
     .optional()
-    .meta({ title: 'Closed all day', description: 'Then leave both times empty.' }),
+    .meta({ title: 'Closed all day: then leave both times empty' }),
 };
 
 const hasTimes = z.refine<DayTimes>(
@@ -26,13 +26,9 @@ const days = text
     (value) => parseDays(value) !== null,
     'a weekday such as Friday, a range such as Mon-Fri or Monday to Thursday, Daily, or Christmas Eve',
   )
-  .meta({
-    title: 'Days',
-    description:
-      'Friday, Mon-Fri, Monday to Thursday, Daily, or Christmas Eve. Pages show it as you write it.',
-  });
+  .meta({ title: 'Days' });
 const row = z.strictObject({ days, ...times }).check(hasTimes, closesLater);
-const name = text.meta({ title: 'What it is', description: 'Such as Late night, or Boxing Day.' });
+const name = text.meta({ title: 'What it is' });
 const specialDay = z.strictObject({ day, name, ...times }).check(hasTimes, closesLater);
 
 function listDayNames(days: string): readonly string[] {
@@ -50,14 +46,18 @@ export const hoursSchema = z.strictObject({
       const named = rows.flatMap((each) => listDayNames(each.days));
       return new Set(named).size === named.length;
     }, 'each day in one row only')
-    .meta({ title: 'Hours of the week' }),
+    .meta({
+      title: 'Hours of the week',
+      description:
+        'Days are Friday, Mon-Fri, Monday to Thursday, Daily, or Christmas Eve. Pages show them as you write them.',
+    }),
   specialDays: z
     .array(specialDay)
     .refine((list) => new Set(list.map((each) => each.day)).size === list.length, 'each day once')
     .optional()
     .meta({
       title: 'Single days',
-      description: 'A late night, or a day that is closed. They go before the hours of the week.',
+      description: 'Such as a late night, or Boxing Day, closed. They go before the hours of the week.',
     }),
 });
 

@@ -9,11 +9,13 @@ export const faqItemSchema = z.strictObject({
   answer: paragraphs,
 });
 
+const ABOUT = 'About this category';
+
 /** content/faq/*.json: one category of questions. */
 export const faqSchema = z.strictObject({
-  name: text,
-  icon: text.meta({ control: 'icon' }),
-  order: z.int().meta({ title: 'Place among the others', description: '1 comes first.' }),
+  name: text.meta({ group: ABOUT }),
+  icon: text.meta({ control: 'icon', group: ABOUT }),
+  order: z.int().meta({ title: 'Place among the others', description: '1 comes first.', group: ABOUT }),
   items: z.array(faqItemSchema).min(1).meta({ title: 'Questions' }),
 });
 
@@ -80,7 +82,7 @@ const SEARCH = 'Search engines and shared links';
 const seo = {
   title: text.meta({
     title: 'Title in search engines',
-    description: 'Browsers show it in the tab too.',
+    description: 'Browsers show it in the tab too. Left empty, it is the heading.',
     from: 'hero.heading',
     group: SEARCH,
   }),
@@ -117,7 +119,7 @@ const shared = {
   ...seo,
   breadcrumb: text.meta({
     title: 'Name of the page',
-    description: 'As the menu and other pages call it.',
+    description: 'As the menu and other pages call it. Left empty, it is the heading.',
     from: 'hero.heading',
   }),
   hero: z

@@ -20,7 +20,7 @@ const priceGroup = z.strictObject({
       }),
     )
     .min(1)
-    .meta({ title: 'Trees', description: 'Several if they cost the same.' }),
+    .meta({ title: 'Trees', description: 'Several if they cost the same.', group: 'Which trees these are' }),
   sizes: z
     .array(pricedSize)
     .min(1)
@@ -28,17 +28,24 @@ const priceGroup = z.strictObject({
     .meta({ title: 'Sizes and prices', main: 'price' }),
 });
 
+const ABOUT = 'About this list';
+
 /**
  * content/prices/*.json: one price list (section 9). Lists of one `kind` price the same things, and `npm run
  * content:report` shows where they differ.
  */
 export const priceListSchema = z.strictObject({
-  name: text.meta({ title: 'Name of this list', description: 'For you only; no page shows it.' }),
+  name: text.meta({
+    title: 'Name of this list',
+    description: 'For you only; no page shows it.',
+    group: ABOUT,
+  }),
   kind: z.enum(['retail', 'pick-your-own', 'wholesale']).meta({
     title: 'What is sold',
+    group: ABOUT,
     labels: { retail: 'Cut trees', 'pick-your-own': 'Pick your own', wholesale: 'Wholesale' },
   }),
-  note: text.optional().meta({ title: 'Note below the list' }),
+  note: text.optional().meta({ title: 'Note below the list', group: ABOUT }),
   groups: z
     .array(priceGroup)
     .min(1)

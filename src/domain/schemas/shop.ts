@@ -5,12 +5,13 @@ import { day, paragraphs, price, text } from './text.ts';
 const week = z.strictObject({
   id: day
     .refine((value) => weekdayIndex(value) === 0, 'the Monday of the delivery week')
-    .meta({ title: 'Monday of the week', control: 'day' }),
-  boxes: z.int({ error: 'a whole number of boxes' }).min(0, 'no fewer than 0 boxes').optional().meta({
-    title: 'At most this many boxes',
-    description: 'Empty: as many as are ordered.',
-  }),
-  orderBy: day.optional().meta({ title: 'Last day to order' }),
+    .meta({ title: 'Monday', control: 'day' }),
+  boxes: z
+    .int({ error: 'a whole number of boxes' })
+    .min(0, 'no fewer than 0 boxes')
+    .optional()
+    .meta({ title: 'Boxes, at most' }),
+  orderBy: day.optional().meta({ title: 'Order by' }),
 });
 
 const excludedArea = z.strictObject({
@@ -41,7 +42,10 @@ export const shopSchema = z
       })
       .transform(({ price: pricePence, ...box }) => ({ ...box, pricePence }))
       .meta({ title: 'The box' }),
-    weeks: z.array(week).min(1, 'at least one delivery week').meta({ title: 'Delivery weeks' }),
+    weeks: z.array(week).min(1, 'at least one delivery week').meta({
+      title: 'Delivery weeks',
+      description: 'Each by its Monday. Without a number, as many boxes are sent as are ordered.',
+    }),
     cancellationTerms: paragraphs.optional().meta({
       title: 'Cancelling',
       description: 'Shown on the shop page and in the confirmation.',

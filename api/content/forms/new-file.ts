@@ -1,0 +1,60 @@
+import { COLLECTIONS, type CollectionName } from '#content/reader/collections.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
+import { isFreePath, pagePath } from '#domain/pages.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import { toSlug } from './complete-value.ts';
+import type { FormField } from './form-field.ts';
+import { isValues } from './read-value.ts';
+
+/** What the form of a new file begins with: one empty item in each list that needs one, and what is the same everywhere. */
+export function beginFile(name: CollectionName, field: FormField, values: ContentValues): unknown {
+  const empty = makeEmpty(field);
+  if (name !== 'pages' && name !== 'towns') return empty;
+  const { shareImage } = (values['pages/index.md'] ?? {}) as { shareImage?: unknown };
+  return { ...(empty as object), shareImage, ...(name === 'pages' && { showIn: ['menu'] }) };
+}
+
+function makeEmpty(field: FormField): unknown {
+  if (!field.isRequired) return undefined;
+  if (field.kind === 'list') return [makeEmpty(field.item) ?? {}];
+  if (field.kind !== 'object') return undefined;
+  return Object.fromEntries([...field.fields].map(([key, part]) => [key, makeEmpty(part)]));
+}
+
+/** What a new file is asked to be called. */
+export function describeFileName(name: CollectionName): { label: string; hint: string } {
+  return name === 'pages'
+    ? {
+        label: 'Its address',
+        hint: 'Such as how-we-grow, which is then at /how-we-grow. Left empty, it is the heading.',
+      }
+    : {
+        label: 'Its short name, for links',
+        hint: 'Such as silver-fir. Left empty, it is the name. It cannot be changed later.',
+      };
+}
+
+/**
+ * The path of a new file below content/.
+ * @param typed empty for a name made from the value's own
+ */
+export function nameNewFile(name: CollectionName, typed: string, value: unknown): Result<string> {
+  const words = typed.trim() || findName(value);
+  const id = words
+    .split('/')
+    .map(toSlug)
+    .filter(Boolean)
+    .join(name === 'pages' ? '/' : '-');
+  if (id === '') return refuse({ code: 'content_invalid', error: 'Please write a short name.' });
+  if (name === 'pages' && !isFreePath(pagePath(id))) {
+    const error = `‘/${id}’ is the address of another page. Please choose another one.`;
+    return refuse({ code: 'content_invalid', error });
+  }
+  return { ok: true, value: COLLECTIONS[name].files.replace(/\*\*\/\*|\*/, () => id) };
+}
+
+function findName(value: unknown): string {
+  if (!isValues(value)) return '';
+  const heading = isValues(value.hero) ? value.hero.heading : undefined;
+  return [value.name, value.breadcrumb, heading].find((each) => typeof each === 'string') ?? '';
+}

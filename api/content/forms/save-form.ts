@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import { compareContent } from '#content/changes/compare-content.ts';
+import { editSource } from '#content/edit/edit-source.ts';
+import { decodeText } from '#content/reader/decode-text.ts';
+import { parseSource } from '#content/reader/parse-source.ts';
+import { londonDay } from '#domain/dates.ts';
+import type { FieldProblem } from '#forms/field.ts';
+import type { Database } from '../../db/schema.ts';
+import { messageOf } from '../../http/problems.ts';
+import type { EditorForm, Entries } from '../../http/request-body.ts';
+import type { ContentDraft, DraftedFile } from '../draft.ts';
+import { findBlobs } from '../draft-repository.ts';
+import { takePhotograph } from '../photographs/take-photograph.ts';
+import { controlId } from './render-field.ts';
+import { UPLOAD } from './render-leaf.ts';
+
+/** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
+export async function takePhotographs(
+  { entries, files }: EditorForm,
+  kept: { readonly draft: ContentDraft; readonly person: string },
+): Promise<{ entries: Entries; problems: FieldProblem[] }> {
+  const named: Record<string, string> = Object.assign(Object.create(null), entries);
+  const problems: FieldProblem[] = [];
+  for (const [field, file] of files) {
+    if (!field.endsWith(`.${UPLOAD}`)) continue;
+    const path = field.slice(0, -UPLOAD.length - 1);
+    const taken = await takePhotograph(kept, file);
+    if (taken.ok) named[path] = taken.value;
+    else problems.push({ controlId: controlId(path), message: messageOf(taken.problem) });
+  }
+  return { entries: named, problems };
+}
+
+/** The value of a file that a form was made from: the one that it has now, or the one it had then, as far as that is known. */
+export async function readSeen(
+  db: Kysely<Database>,
+  file: string,
+  current: DraftedFile,
+  seen: string,
+): Promise<unknown> {
+  const bytes = seen === current.hash ? current.bytes : (await findBlobs(db, [seen])).get(seen);
+  return bytes && parseSource(file, decodeText(bytes));
+}
+
+export type Saved = 'saved' | 'unchanged' | 'changed-meanwhile';
+
+/** Keeps the value of a form as the file's draft. */
+export async function saveValue(
+  draft: ContentDraft,
+  file: string,
+  { value, seen, person }: { readonly value: unknown; readonly seen: string | null; readonly person: string },
+): Promise<Saved> {
+  const current = await draft.readFile(file);
+  if ((current?.hash ?? null) !== seen) return 'changed-meanwhile';
+  const source = current && decodeText(current.bytes);
+  if (source !== undefined && isSame(parseSource(file, source), value)) return 'unchanged';
+  const bytes = Buffer.from(editSource(file, source, value));
+  const saved = await draft.saveFile({ file, bytes, seen, person });
+  return saved.ok ? 'saved' : 'changed-meanwhile';
+}
+
+/** What differs between two values of a file, in words. */
+export function describeDifference(file: string, before: unknown, after: unknown, now: Date): string[] {
+  return compareContent({ [file]: before }, { [file]: after }, londonDay(now)).changes;
+}
+
+/** Also of the order of names, which is that of a page's sections. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
