@@ -45,6 +45,7 @@ import { createBulkOrderRoutes } from './routes/bulk-orders.ts';
 import { createContactRoutes } from './routes/contact.ts';
 import { createContentRoutes } from './routes/content.ts';
 import { createContentFileRoutes } from './routes/content-files.ts';
+import { createSeasonRoutes } from './routes/content-season.ts';
 import { createEditOrderRoutes } from './routes/edit-orders.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
@@ -191,6 +192,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
   const editing = { ...deps, readBuiltPage };
   app.route(PAGES['admin/content'].path, createContentFileRoutes(editing));
+  app.route(`${PAGES['admin/content'].path}/season`, createSeasonRoutes(editing));
   app.route(PAGES['admin/content'].path, createContentRoutes(editing));
   app.route(PREVIEW_PATH, createPreviewRoutes({ ...editing, payments }));
   app.route(PAGES.admin.path, createAdminHomeRoutes(editing));

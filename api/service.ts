@@ -181,7 +181,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ? openContentEditing({ db, contentDir, dataDir, distDir, clock })
       : undefined;
   const preview =
-    content && createPreviewSite(join(dataDir, 'preview'), describeProvider(config.payments), log);
+    content && createPreviewSite(content.publisher.previewDir, describeProvider(config.payments), log);
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });

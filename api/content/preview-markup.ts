@@ -5,16 +5,16 @@ import { html } from '#forms/html.ts';
 export const PREVIEW_PATH = '/admin/preview';
 
 const PREVIEW_STYLES = `@layer components {
-html { scroll-padding-block-start: 4rem; }
+html { scroll-padding-block-start: 6rem; }
 .preview-bar { position: sticky; inset-block-start: 0; z-index: 3; display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-2); padding-inline: var(--space-2); background: var(--price); color: var(--ground); }
-.preview-bar p { flex: 1; min-inline-size: 12rem; padding-block: 0.35rem; line-height: 1.3; }
+.preview-bar p { flex: 1; min-inline-size: min(100%, 22rem); padding-block: 0.35rem 0; font-size: var(--step--1); line-height: 1.3; }
 .preview-bar a { display: inline-flex; align-items: center; min-block-size: var(--target); color: inherit; }
 .preview-bar a:focus-visible { outline-color: currentcolor; outline-offset: -4px; }
 @media print { .preview-bar { display: none; } }
 }`;
 
 /** Read by a screen reader first, as it is seen first. */
-const BAR = html`<div class="preview-bar" role="region" aria-label="Preview"><p><strong>Preview: not public yet.</strong> Forms send nothing from here.</p>
+const BAR = html`<div class="preview-bar" role="region" aria-label="Preview"><p><strong>Preview: not public yet.</strong> Forms send nothing.</p>
 <a href="${PAGES['admin/content'].path}">Back to Content</a> <a href="${PAGES['admin/content'].path}/publish">Publish</a></div>`;
 
 const TEXT = `(?:[^>"']|"[^"]*"|'[^']*')*?`;
