@@ -18,6 +18,7 @@ import { getContentFolder } from './src/content/reader/content-folder.ts';
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.ASTRO_DISABLE_UPDATE_CHECK = 'true';
 
+const contentDir = getContentFolder(import.meta.dirname);
 const unlisted = await readUnlistedPaths(import.meta.dirname);
 
 export default defineConfig({
@@ -33,8 +34,12 @@ export default defineConfig({
   // Small constants are written in where they are used. Shared by two scripts, one would be a file to ask for, and the
   // page's script that counts visits could not stand in the page itself.
   vite: {
-    // The photographs may lie outside of the project.
-    resolve: { alias: { '#images': join(getContentFolder(import.meta.dirname), 'images') } },
+    // The content may lie outside of the project.
+    resolve: {
+      alias: { '#images': join(contentDir, 'images'), '#synonyms': join(contentDir, 'synonyms.json') },
+    },
+    // With Astro's own, in the folder that a copy of the project has for itself.
+    cacheDir: '.astro/vite',
     define: { SPECULATION_RULES: JSON.stringify(SPECULATION_RULES) },
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     plugins: [

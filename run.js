@@ -55,6 +55,7 @@ const COMMANDS = {
   people: [{ run: ['api/operations/commands/people.ts'] }],
   doctor: [{ run: ['api/operations/commands/doctor.ts'] }],
   platforms: [
+    BUILD,
     { says: 'Installing for other platforms', run: ['tests/architecture/install-for-platforms.ts'] },
   ],
   licences: [{ run: ['src/build/licences.ts'] }],
@@ -62,6 +63,7 @@ const COMMANDS = {
   'content:report': [{ run: ['src/content/report.ts'] }],
   'content:season': [{ run: ['src/content/season.ts'] }],
   'content:publish': [{ run: ['src/build/publish.ts'] }],
+  'content:undo': [{ run: ['api/operations/commands/content-undo.ts'] }],
 };
 
 /** The package that brings Node for a platform; package.json names all of them, and npm installs the one that fits. */

@@ -144,6 +144,18 @@ export function readFolders(env: Record<string, string | undefined> = process.en
   });
 }
 
+/**
+ * What the program that builds the site is told: its folders, and of the rest only what a program needs to run. It has
+ * no use for the shop's keys.
+ */
+export function describeBuildEnvironment(
+  { contentDir, distDir }: Pick<Config, 'contentDir' | 'distDir'>,
+  env: Record<string, string | undefined> = process.env,
+): Record<string, string | undefined> {
+  const { PATH, HOME, TMPDIR, SystemRoot, TEMP } = env;
+  return { PATH, HOME, TMPDIR, SystemRoot, TEMP, CONTENT_DIR: contentDir, DIST_DIR: distDir };
+}
+
 type FolderVariable = 'DATA_DIR' | 'BACKUP_DIR' | 'DIST_DIR' | 'CONTENT_DIR';
 
 function findFolders(data: Pick<z.output<typeof variablesSchema>, FolderVariable>) {

@@ -69,6 +69,8 @@ export interface ServiceOptions {
       readonly contentDir?: string;
       /** Of the published site. If missing, as in many tests, the content cannot be published. */
       readonly distDir?: string;
+      /** The program that builds the site, if it is not the project's own. */
+      readonly buildProgram?: string;
       /** If missing, as in many tests, no backups are made. */
       readonly backupDir?: string;
       /** If missing, nothing is ever deleted. */
@@ -178,7 +180,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       : createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
   const content =
     contentDir !== undefined && existsSync(contentDir)
-      ? openContentEditing({ db, contentDir, dataDir, distDir, clock })
+      ? openContentEditing({
+          db,
+          contentDir,
+          dataDir,
+          distDir,
+          clock,
+          log,
+          buildProgram: config.buildProgram,
+        })
       : undefined;
   const preview =
     content && createPreviewSite(content.publisher.previewDir, describeProvider(config.payments), log);

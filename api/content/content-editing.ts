@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { type ContentDraft, createContentDraft } from './draft.ts';
 import { type ContentHistory, createContentHistory } from './history.ts';
-import { createPublisher, type Publisher } from './publisher.ts';
+import { createPublisher, type Publisher, type PublisherDependencies } from './publisher.ts';
 import { type ContentReview, reviewContent } from './review.ts';
 
 /** What the editor's pages need of the content. */
@@ -16,7 +16,7 @@ export interface ContentEditing {
   readonly history: ContentHistory;
 }
 
-export interface ContentEditingDependencies {
+export interface ContentEditingDependencies extends Pick<PublisherDependencies, 'log' | 'buildProgram'> {
   readonly db: Kysely<Database>;
   readonly contentDir: string;
   readonly dataDir: string;
@@ -33,7 +33,7 @@ export function openContentEditing(deps: ContentEditingDependencies): ContentEdi
     draft,
     contentDir: deps.contentDir,
     review: async () => (await reviewContent({ ...deps, draft })).review,
-    publisher: createPublisher(deps),
+    publisher: createPublisher({ ...deps, draft, history }),
     history,
   };
 }

@@ -10,7 +10,7 @@ import {
   readContentFile,
 } from './content-folder.ts';
 import { describeVersion } from './describe-version.ts';
-import { keepBlob, replaceDraftRow } from './draft-repository.ts';
+import { findBlobs, keepBlob, replaceDraftRow } from './draft-repository.ts';
 import {
   addVersion,
   findKeptHashes,
@@ -40,6 +40,8 @@ export interface ContentHistory {
    * @param entry what a person has done at once, such as a notice; without it, the change was made by hand
    */
   record(entry?: { person: string; changes: string[] }): Promise<void>;
+  /** What differs between the folder and a version, notices apart: the version's bytes, or null for no such file. */
+  readChanges(id: number): Promise<Map<string, Uint8Array | null>>;
 }
 
 export interface HistoryDependencies {
@@ -53,6 +55,8 @@ export function createContentHistory({ db, contentDir, clock }: HistoryDependenc
   const record: ContentHistory['record'] = async (entry) => {
     const files = await hashFolder(contentDir);
     const newest = await findNewestVersion(db);
+    // Half of its files may be written. The publisher records the rest when it has finished.
+    if (newest?.state === 'publishing') return;
     if (newest && listDifferences(newest.files, files).length === 0) return;
     const changes = entry?.changes ?? (await describeVersion(db, newest?.files, contentDir));
     await keepFiles(files);
@@ -83,6 +87,16 @@ export function createContentHistory({ db, contentDir, clock }: HistoryDependenc
         ...version,
         isCurrent: version.id === current?.id,
       }));
+    },
+    async readChanges(id) {
+      const version = await findVersion(db, id);
+      if (version === undefined) return new Map();
+      const changed = listOrdinaryDifferences(await hashFolder(contentDir), version.files);
+      const blobs = await findBlobs(
+        db,
+        changed.flatMap((file) => version.files[file] ?? []),
+      );
+      return new Map(changed.map((file) => [file, blobs.get(version.files[file] ?? '') ?? null]));
     },
     async putBack(id, person) {
       const version = await findVersion(db, id);

@@ -1,6 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Log } from '../http/log.ts';
 import { type Result, refuse } from '../http/result.ts';
+import { hashFolder } from './content-folder.ts';
+import type { ContentDraft } from './draft.ts';
+import { listDraftRows } from './draft-repository.ts';
+import type { ContentHistory } from './history.ts';
+import { endDrafts, putVersionBack, writeVersion } from './published-files.ts';
+import { reviewContent } from './review.ts';
+import { type Build, startBuild } from './run-build.ts';
+import {
+  addVersion,
+  findPublishingVersion,
+  type StoredVersion,
+  settleVersion,
+} from './versions-repository.ts';
 
 /** A build that the editor's pages can follow. */
 export interface PublishJob {
@@ -35,19 +51,157 @@ export interface Publisher {
   readonly canBuild: boolean;
 }
 
-const ROOT = resolve(import.meta.dirname, '../..');
+export interface PublisherDependencies {
+  readonly db: Kysely<Database>;
+  /** Absolute. */
+  readonly contentDir: string;
+  readonly dataDir: string;
+  /** Of the published site. If undefined, nothing can be published. */
+  readonly distDir: string | undefined;
+  readonly draft: ContentDraft;
+  readonly history: ContentHistory;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Absolute path of the program that builds; by default the project's own. */
+  readonly buildProgram?: string | undefined;
+}
 
-export function createPublisher({ dataDir }: { readonly dataDir: string }): Publisher {
-  const isInstalled = ['src/build/build-site.ts', 'node_modules/astro/package.json'].every((file) =>
-    existsSync(join(ROOT, file)),
-  );
+const ROOT = resolve(import.meta.dirname, '../..');
+const OWN_PROGRAM = join(ROOT, 'src/build/build-site.ts');
+
+/**
+ * Publishing writes the drafted files into the content folder, builds, and only then forgets the drafts. A version in
+ * the state `publishing` says that this is under way, so that a process that ends in the middle can be followed by one
+ * that does the rest. If the build fails, the files are put back and the drafts stay.
+ */
+export function createPublisher(deps: PublisherDependencies): Publisher {
+  const { db, contentDir, dataDir, distDir, draft, history, clock, log } = deps;
+  const { buildProgram = OWN_PROGRAM } = deps;
+  const previewDir = join(dataDir, 'preview');
+  const canBuild =
+    distDir !== undefined &&
+    existsSync(buildProgram) &&
+    (buildProgram !== OWN_PROGRAM || existsSync(join(ROOT, 'node_modules/astro/package.json')));
+  let job: PublishJob | undefined;
+  let build: Build | undefined;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  const runBuild = async (from: string, to: string) => {
+    const folders = { contentDir: from, distDir: to };
+    build = startBuild({ program: buildProgram, folders, onStep: (step) => update({ step }) });
+    const ending = await build.ended;
+    build = undefined;
+    return ending;
+  };
+  const update = (changes: Partial<PublishJob>) => {
+    if (job) job = { ...job, ...changes };
+  };
+  /** Does a job in the background. Nothing else may be running. */
+  const begin = (
+    kind: PublishJob['kind'],
+    person: string | null,
+    work: () => Promise<string | undefined>,
+  ) => {
+    job = {
+      kind,
+      person,
+      step: undefined,
+      startedAt: clock().toISOString(),
+      state: 'running',
+      message: undefined,
+    };
+    running = work()
+      .then((failure) =>
+        update(failure === undefined ? { state: 'done' } : { state: 'failed', message: failure }),
+      )
+      .catch((error: Error) => {
+        log(`the ${kind} failed`, error);
+        update({ state: 'failed', message: 'Something went wrong on our side. Please try again.' });
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  /** @returns why it failed */
+  const finish = async (version: StoredVersion): Promise<string | undefined> => {
+    const written = await writeVersion(db, contentDir, version);
+    const { failure } = written.failure === undefined ? await runBuild(contentDir, distDir ?? '') : written;
+    // The next process does the rest.
+    if (isStopped) return undefined;
+    if (failure === undefined) await endDrafts(db, version);
+    else await putVersionBack(db, contentDir, version);
+    await settleVersion(db, version.id, {
+      state: failure === undefined ? 'published' : 'failed',
+      failure: failure ?? null,
+    });
+    log(
+      failure === undefined ? `content version ${version.id} is published` : 'publishing the content failed',
+    );
+    // What has been changed by hand, or in the notices, during the build.
+    await history.record();
+    return failure;
+  };
+
   return {
-    publish: async () => refuse({ code: 'publishing_under_way' }),
-    preview: async () => refuse({ code: 'publishing_under_way' }),
-    job: () => undefined,
-    start() {},
-    async stop() {},
-    previewDir: join(dataDir, 'preview'),
-    canBuild: isInstalled,
+    previewDir,
+    canBuild,
+    job: () => job,
+    async publish({ person, confirmed }) {
+      if (!canBuild)
+        return refuse({ code: 'content_invalid', error: 'Nothing can be published on this machine.' });
+      if (running) return refuse({ code: 'publishing_under_way' });
+      const { review, drafts } = await reviewContent(deps);
+      if (review.conflicts.length > 0 || review.digest !== confirmed)
+        return refuse({ code: 'content_changed_meanwhile' });
+      if (review.problems.length > 0) return refuse({ code: 'content_invalid' });
+      if (review.changes.length === 0)
+        return refuse({ code: 'content_invalid', error: 'There is nothing to publish.' });
+      // What has been changed by hand has a version of its own, so that this one has what was drafted.
+      await history.record();
+      const files = { ...(await hashFolder(contentDir)) };
+      for (const { file, hash } of drafts) {
+        if (hash === null) delete files[file];
+        else files[file] = hash;
+      }
+      const started = await db.transaction().execute(async (trx) => {
+        if ((await findPublishingVersion(trx)) !== undefined) return refuse({ code: 'publishing_under_way' });
+        const now = await listDraftRows(trx);
+        if (JSON.stringify(now) !== JSON.stringify(drafts))
+          return refuse({ code: 'content_changed_meanwhile' });
+        const madeAt = clock().toISOString();
+        await addVersion(trx, { files, changes: review.changes, person, madeAt, state: 'publishing' });
+        return { ok: true, value: await findPublishingVersion(trx) } as const;
+      });
+      if (!started.ok) return started;
+      const version = started.value;
+      if (version === undefined || running) return refuse({ code: 'content_changed_meanwhile' });
+      begin('publish', person, () => finish(version));
+      return { ok: true, value: undefined };
+    },
+    async preview({ person }) {
+      if (!canBuild)
+        return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
+      if (running) return refuse({ code: 'publishing_under_way' });
+      begin('preview', person, async () => {
+        const folder = await draft.writeFolder();
+        return (await runBuild(folder, previewDir)).failure;
+      });
+      return { ok: true, value: undefined };
+    },
+    start() {
+      if (!canBuild || running) return;
+      const goOn = async () => {
+        const version = await findPublishingVersion(db);
+        if (version === undefined) await history.record();
+        else if (!running && !isStopped) begin('publish', version.person, () => finish(version));
+      };
+      goOn().catch((error) => log('the content’s history could not be read', error));
+    },
+    async stop() {
+      isStopped = true;
+      build?.stop();
+      await running;
+    },
   };
 }

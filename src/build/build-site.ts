@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from '../content/checks/check-content.ts';
@@ -15,6 +16,7 @@ import {
   type RenderOptions,
 } from './build.ts';
 import { BuildError } from './build-error.ts';
+import { copyProject } from './project-copy.ts';
 
 /** How this project is built: its own folders, the real content check and Astro. */
 export function getProjectBuild(): BuildOptions {
@@ -60,7 +62,15 @@ async function renderWithAstro({ root, contentDir, outDir }: RenderOptions): Pro
   // Before the import and not only in the config, so that a config that does not load reports nothing either.
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   const { build } = await import('astro');
-  await build({ root, outDir, logLevel: 'warn' });
+  if (dirname(outDir) === root) return build({ root, outDir, logLevel: 'warn' });
+  const copy = `${outDir.replace(/\.next-\d+$/, '')}.project`;
+  await copyProject(root, copy);
+  // Pages read files such as the icon from where they are rendered.
+  process.chdir(copy);
+  const site = join(copy, 'dist');
+  await build({ root: copy, outDir: site, logLevel: 'warn' });
+  await rm(outDir, { recursive: true, force: true });
+  await rename(site, outDir);
 }
 
 /**

@@ -13,7 +13,7 @@ import { isComplete, readManifest, writeManifest } from './manifest.ts';
 import { writePrecache } from './precache.ts';
 import { assertRedirectsWork, formatRedirects, listRedirects } from './redirects.ts';
 import { describeLinkProblems, writeSeoFigures } from './seo-figures.ts';
-import { cleanUpAfterCrash, getNextFolder, swapInto } from './swap.ts';
+import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './swap.ts';
 
 export interface RenderOptions {
   root: string;
@@ -62,6 +62,9 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const nextFolder = getNextFolder(outDir);
   try {
     await mkdir(nextFolder, { recursive: true });
+    if (await isBuiltElsewhere(outDir)) {
+      throw new BuildError('The site is being built by somebody else just now. Try again in a minute.');
+    }
     onStep('2/4 Rendering the pages');
     await options.render({ root, contentDir, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));

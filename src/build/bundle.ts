@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Dirent, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -16,9 +16,26 @@ const SERVICE_CODE = [
   'src/forms',
   ...['reader', 'checks', 'changes', 'season'].map((room) => `src/content/${room}`),
 ];
-/** Loaded only where content is edited, which needs the whole project, and compiled for one platform. */
+/** Loaded only where content is edited, and compiled for one platform. */
 const EDITOR_PACKAGES = ['sharp'];
-const OWN_PARTS = [...SERVICE_CODE, 'dist', 'LICENSE', 'LICENCES.md'];
+const EDITOR_COMMANDS = {
+  build: 'node src/build/build-site.ts',
+  'content:check': 'node src/content/check.ts',
+  'content:publish': 'node src/build/publish.ts',
+  'content:report': 'node src/content/report.ts',
+  'content:season': 'node src/content/season.ts',
+};
+const COMMON_PARTS = ['dist', 'LICENSE', 'LICENCES.md'];
+/** What builds the site on the server, so that its content can be edited there. */
+const EDITOR_PARTS = [
+  'api',
+  'src',
+  'public',
+  'content',
+  'astro.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 export interface Bundle {
   /** The archive, absolute. It has one folder, with the archive's own name. */
@@ -30,15 +47,22 @@ export interface Bundle {
  * Writes the service, the packages that it loads and the built site into one archive, `farm-20261122-180105.tar.gz`.
  * Any machine with Node can unpack and run it: SQLite is the only compiled part, and its package has a program for
  * every platform.
+ * @param platform such as `linux-x64`: with everything that builds the site there, so that its content can be edited
  * @throws Error with one message when the site has not been built, or the packages are not those of the lockfile
  */
-export async function writeBundle(root: string, outDir: string, now: Date): Promise<Bundle> {
+export async function writeBundle(
+  root: string,
+  outDir: string,
+  now: Date,
+  platform?: string,
+): Promise<Bundle> {
   // The instant in UTC, so that the names of releases sort by age.
   const [day = '', time = ''] = now.toISOString().replaceAll(/[-:]/g, '').split(/[T.]/);
   const name = `farm-${day}-${time}`;
   const work = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {
-    await layOutBundle(root, join(work, name));
+    const folder = join(work, name);
+    await (platform === undefined ? layOutBundle(root, folder) : layOutEditor(root, folder, platform));
     const archive = `${name}.tar.gz`;
     // Every system has a tar of its own. Names without folders, because Windows' takes `C:` for a machine.
     await promisify(execFile)('tar', ['-czf', archive, name], { cwd: work });
@@ -55,13 +79,38 @@ export async function writeBundle(root: string, outDir: string, now: Date): Prom
  * @throws Error as `writeBundle` does
  */
 export async function layOutBundle(root: string, folder: string): Promise<void> {
-  if (!existsSync(join(root, 'dist/build.json')))
-    throw new Error('There is no built site; run npm run build.');
   const names = await findServicePackages(root);
-  for (const part of OWN_PARTS) await cp(join(root, part), join(folder, part), { recursive: true });
+  await copyParts(root, folder, [...SERVICE_CODE, ...COMMON_PARTS]);
   await copyPackages(root, folder, names);
   await writeManifest(root, folder, names);
   await openToAll(folder);
+}
+
+/**
+ * The same with what builds the site, for one platform.
+ * @throws Error as `writeBundle` does
+ */
+export async function layOutEditor(root: string, folder: string, platform: string): Promise<void> {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [os, cpu] = platform.split('-');
+  await copyParts(root, folder, [...EDITOR_PARTS, ...COMMON_PARTS]);
+  for (const file of ['package.json', '.npmrc']) await cp(join(root, file), join(folder, file));
+  const options = ['ci', '--omit=dev', `--os=${os}`, `--cpu=${cpu}`, '--loglevel=error'];
+  await promisify(execFile)('npm', options, { cwd: folder, shell: process.platform === 'win32' });
+  // The server has a Node of its own, and calls no command by its short name.
+  const packages = join(folder, 'node_modules');
+  for (const name of await readdir(packages)) {
+    if (/^(node-(bin-)?(darwin|linux|win)|\.bin$)/.test(name))
+      await rm(join(packages, name), { recursive: true });
+  }
+  await writeManifest(root, folder, Object.keys(dependencies));
+  await openToAll(folder);
+}
+
+async function copyParts(root: string, folder: string, parts: readonly string[]): Promise<void> {
+  if (!existsSync(join(root, 'dist/build.json')))
+    throw new Error('There is no built site; run npm run build.');
+  for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
 }
 
 /** From node_modules, where `npm ci` has held every package against its hash. */
@@ -98,6 +147,7 @@ async function writeManifest(root: string, folder: string, names: readonly strin
     imports,
     scripts: {
       start: 'node api/server.ts',
+      ...(existsSync(join(folder, 'src/build')) && EDITOR_COMMANDS),
       ...Object.fromEntries(
         commands.map((command) => [command, `node api/operations/commands/${command}.ts`]),
       ),
@@ -109,20 +159,26 @@ async function writeManifest(root: string, folder: string, names: readonly strin
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
+/** Packages that were compiled for the platform have programs in `bin`. */
+function isProgram({ parentPath, name }: Dirent): boolean {
+  return basename(parentPath) === 'bin' && !name.includes('.');
+}
+
 /** The service's user must be able to read it all, whatever the rights of the files here. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() || isProgram(entry) ? 0o755 : 0o644);
 }
 
 if (import.meta.main) {
   const root = resolve(import.meta.dirname, '../..');
   try {
-    const { file, bytes } = await writeBundle(root, root, new Date());
-    console.log(
-      `${file}: ${(bytes / 1e6).toFixed(1)} MB, for any machine with Node ${OLDEST_NODE} or newer.`,
-    );
+    const editor = process.argv.find((each) => each.startsWith('--editor'));
+    const platform = editor && (editor.split('=')[1] ?? `${process.platform}-${process.arch}`);
+    const { file, bytes } = await writeBundle(root, root, new Date(), platform);
+    const place = platform ? `for ${platform}, where its content can be edited` : 'for any machine';
+    console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${place}; it needs Node ${OLDEST_NODE} or newer.`);
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

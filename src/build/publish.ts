@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join, resolve } from 'node:path';
 import { londonDay } from '#domain/dates.ts';
+import { askOnTerminal } from '../content/changes/ask-on-terminal.ts';
 import { compareContent } from '../content/changes/compare-content.ts';
 import type { ContentValues } from '../content/reader/read-files.ts';
 import { type BuildOptions, findUnchangedSite } from './build.ts';
@@ -44,6 +44,16 @@ export async function publishContent(
   print('A running service picks the new site up by itself within a second.');
 }
 
+/** Builds the content for a look: where the service finds it, and nobody else. */
+export async function previewContent(
+  options: BuildOptions,
+  dataDir: string,
+  print = console.log,
+): Promise<void> {
+  await buildAndReport({ ...options, outDir: join(dataDir, 'preview') }, print);
+  print('Look at it with the service running: /admin/preview, signed in as an owner.');
+}
+
 async function readPublishedContent(outDir: string): Promise<ContentValues | undefined> {
   try {
     return JSON.parse(await readFile(join(outDir, '.content.json'), 'utf8'));
@@ -52,22 +62,12 @@ async function readPublishedContent(outDir: string): Promise<ContentValues | und
   }
 }
 
-/** Asks on a terminal. Nobody can answer without one, which counts as no, and so does closing the input. */
-async function askOnTerminal(): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await new Promise<string>((resolve) => {
-    terminal.once('close', () => resolve(''));
-    terminal.question('Publish all the same? (y/N) ', resolve);
-  });
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
-}
-
 if (import.meta.main) {
   const options = getProjectBuild();
-  const confirm = process.argv.includes('--yes') ? async () => true : askOnTerminal;
-  await publishContent(options, { confirm, now: new Date() }).catch((error) =>
-    reportFailure(error, options.outDir),
-  );
+  const confirm = async () =>
+    process.argv.includes('--yes') || (await askOnTerminal('Publish all the same? (y/N) '));
+  const publishing = process.argv.includes('--preview')
+    ? previewContent(options, resolve(options.root, process.env.DATA_DIR || 'data'))
+    : publishContent(options, { confirm, now: new Date() });
+  await publishing.catch((error) => reportFailure(error, options.outDir));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Where a build is made before it takes the place of `outDir`: beside it, so that a rename is all it takes. */
@@ -35,14 +35,38 @@ export async function cleanUpAfterCrash(outDir: string): Promise<void> {
   }
 }
 
-async function listLeftovers(outDir: string): Promise<{ path: string; kind: string }[]> {
+/** No build is silent for this long. A folder that is older was left by a process whose id another one has now. */
+const GIVEN_UP_MS = 15 * 60_000;
+
+/** Whether another process is building the site of `outDir` just now. Make your own folder first: of two, one sees it. */
+export async function isBuiltElsewhere(outDir: string): Promise<boolean> {
+  const others = (await listBuildFolders(outDir)).filter(
+    ({ kind, isRunning }) => kind === 'next' && isRunning,
+  );
+  const ages = await Promise.all(others.map(({ path }) => stat(path).catch(() => undefined)));
+  return ages.some((found) => found && Date.now() - found.mtimeMs < GIVEN_UP_MS);
+}
+
+async function listLeftovers(outDir: string): Promise<BuildFolder[]> {
+  return (await listBuildFolders(outDir)).filter(({ isRunning }) => !isRunning);
+}
+
+interface BuildFolder {
+  path: string;
+  kind: 'next' | 'old';
+  /** Whether it belongs to another process that still runs. */
+  isRunning: boolean;
+}
+
+async function listBuildFolders(outDir: string): Promise<BuildFolder[]> {
   const parent = dirname(outDir);
   const prefix = `${basename(outDir)}.`;
   const names = await readdir(parent).catch(() => []);
   return names.flatMap((name) => {
     const match = name.startsWith(prefix) ? /^(next|old)-(\d+)$/.exec(name.slice(prefix.length)) : null;
-    if (!match?.[1] || isOtherProcessAlive(Number(match[2]))) return [];
-    return [{ path: join(parent, name), kind: match[1] }];
+    if (match === null) return [];
+    const [, kind, pid] = match as unknown as [string, BuildFolder['kind'], string];
+    return [{ path: join(parent, name), kind, isRunning: isOtherProcessAlive(Number(pid)) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { askOnTerminal } from './changes/ask-on-terminal.ts';
 import { checkContent } from './checks/check-content.ts';
 import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
@@ -47,15 +47,6 @@ export async function renewSeason({
   return after.problems.length > 0 ? formatProblems(after.problems) : undefined;
 }
 
-async function ask(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // Control-D closes the input without an answer.
-  const closed = new Promise<string>((done) => terminal.once('close', () => done('')));
-  const answer = await Promise.race([terminal.question(question), closed]);
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
-}
-
 // `npm run content:season -- 2026`: asks before it writes. `--yes` does not ask; without a terminal it only shows.
 if (import.meta.main) {
   const args = process.argv.slice(2);
@@ -65,7 +56,7 @@ if (import.meta.main) {
     year: args.find((each) => each !== '--yes'),
     confirm: async (question) => {
       if (args.includes('--yes')) return true;
-      if (hasTerminal) return ask(question);
+      if (hasTerminal) return askOnTerminal(question);
       console.log('\nTo write this without a terminal, add --yes.');
       return false;
     },

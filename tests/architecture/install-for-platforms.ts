@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layOutEditor } from '../../src/build/bundle.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 
 // `npm run platforms`: installs the lockfile into an empty folder for each platform. It takes a few minutes and needs
@@ -44,6 +45,17 @@ for (const platform of PLATFORMS) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+// What `npm run bundle -- --editor` packs for this platform builds a site elsewhere.
+const place = mkdtempSync(join(tmpdir(), 'editor-'));
+try {
+  const release = join(place, 'release');
+  await layOutEditor(process.cwd(), release, `${process.platform}-${process.arch}`);
+  const env = { ...process.env, DIST_DIR: join(place, 'site') };
+  execFileSync(process.execPath, ['src/build/build-site.ts'], { cwd: release, env, stdio: 'inherit' });
+} finally {
+  rmSync(place, { recursive: true, force: true });
 }
 
 /** The names of the packages at the top of a node_modules folder, scoped ones as `@scope/name`. */

@@ -19,7 +19,7 @@ const APPLICATIONS: string[] = Object.values(PAGES)
   .map(({ path }) => path)
   .filter(
     (path) =>
-      path.startsWith('/admin/') || findPayments(path) === 'card' || path === PAGES['seo-monitor'].path,
+      path.startsWith('/admin') || findPayments(path) === 'card' || path === PAGES['seo-monitor'].path,
   );
 /** Redirects to /nordmann-branches if nothing was bought. */
 const LEADS_ON = '/nordmann-branches/thank-you';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { buildSite, describeFailure, findUnchangedSite } from '../../src/build/build.ts';
@@ -113,12 +113,29 @@ test('a build killed between the two renames is mended by the next one', async (
   const deadPid = 2 ** 22 + 1; // Beyond the largest process id that Linux gives.
   await rename(site.outDir, `${site.outDir}.old-${deadPid}`);
   await mkdir(`${site.outDir}.next-${deadPid}`);
-  await mkdir(`${site.outDir}.next-${process.ppid}`);
+  const otherBuild = `${site.outDir}.next-${process.ppid}`;
+  await mkdir(otherBuild);
+  const longAgo = new Date(Date.now() - 20 * 60_000);
+  await utimes(otherBuild, longAgo, longAgo);
   site.render = renderHalf;
   await expect(buildSite(site)).rejects.toThrow('page bug');
   expect(await readBuilt(site, 'index.html')).toContain('Home');
   // The folder of a process that still runs is another build's.
   expect(await listBeside(site)).toEqual(['content', 'dist', `dist.next-${process.ppid}`]);
+});
+
+test('one build at a time: the second says so, and leaves the first alone', async ({ site }) => {
+  await buildSite(site);
+  site.render = async ({ outDir }) => {
+    await rename(outDir, `${site.outDir}.next-${process.ppid}`);
+    site.render = renderHalf;
+    await expect(buildSite(site)).rejects.toThrow('is being built by somebody else');
+    await rename(`${site.outDir}.next-${process.ppid}`, outDir);
+    await writeFiles(outDir, { 'index.html': 'first', 'about-us.html': 'about' });
+  };
+  await buildSite(site);
+  expect(await readBuilt(site, 'index.html')).toBe('first');
+  expect(await listBeside(site)).toEqual(['content', 'dist']);
 });
 
 test('the new site replaces the old one whole', async ({ site }) => {

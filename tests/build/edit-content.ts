@@ -80,7 +80,7 @@ export async function editContent(dir: string): Promise<{ shown: Shown[]; remove
   farm.phone = PHONE;
   farm.notices.push(NOTICE);
   // The farm's own pages have no footer with a phone number.
-  show(PHONE, (_, path) => !path.startsWith('/admin/'));
+  show(PHONE, (_, path) => !path.startsWith('/admin'));
 
   const visit = values['pages/visit.md'] as Page;
   set(visit.hero, { image: 'gate.jpg', imageAlt: 'The gate in the snow' });

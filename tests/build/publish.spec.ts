@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 import { buildSite } from '../../src/build/build.ts';
 import { compressFolder } from '../../src/build/compress.ts';
 import { writePrecache } from '../../src/build/precache.ts';
-import { publishContent } from '../../src/build/publish.ts';
+import { previewContent, publishContent } from '../../src/build/publish.ts';
 import { listChanges } from '../../src/content/changes/list-changes.ts';
 import { readPrecache } from '../support/precache.ts';
 import { LONG_TEXT, makeShop, writeFiles } from '../support/small-site.ts';
@@ -174,4 +174,12 @@ test('mistaken content is not published', async ({ site }) => {
   await expect(publishContent(site, publishing)).rejects.toThrow('£4O');
   expect(printed).toEqual([]);
   expect(await readFile(join(site.outDir, '.content.json'), 'utf8')).toContain('£27.35');
+});
+
+test('a preview is built where the service finds it, and the published site stays', async ({ site }) => {
+  await buildSite(site);
+  site.pages = { 'index.html': 'drafted', 'about-us.html': 'about' };
+  await previewContent(site, site.root, () => {});
+  expect(await readFile(join(site.root, 'preview/index.html'), 'utf8')).toBe('drafted');
+  expect(await readFile(join(site.outDir, 'index.html'), 'utf8')).not.toBe('drafted');
 });

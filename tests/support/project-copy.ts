@@ -14,15 +14,18 @@ export interface Finished {
 /** The whole project in a temporary folder, with the tests' content or another, for tests that edit it and run its commands. */
 export class ProjectCopy {
   readonly dir: string;
+  readonly #env: Record<string, string>;
 
-  private constructor(dir: string) {
+  private constructor(dir: string, env: Record<string, string>) {
     this.dir = dir;
+    this.#env = env;
   }
 
-  static async create(content?: string): Promise<ProjectCopy> {
+  /** @param env settings of all its commands */
+  static async create(content?: string, env: Record<string, string> = {}): Promise<ProjectCopy> {
     const dir = await mkdtemp(join(tmpdir(), 'project-'));
     await copyProject(dir, content);
-    return new ProjectCopy(dir);
+    return new ProjectCopy(dir, env);
   }
 
   /** Replaces a text in one file. Throws an Error when the file does not have it. */
@@ -43,7 +46,8 @@ export class ProjectCopy {
   /** Runs one of the project's own scripts to its end. */
   run(...args: string[]): Promise<Finished> {
     return new Promise((done) => {
-      execFile(process.execPath, args, { cwd: this.dir }, (error, stdout, stderr) => {
+      const env = { ...process.env, ...this.#env };
+      execFile(process.execPath, args, { cwd: this.dir, env }, (error, stdout, stderr) => {
         done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
       });
     });
@@ -56,7 +60,7 @@ export class ProjectCopy {
   ): Promise<{ url: string; stop: () => Promise<void> }> {
     const child = spawn(process.execPath, args, {
       cwd: this.dir,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const url = await firstAddress(child);

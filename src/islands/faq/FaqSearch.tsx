@@ -1,7 +1,7 @@
 import './FaqSearch.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type FaqGroup, findSynonyms, type SynonymGroup, searchFaq } from '#domain/faq-search.ts';
-import synonyms from '../../../content/synonyms.json' with { type: 'json' };
+import synonyms from '#synonyms' with { type: 'json' };
 import { useFormEvents } from '../use-form-events.ts';
 import { FaqAnswer, type PageQuestion, readFaq } from './FaqAnswer.tsx';
 import { useClosestAnswers } from './use-closest-answers.ts';

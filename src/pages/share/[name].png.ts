@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
 import { isPhotograph } from '#domain/content/photographs.ts';
+import { getContentFolder } from '../../content/reader/content-folder.ts';
 import { getShareImages } from '../../content/site.ts';
 
 /** The sharing images of pages, as 1200 x 630 PNG, because sharing sites do not read SVG. */
@@ -13,8 +14,10 @@ export async function getStaticPaths() {
 
 export const GET: APIRoute<never, { name: string }> = async ({ params }) => {
   const { name } = params;
-  const file = isPhotograph(name) ? join('content/images', name) : join('src/drawings', `${name}.svg`);
-  const picture = await sharp(await readFile(join(process.cwd(), file)), { density: 400 })
+  const file = isPhotograph(name)
+    ? join(getContentFolder(), 'images', name)
+    : join(process.cwd(), 'src/drawings', `${name}.svg`);
+  const picture = await sharp(await readFile(file), { density: 400 })
     .rotate()
     .resize(1200, 630, { fit: isPhotograph(name) ? 'cover' : 'contain', background: '#dce6e4' })
     .flatten({ background: '#dce6e4' })

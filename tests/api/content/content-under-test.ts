@@ -1,9 +1,29 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { shareSmallSite } from '../../support/small-site.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 import { Browser } from '../admin/admin-under-test.ts';
 import { type AppUnderTest, test as base, expect, openApp } from '../app-under-test.ts';
+
+/** In place of Astro, which takes ten times as long. */
+export const BUILD_PROGRAM = join(import.meta.dirname, 'build-stand-in.ts');
+
+let built: Promise<string> | undefined;
+
+/** The site of the tests' content, built once for all tests of a worker. @returns its folder */
+function buildOnce(): Promise<string> {
+  built ??= mkdtemp(join(tmpdir(), 'content-site-')).then(async (folder) => {
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const env = { ...process.env, CONTENT_DIR: TEST_CONTENT, DIST_DIR: join(folder, 'dist') };
+    await promisify(execFile)(process.execPath, [BUILD_PROGRAM], { env });
+    return env.DIST_DIR;
+  });
+  return built;
+}
 
 /** The editor of the content, on a copy of the tests' content. */
 export interface ContentUnderTest {
@@ -30,7 +50,12 @@ export const test = base.extend<{ content: ContentUnderTest }>({
     const folder = await mkdtemp(join(tmpdir(), 'content-'));
     const contentDir = join(folder, 'content');
     await cp(TEST_CONTENT, contentDir, { recursive: true });
-    const app = await openApp(undefined, { contentDir });
+    const distDir = join(folder, 'dist');
+    await cp(await buildOnce(), distDir, { recursive: true });
+    const app = await openApp(
+      { ...(await shareSmallSite()), outDir: distDir },
+      { contentDir, distDir, buildProgram: BUILD_PROGRAM },
+    );
     const owner = new Browser(app.app, { Origin: 'http://localhost' });
     await owner.signIn();
     const read = async (path: string) => asReading(await owner.send('GET', path));

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { dirname } from 'node:path';
+import { describeBuildEnvironment } from '../config.ts';
+
+export interface Build {
+  /** `failure`: the build's own words; undefined if the site is built. */
+  readonly ended: Promise<{ failure: string | undefined }>;
+  stop(): void;
+}
+
+/** What the program prints at each step: `  2/4 Rendering the pages …`. */
+const STEP = /^ *(\d\/\d .+?) …$/;
+/** Enough for every mistake in the content; a stack is longer. */
+const LONGEST_FAILURE = 4000;
+/** Visitors and buyers go first. */
+const LOW_PRIORITY = 10;
+
+/** Builds the site in a process of its own, which can neither block nor take down the service. */
+export function startBuild({
+  program,
+  folders,
+  onStep,
+}: {
+  readonly program: string;
+  /** Absolute. */
+  readonly folders: { readonly contentDir: string; readonly distDir: string };
+  readonly onStep: (step: string) => void;
+}): Build {
+  const child = spawn(process.execPath, [program], {
+    cwd: dirname(program),
+    env: describeBuildEnvironment(folders),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-LONGEST_FAILURE);
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n')) {
+      const step = STEP.exec(line)?.[1];
+      if (step !== undefined) onStep(step);
+    }
+  });
+  const ended = new Promise<{ failure: string | undefined }>((done) => {
+    child.once('error', ({ message }) => done({ failure: message }));
+    child.once('close', (code, signal) =>
+      done({ failure: code === 0 ? undefined : errors.trim() || `The build ended with ${signal ?? code}.` }),
+    );
+  });
+  return { ended, stop: () => child.kill() };
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // A hardened service may not, or the process has ended.
+  }
+}

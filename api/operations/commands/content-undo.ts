@@ -1,0 +1,91 @@
+import '../../process/private-umask.ts';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { askOnTerminal } from '#content/changes/ask-on-terminal.ts';
+import { formatLondonInstant } from '#forms/london-time.ts';
+import { readFolders } from '../../config.ts';
+import { writeContentFile } from '../../content/content-folder.ts';
+import { listDraftRows } from '../../content/draft-repository.ts';
+import { type ContentHistory, type ContentVersion, createContentHistory } from '../../content/history.ts';
+import { openDatabase } from '../../db/open.ts';
+
+const USAGE = `Puts an earlier version of the content back, and publishes it.
+
+  npm run content:undo               the version before the one that is published now
+  npm run content:undo -- --list     all versions, newest first
+  npm run content:undo -- --to 12    that one
+  npm run content:undo -- --yes      without the question`;
+
+const NOTHING_WRITTEN = 'Nothing was changed.';
+const PERSON = 'npm run content:undo';
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      list: { type: 'boolean', default: false },
+      to: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+    },
+  });
+  if (positionals.length > 0) throw new Error(USAGE);
+  const { dataDir, contentDir } = readFolders();
+  const file = join(dataDir, 'farm.db');
+  if (!existsSync(file))
+    throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
+  const database = await openDatabase(file);
+  try {
+    const { db } = database;
+    const history = createContentHistory({ db, contentDir, clock: () => new Date() });
+    if (values.list) {
+      for (const version of await history.list()) console.log(describe(version));
+      return;
+    }
+    // So that what is undone can be put back too, also what was changed by hand.
+    await history.record();
+    const version = await findVersion(history, values.to);
+    const changes = await history.readChanges(version.id);
+    if (changes.size === 0) return console.log('The content is as it was in that version already.');
+    console.log(`Puts back ${describe(version)}\n\nIt changes ${[...changes.keys()].join(', ')}.`);
+    if (!values.yes && !(await askOnTerminal('\nPut it back and publish it? (y/N) '))) {
+      return console.log(`${NOTHING_WRITTEN} Without a terminal, add --yes.`);
+    }
+    for (const [name, bytes] of changes) await writeContentFile(contentDir, name, bytes);
+    await history.record({ person: PERSON, changes: [`Version ${version.id} put back`] });
+    const drafted = (await listDraftRows(db)).filter((draft) => changes.has(draft.file));
+    if (drafted.length > 0) {
+      console.log(
+        `Also drafted in the editor, and still there: ${drafted.map((each) => each.file).join(', ')}.`,
+      );
+    }
+  } finally {
+    await database.close();
+  }
+  const publish = resolve(import.meta.dirname, '../../../src/build/publish.ts');
+  if (!existsSync(publish))
+    return console.log('The site is not built on this machine: publish it where it is.');
+  process.exitCode = spawnSync(process.execPath, [publish, '--yes'], { stdio: 'inherit' }).status ?? 1;
+}
+
+async function findVersion(history: ContentHistory, id: string | undefined): Promise<ContentVersion> {
+  const versions = (await history.list()).filter(({ state }) => state === 'published');
+  const found = id === undefined ? versions[1] : versions.find((each) => String(each.id) === id);
+  if (found) return found;
+  throw new Error(
+    id === undefined
+      ? `There is no version before this one. ${NOTHING_WRITTEN}`
+      : `There is no version ${id}; npm run content:undo -- --list shows those that there are. ${NOTHING_WRITTEN}`,
+  );
+}
+
+function describe({ id, person, madeAt, changes, state }: ContentVersion): string {
+  const about = state === 'published' ? '' : `, ${state}`;
+  return `version ${id}, ${formatLondonInstant(madeAt)}, ${person ?? 'by hand'}${about}:\n  ${changes.join('\n  ')}`;
+}
+
+await run().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

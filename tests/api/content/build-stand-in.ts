@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildSite } from '../../../src/build/build.ts';
+import { BuildError } from '../../../src/build/build-error.ts';
+import { reportFailure } from '../../../src/build/build-site.ts';
+import { checkContent } from '../../../src/content/checks/check-content.ts';
+import { formatProblems } from '../../../src/content/reader/problems.ts';
+import { SHELLS, SMALL_SITE, writeFiles } from '../../support/small-site.ts';
+
+// What the publisher starts in place of the project's build: all of it is real but Astro. The site's page of prices
+// names the phone of farm.json. A file beside the content makes the build wait until it is gone, or fail.
+
+const { CONTENT_DIR: contentDir = '', DIST_DIR: outDir = '' } = process.env;
+const beside = (name: string) => join(dirname(contentDir), name);
+
+try {
+  await buildSite({
+    root: dirname(contentDir),
+    contentDir,
+    outDir,
+    readContent: async (folder) => {
+      const read = await checkContent(folder);
+      if (read.problems.length > 0) throw new BuildError(formatProblems(read.problems));
+      return read;
+    },
+    render: async ({ outDir: folder }) => {
+      while (existsSync(beside('build-waits'))) await wait(20);
+      if (existsSync(beside('build-fails'))) throw new BuildError('The page /prices does not render.');
+      const { content } = await checkContent(contentDir);
+      const pages = Object.fromEntries(
+        content.redirects.map(({ data: { to } }) => [
+          `${to.slice(1).replace(/#.*/, '') || 'index'}.html`,
+          '<p>A page',
+        ]),
+      );
+      const prices = `<!doctype html><title>Prices</title><a href="/about-us">About</a><p>Ring ${content.farm[0]?.data.phone}`;
+      await writeFiles(folder, { ...pages, ...SMALL_SITE, ...SHELLS, 'prices.html': prices });
+    },
+    onStep: (step) => console.log(`  ${step} …`),
+  });
+} catch (error) {
+  reportFailure(error, outDir);
+}

@@ -1,0 +1,138 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentEditing } from '../../../api/content/content-editing.ts';
+import { type ContentUnderTest, expect, test } from './content-under-test.ts';
+
+const person = 'Owner';
+const FARM = 'farm.json';
+const NEW_PHONE = '01632 960 777';
+
+function editing({ app }: ContentUnderTest): ContentEditing {
+  const { content } = app.parts;
+  if (content === undefined) throw new Error('The content cannot be edited.');
+  return content;
+}
+
+async function draftText(content: ContentUnderTest, text: string, file = FARM) {
+  const { draft } = editing(content);
+  const seen = (await draft.readFile(file))?.hash ?? null;
+  return draft.saveFile({ file, bytes: Buffer.from(text), seen, person });
+}
+
+async function draftPhone(content: ContentUnderTest, phone = NEW_PHONE) {
+  const { draft } = editing(content);
+  const text = Buffer.from((await draft.readFile(FARM))?.bytes ?? []).toString();
+  return draftText(content, text.replace(/"phone": "[^"]+"/, `"phone": "${phone}"`));
+}
+
+async function publish(content: ContentUnderTest) {
+  const { publisher, review } = editing(content);
+  return publisher.publish({ person, confirmed: (await review()).digest });
+}
+
+/** Waits for the job's end. @returns it */
+async function finished(content: ContentUnderTest) {
+  const { publisher } = editing(content);
+  await expect.poll(() => publisher.job()?.state).not.toBe('running');
+  return publisher.job();
+}
+
+const beside = ({ contentDir }: ContentUnderTest, name: string) => join(contentDir, '..', name);
+
+test('publishing writes the drafted files, builds, and forgets the drafts', async ({ content }) => {
+  const { draft, review, history } = editing(content);
+  await draftPhone(content);
+  expect((await review()).changes).toContainEqual(expect.stringContaining(NEW_PHONE));
+  expect(await publish(content)).toEqual({ ok: true, value: undefined });
+  expect(await publish(content)).toMatchObject({ problem: { code: 'publishing_under_way' } });
+  expect(await finished(content)).toMatchObject({
+    kind: 'publish',
+    person,
+    state: 'done',
+    step: expect.stringContaining('4/4'),
+  });
+  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+  expect(await draft.list()).toEqual([]);
+  await content.app.store.refresh();
+  expect(await (await content.app.get('/prices')).text()).toContain(NEW_PHONE);
+  const [newest, before] = await history.list();
+  expect(newest).toMatchObject({ person, state: 'published', isCurrent: true });
+  expect(newest?.changes).toEqual([expect.stringContaining(NEW_PHONE)]);
+  // And back, which is a change like any other.
+  expect(await history.putBack(before?.id ?? 0, person)).toMatchObject({ ok: true });
+  await publish(content);
+  await finished(content);
+  expect(await content.readFile(FARM)).not.toContain(NEW_PHONE);
+});
+
+test('a build that fails leaves the files as they were and the draft as it is, and says why', async ({
+  content,
+}) => {
+  const { draft, history } = editing(content);
+  const original = await content.readFile(FARM);
+  await draftPhone(content);
+  await writeFile(beside(content, 'build-fails'), '');
+  await publish(content);
+  expect(await finished(content)).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('The page /prices does not render.'),
+  });
+  expect(await content.readFile(FARM)).toBe(original);
+  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
+  expect((await history.list())[0]).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('/prices'),
+  });
+  await rm(beside(content, 'build-fails'));
+  await publish(content);
+  expect(await finished(content)).toMatchObject({ state: 'done' });
+});
+
+test('nothing is published that has a mistake, was not seen, or was changed by hand meanwhile', async ({
+  content,
+}) => {
+  const { draft, publisher, review } = editing(content);
+  expect(await publish(content)).toMatchObject({
+    ok: false,
+    problem: { error: 'There is nothing to publish.' },
+  });
+  await draftPhone(content);
+  const { digest: confirmed } = await review();
+  await draftPhone(content, '01632 960 778');
+  expect(await publisher.publish({ person, confirmed })).toMatchObject({
+    problem: { code: 'content_changed_meanwhile' },
+  });
+  await draftPhone(content, 'a phone');
+  expect(await publish(content)).toMatchObject({ problem: { code: 'content_invalid' } });
+  await draft.discard();
+  await draftPhone(content);
+  await content.writeFile(FARM, '{}\n');
+  expect(await publish(content)).toMatchObject({ problem: { code: 'content_changed_meanwhile' } });
+});
+
+test('what is drafted and changed by hand during a build is kept', async ({ content }) => {
+  const { draft, history } = editing(content);
+  await draftPhone(content);
+  await writeFile(beside(content, 'build-waits'), '');
+  await publish(content);
+  await expect.poll(() => editing(content).publisher.job()?.step).toContain('2/4');
+  await draftPhone(content, '01632 960 779');
+  const season = await content.readFile('season/trees.json');
+  await content.writeFile('season/trees.json', season.replace('{', '{ '));
+  await rm(beside(content, 'build-waits'));
+  expect(await finished(content)).toMatchObject({ state: 'done' });
+  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
+  expect((await history.list()).map((version) => version.person)).toEqual([null, person, null]);
+});
+
+test('a preview is built apart: nothing public changes', async ({ content }) => {
+  const { publisher, draft } = editing(content);
+  await draftPhone(content);
+  await publisher.preview({ person });
+  expect(await finished(content)).toMatchObject({ kind: 'preview', state: 'done' });
+  expect(await content.readFile(FARM)).not.toContain(NEW_PHONE);
+  expect(await draft.list()).toHaveLength(1);
+  await content.app.store.refresh();
+  expect(await (await content.app.get('/prices')).text()).not.toContain(NEW_PHONE);
+});
