@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from './content-under-test.ts';
 import { editDraft, partsOf, readHidden } from './edit-draft.ts';
 
@@ -67,4 +69,35 @@ test('one change or all of them are taken back, but not what one has not seen', 
     location: '/admin/content',
   });
   expect(await draft.list()).toEqual([]);
+});
+
+test('looked at, published and taken back, without script', async ({ content }) => {
+  const progress = '/admin/content/progress';
+  // Beside the drafted content.
+  const waits = join(dirname(content.app.file), 'build-waits');
+  await editDraft(content, 'farm.json', ['01632 960 214', '01632 960 777']);
+  await writeFile(waits, '');
+  const begun = await content.post(PAGE, { action: 'preview' });
+  expect(begun.location).toBe(progress);
+  expect(begun.text).toContain('Building the preview');
+  expect((await content.owner.send('GET', progress)).headers.get('Refresh')).toBe('2');
+  const { digest } = await partsOf(content).review();
+  // One at a time: whoever presses a button meanwhile is shown what is under way.
+  expect(await content.post(PAGE, { action: 'publish', digest })).toMatchObject({ location: progress });
+  await rm(waits);
+  const settle = () =>
+    expect.poll(async () => (await content.owner.send('GET', progress)).headers.get('Refresh'));
+  await settle().toBeNull();
+  expect(await content.read(progress)).toMatchObject({ location: '/admin/preview/' });
+  expect((await content.read('/admin/preview/prices')).text).toContain('01632 960 777');
+  expect((await content.read('/prices')).text).toContain('01632 960 214');
+  await content.post(PAGE, { action: 'publish', digest });
+  await settle().toBeNull();
+  const published = await content.read(progress);
+  expect(published.text).toContain('Published');
+  await content.app.store.refresh();
+  expect((await content.read('/prices')).text).toContain('01632 960 777');
+  const [, undo = ''] = /action="([^"]*put-back)"/.exec(published.html) ?? [];
+  const back = await content.post(undo, {});
+  expect(back.text).toMatch(/01632 960 777 → .*01632 960 214/);
 });
