@@ -13,6 +13,7 @@ export interface ContentPage {
   readonly title: string;
   readonly markup: Html;
   readonly status?: ContentfulStatusCode;
+  readonly isUncounted?: boolean;
 }
 
 export interface ContentPageDependencies {
@@ -24,7 +25,7 @@ export interface ContentPageDependencies {
 export async function sendContentPage(
   c: Context,
   { db, readBuiltPage }: ContentPageDependencies,
-  { title, markup, status = 200 }: ContentPage,
+  { title, markup, status = 200, isUncounted }: ContentPage,
 ): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: PAGES['admin/content'].path,
@@ -32,6 +33,7 @@ export async function sendContentPage(
     markup: String(markup),
     title: escapeHtml(title),
     status,
+    isUncounted,
     needsLook: await countNeedsLook(db),
   });
 }

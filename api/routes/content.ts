@@ -123,7 +123,8 @@ async function sendProgress(
   const versions = await history.list();
   const published = versions.find(({ state }) => state === 'published');
   const pages = listChangedPages(published?.changes ?? [], (await readFiles(contentDir)).values);
-  return sendContentPage(c, deps, { title: 'Progress', markup: renderProgress({ job, versions, pages }) });
+  const markup = renderProgress({ job, versions, pages });
+  return sendContentPage(c, deps, { title: 'Progress', markup, isUncounted: true });
 }
 
 async function sendHistory(

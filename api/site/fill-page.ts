@@ -20,6 +20,8 @@ export interface PageFill {
   readonly status: ContentfulStatusCode;
   /** For the menu of the farm's own pages: how many orders need a look. */
   readonly needsLook?: number;
+  /** For a page that loads itself again: none of its views counts as a visit. */
+  readonly isUncounted?: boolean | undefined;
 }
 
 /** Answers with the filled page, under the security policy of the built page. Never cached. */
@@ -57,13 +59,13 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
   return encoding === 'gzip' ? gzipSync(page) : page;
 }
 
-function fillPage(page: string, { path, slot, markup, title, needsLook = 0 }: PageFill): string {
+function fillPage(page: string, { path, slot, markup, title, needsLook = 0, isUncounted }: PageFill): string {
   const start = page.indexOf(slot.start);
   const end = page.indexOf(slot.end);
   if (start < 0 || end < start) throw new Error(`The page ${path} was not built, or lacks ${slot.start}.`);
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
   const count = html`<b>${needsLook}</b><span class="visually-hidden"> need a look</span>`;
-  return filled
+  return (isUncounted ? filled.replace(/\sdata-page="[^"]*"/, '') : filled)
     .replace('<title>', () => `<title>${title}: `)
     .replace(NEEDS_LOOK_SLOT.start, needsLook > 0 ? String(count) : '');
 }

@@ -43,7 +43,7 @@ function renderPublished({ versions, pages }: ProgressPage): Html {
   const before = versions.slice(1).find(({ state }) => state === 'published');
   return html`<div class="panel narrow" role="status"><h2>Published</h2>
 <p>Everybody sees it now.</p>
-${pages.length > 0 && html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`}
+${pages.length > 0 && html`<ul>${pages.map(({ path, title }) => html`<li><a class="content-link" href="${path}">${title}</a></li>`)}</ul>`}
 <div class="actions"><a class="button" href="${CONTENT_PATH}">Back to all content</a>
 ${before && renderPutBack(before.id, 'Undo')}</div></div>`;
 }
