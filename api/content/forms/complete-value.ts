@@ -46,7 +46,7 @@ function completeMap({ item }: MapField, value: Changeable, before: unknown, ori
   const old = isValues(before) ? before : {};
   for (const [key, each] of Object.entries(value)) {
     completeValue(item, each, old[key], origins);
-    if (item.kind === 'leaf' && isNothing(each)) delete value[key];
+    if (item.kind === 'leaf' && isNothing(each) && each !== old[key]) delete value[key];
   }
 }
 

@@ -31,7 +31,7 @@ export const test = base.extend<{ content: ContentUnderTest }>({
     const contentDir = join(folder, 'content');
     await cp(TEST_CONTENT, contentDir, { recursive: true });
     const app = await openApp(undefined, { contentDir });
-    const owner = new Browser(app.app);
+    const owner = new Browser(app.app, { Origin: 'http://localhost' });
     await owner.signIn();
     const read = async (path: string) => asReading(await owner.send('GET', path));
     await use({
