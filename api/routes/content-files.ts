@@ -7,21 +7,14 @@ import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { sendContentPage } from '../content/content-page.ts';
+import { CONTENT_PATH, fileUrl, removalUrl } from '../content/content-paths.ts';
 import type { DraftedFile } from '../content/draft.ts';
 import { titleOfFile } from '../content/file-title.ts';
 import { findForm, readSentForm, type SentForm } from '../content/forms/content-form.ts';
 import { makeChoices } from '../content/forms/form-choices.ts';
-import {
-  CONTENT_PATH,
-  FILE_NAME,
-  type FormPage,
-  fileUrl,
-  removalUrl,
-  renderFormPage,
-  SEEN,
-} from '../content/forms/form-page.ts';
+import { FILE_NAME, type FormPage, renderFormPage, SEEN } from '../content/forms/form-page.ts';
+import { controlId } from '../content/forms/form-view.ts';
 import { beginFile, describeFileName, nameNewFile } from '../content/forms/new-file.ts';
-import { controlId } from '../content/forms/render-field.ts';
 import { describeDifference, readSeen, saveValue, takePhotographs } from '../content/forms/save-form.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';

@@ -1,5 +1,5 @@
 import type { Entries } from '../../http/request-body.ts';
-import { toSlug } from './complete-value.ts';
+import { toSlug } from '../to-slug.ts';
 import type { FormField } from './form-field.ts';
 import { nameField } from './item-names.ts';
 import { chooseOption, isValues, joinPath } from './read-value.ts';

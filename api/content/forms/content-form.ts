@@ -6,8 +6,8 @@ import { ACTION, changeLists, readAction } from './change-lists.ts';
 import { completeValue } from './complete-value.ts';
 import { findProblems } from './find-problems.ts';
 import { type FormField, makeFormField, makeListField } from './form-field.ts';
+import { controlId } from './form-view.ts';
 import { joinPath, type Origins, readValue, UNION_OPTION } from './read-value.ts';
-import { controlId } from './render-field.ts';
 
 /** The form of a collection's files, made from its schema. */
 export interface ContentForm {

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { describeIssue } from '#content/reader/schema-issues.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { FormField, UnionField } from './form-field.ts';
+import { controlId } from './form-view.ts';
 import { nameItem } from './item-names.ts';
 import { chooseOption, isValues, joinPath } from './read-value.ts';
-import { controlId } from './render-field.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,27 +1,17 @@
-import { PAGES } from '#domain/pages.ts';
 import { type FieldProblem, renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
 import { ACTION } from './change-lists.ts';
 import type { FormChoices } from './form-choices.ts';
 import type { FormField } from './form-field.ts';
+import { controlId, type FormView } from './form-view.ts';
 import type { Origins } from './read-value.ts';
-import { controlId, type FormView, renderFormField } from './render-field.ts';
+import { renderFormField } from './render-field.ts';
 
-export const CONTENT_PATH = PAGES['admin/content'].path;
 /** The entry with the hash of the file that the form was made from. */
 export const SEEN = '@seen';
 /** The entry with the name of a new file. */
 export const FILE_NAME = '@name';
-
-/** Where a file's form is. */
-export function fileUrl(file: string): string {
-  return `${CONTENT_PATH}/file?${new URLSearchParams({ name: file })}`;
-}
-
-/** Where a file is removed, once that is confirmed. */
-export function removalUrl(file: string): string {
-  return `${CONTENT_PATH}/remove?${new URLSearchParams({ name: file })}`;
-}
 
 export interface FormPage {
   readonly title: string;

@@ -2,7 +2,7 @@ import { COLLECTIONS, type CollectionName } from '#content/reader/collections.ts
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { isFreePath, pagePath } from '#domain/pages.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import { toSlug } from './complete-value.ts';
+import { toSlug } from '../to-slug.ts';
 import type { FormField } from './form-field.ts';
 import { isValues } from './read-value.ts';
 

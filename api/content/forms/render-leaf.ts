@@ -3,10 +3,10 @@ import { isPhotograph } from '#domain/content/photographs.ts';
 import { parseDay } from '#domain/dates.ts';
 import { type Field, renderFieldError, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { photographUrl } from '../photographs/photograph-url.ts';
+import { photographUrl } from '../content-paths.ts';
 import type { LeafField } from './form-field.ts';
+import { controlId, type FormView } from './form-view.ts';
 import { showLeaf } from './leaf-values.ts';
-import { controlId, type FormView } from './render-field.ts';
 
 /** After the name of a picture's control: its file to upload. */
 export const UPLOAD = '@file';

@@ -11,7 +11,7 @@ import type { EditorForm, Entries } from '../../http/request-body.ts';
 import type { ContentDraft, DraftedFile } from '../draft.ts';
 import { findBlobs } from '../draft-repository.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
-import { controlId } from './render-field.ts';
+import { controlId } from './form-view.ts';
 import { UPLOAD } from './render-leaf.ts';
 
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */

@@ -1,8 +1,7 @@
 import type { FieldProblem } from '#forms/field.ts';
 import { renderErrorSummary, renderFieldError } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH, fileUrl, removalUrl } from '../forms/form-page.ts';
-import { PHOTOGRAPHS_PATH, photographUrl } from './photograph-url.ts';
+import { CONTENT_PATH, fileUrl, PHOTOGRAPHS_PATH, photographUrl, removalUrl } from '../content-paths.ts';
 
 export interface ListedPhotograph {
   /** In images/. */
