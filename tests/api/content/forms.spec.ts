@@ -1,4 +1,5 @@
 import { checkContent } from '../../../src/content/checks/check-content.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
 import { readFormEntries } from './read-form.ts';
 
@@ -194,6 +195,27 @@ test('so does who saves after somebody has edited the file by hand', async ({ co
   const conflict = await content.post(formOf(file), { ...mine, name: 'Trees' });
   expect(conflict.text).toContain('somebody has changed this file by hand while you were writing');
   expect(await readDraft(content, file)).toBe(byHand);
+});
+
+test('a form that is sent after the session has ended is kept, with pictures in it or not', async ({
+  content,
+}) => {
+  for (const file of ['prices/home.json', 'pages/visit.md']) {
+    await content.owner.signIn();
+    const path = formOf(file);
+    const entries = await fillIn(content, path);
+    content.owner.cookies.clear();
+    const data = new FormData();
+    for (const [name, value] of Object.entries(entries)) data.append(name, value);
+    const body = file.endsWith('.md') ? data : new URLSearchParams(entries);
+    const ended = await content.owner.send('POST', path, body);
+    expect(ended.status).toBe(307);
+    const page = await content.owner.send('POST', ended.headers.get('Location') ?? '', body);
+    const kept = readFormEntries(await page.text());
+    const signedIn = await content.post('/admin/sign-in', { ...kept, name: '', password: ADMIN_PASSWORD });
+    expect(signedIn.html).toContain(`action="${path}"`);
+    expect(readFormEntries(signedIn.html)).toMatchObject(entries);
+  }
 });
 
 test('a file with a mistake, one that is not there, and notices have no form', async ({ content }) => {
