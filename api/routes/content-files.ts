@@ -23,12 +23,8 @@ import { type EditorForm, readEditorForm, readForm } from '../http/request-body.
 import type { ContentDependencies } from './content.ts';
 import { createPhotographRoutes } from './content-photographs.ts';
 
-export interface ContentFileDependencies extends ContentDependencies {
-  readonly clock: () => Date;
-}
-
 /** Mounted at `/admin/content` too: a form for each file, new files, removed ones, photographs. For owners. */
-export function createContentFileRoutes(deps: ContentFileDependencies): Hono {
+export function createContentFileRoutes(deps: ContentDependencies): Hono {
   const guard = requireAdminPage(deps.sessions);
   return new Hono()
     .get('/file', guard, (c) => withFile(c, deps, (opened) => showFile(c, deps, opened)))
@@ -50,7 +46,7 @@ interface OpenedFile {
 
 async function withFile(
   c: Context,
-  deps: ContentFileDependencies,
+  deps: ContentDependencies,
   show: (opened: OpenedFile) => Promise<Response>,
 ): Promise<Response> {
   const file = c.req.query('name') ?? '';
@@ -80,12 +76,7 @@ const NOT_HERE =
 const GONE = 'There is no such file. Somebody may have removed it.';
 const DRAWN = 'An outline is drawn, not written: it is a file of its own, and has no form.';
 
-function sendNotice(
-  c: Context,
-  deps: ContentFileDependencies,
-  message: string,
-  status: 200 | 404 | 422 | 503,
-) {
+function sendNotice(c: Context, deps: ContentDependencies, message: string, status: 200 | 404 | 422 | 503) {
   const markup = html`<p><a href="${CONTENT_PATH}">Back to Content</a></p><p class="callout trouble" role="alert">${message}</p>`;
   return sendContentPage(c, deps, { title: status === 200 ? 'Outlines' : 'Error', markup, status });
 }
@@ -94,7 +85,7 @@ type Shown = Pick<FormPage, 'value' | 'seen'> & Partial<FormPage>;
 
 async function sendForm(
   c: Context,
-  deps: ContentFileDependencies,
+  deps: ContentDependencies,
   { content, file, collection, current }: OpenedFile,
   shown: Shown,
 ): Promise<Response> {
@@ -121,12 +112,12 @@ async function sendForm(
 
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;
 
-async function showFile(c: Context, deps: ContentFileDependencies, opened: OpenedFile): Promise<Response> {
+async function showFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
   const value = await readSeen(deps.db, opened.file, opened.current, opened.current.hash);
   return sendForm(c, deps, opened, { value, seen: opened.current.hash });
 }
 
-async function saveFile(c: Context, deps: ContentFileDependencies, opened: OpenedFile): Promise<Response> {
+async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
   const { content, file, collection, current } = opened;
   const person = c.var.person.name;
   const body = await readEditorForm(c);
@@ -143,11 +134,12 @@ async function saveFile(c: Context, deps: ContentFileDependencies, opened: Opene
   // Read again: it may have changed since this request began.
   const latest = (await content.draft.readFile(file)) ?? current;
   const theirs = await readSeen(deps.db, file, latest, latest.hash);
+  const { field } = findForm(collection);
   const draft = (await content.draft.list()).find((each) => each.file === file);
   const notes = [
     renderConflict(draft?.person, {
-      theirs: seenValue === undefined ? [] : describeDifference(file, seenValue, theirs, deps.clock()),
-      yours: describeDifference(file, theirs, sent.value, deps.clock()),
+      theirs: seenValue === undefined ? [] : describeDifference(field, file, seenValue, theirs),
+      yours: describeDifference(field, file, theirs, sent.value),
     }),
   ];
   return sendForm(c, deps, { ...opened, current: latest }, { ...again, seen: latest.hash, notes });
@@ -193,7 +185,7 @@ interface BegunFile {
 
 async function withCollection(
   c: Context,
-  deps: ContentFileDependencies,
+  deps: ContentDependencies,
   show: (begun: BegunFile) => Promise<Response>,
 ): Promise<Response> {
   const name = c.req.query('collection') ?? '';
@@ -203,13 +195,13 @@ async function withCollection(
   return show({ content: deps.content, collection: name as CollectionName, one: found.one });
 }
 
-async function showNew(c: Context, deps: ContentFileDependencies, begun: BegunFile): Promise<Response> {
+async function showNew(c: Context, deps: ContentDependencies, begun: BegunFile): Promise<Response> {
   return sendNew(c, deps, begun, {}, '');
 }
 
 async function sendNew(
   c: Context,
-  deps: ContentFileDependencies,
+  deps: ContentDependencies,
   { content, collection, one }: BegunFile,
   shown: Partial<FormPage>,
   typedName: string,
@@ -239,7 +231,7 @@ async function sendNew(
   });
 }
 
-async function saveNew(c: Context, deps: ContentFileDependencies, begun: BegunFile): Promise<Response> {
+async function saveNew(c: Context, deps: ContentDependencies, begun: BegunFile): Promise<Response> {
   const { content, collection } = begun;
   const person = c.var.person.name;
   const body = await readEditorForm(c);
@@ -263,7 +255,7 @@ async function saveNew(c: Context, deps: ContentFileDependencies, begun: BegunFi
 /** Also a photograph. */
 async function withRemoved(
   c: Context,
-  deps: ContentFileDependencies,
+  deps: ContentDependencies,
   show: (opened: Omit<OpenedFile, 'collection'>) => Promise<Response>,
 ): Promise<Response> {
   if (deps.content === undefined) return sendNotice(c, deps, NOT_HERE, 503);
@@ -277,7 +269,7 @@ async function withRemoved(
 
 async function askToRemove(
   c: Context,
-  deps: ContentFileDependencies,
+  deps: ContentDependencies,
   { content, file, current }: Omit<OpenedFile, 'collection'>,
 ): Promise<Response> {
   const { values } = await readDrafted(content.draft);
@@ -293,7 +285,7 @@ async function askToRemove(
 
 async function removeFile(
   c: Context,
-  deps: ContentFileDependencies,
+  deps: ContentDependencies,
   { content, file, current }: Omit<OpenedFile, 'collection'>,
 ): Promise<Response> {
   const body = await readForm(c);

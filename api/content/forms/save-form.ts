@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { compareContent } from '#content/changes/compare-content.ts';
+import { describeChange, namePlace } from '#content/changes/describe-change.ts';
+import { listChanges } from '#content/changes/list-changes.ts';
 import { editSource } from '#content/edit/edit-source.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
-import { londonDay } from '#domain/dates.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
@@ -11,7 +11,9 @@ import type { EditorForm, Entries } from '../../http/request-body.ts';
 import type { ContentDraft, DraftedFile } from '../draft.ts';
 import { findBlobs } from '../draft-repository.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
+import type { FormField } from './form-field.ts';
 import { controlId } from './form-view.ts';
+import { namePlaceInForm } from './name-place.ts';
 import { UPLOAD } from './render-leaf.ts';
 
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
@@ -59,9 +61,18 @@ export async function saveValue(
   return saved.ok ? 'saved' : 'changed-meanwhile';
 }
 
-/** What differs between two values of a file, in words. */
-export function describeDifference(file: string, before: unknown, after: unknown, now: Date): string[] {
-  return compareContent({ [file]: before }, { [file]: after }, londonDay(now)).changes;
+/** What differs between two values of a file, in the words of its form. */
+export function describeDifference(
+  field: FormField,
+  file: string,
+  before: unknown,
+  after: unknown,
+): string[] {
+  const values = { [file]: after };
+  return listChanges({ [file]: before }, values).map((change) => {
+    const place = namePlaceInForm(field, change.new === undefined ? before : after, change.field);
+    return describeChange(change, values).replace(namePlace(file, change.field, values), () => place);
+  });
 }
 
 /** Also of the order of names, which is that of a page's sections. */

@@ -180,7 +180,7 @@ test('who saves second sees what the first one has changed, and may replace it',
   const conflict = await content.post(path, { ...mine, to: '2025-12-22' });
   expect(conflict.location).toBeNull();
   expect(conflict.text).toMatch(/Nothing is saved yet: Owner has changed this while you were writing/);
-  expect(conflict.text).toMatch(/They changed:.*Tuesday 23 December 2025.*If you save again/);
+  expect(conflict.text).toMatch(/They changed: +Last day: .* → Tuesday 23 December 2025 +If you save again/);
   const shown = readFormEntries(conflict.html);
   expect(shown.to).toBe('2025-12-22');
   expect((await content.post(path, shown)).location).toContain('saved=');
