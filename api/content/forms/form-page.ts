@@ -29,13 +29,13 @@ export interface FormPage {
   readonly notes?: readonly Html[];
   /** For a new file. */
   readonly fileName?: { readonly label: string; readonly hint: string; readonly value: string };
-  /** Where the file can be removed. */
-  readonly removal?: string | undefined;
+  /** What else can be done with the file, below the form. */
+  readonly more?: Html | undefined;
 }
 
 /** The form of a content file, filled in. */
 export function renderFormPage(page: FormPage): Html {
-  const { title, action, field, value, seen, choices, problems, notes = [], fileName, removal } = page;
+  const { title, action, field, value, seen, choices, problems, notes = [], fileName, more } = page;
   const view: FormView = {
     action,
     choices,
@@ -61,7 +61,7 @@ ${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are
 <div class="content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button><a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
 </form>
 <datalist id="tree-types">${choices.treeTypes.map((type) => html`<option value="${type}"></option>`)}</datalist>
-${removal && html`<p><a href="${removal}">Remove this file</a></p>`}`;
+${more}`;
 }
 
 function renderFileName(

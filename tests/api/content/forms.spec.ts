@@ -1,7 +1,7 @@
 import { checkContent } from '../../../src/content/checks/check-content.ts';
 import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
-import { readFormEntries } from './read-form.ts';
+import { readFormEntries, unescapeHtml } from './read-form.ts';
 
 function formOf(file: string): string {
   return `/admin/content/file?${new URLSearchParams({ name: file })}`;
@@ -171,6 +171,18 @@ test('a new file of every kind that the editor offers can be begun', async ({ co
   for (const collection of ['silhouettes', 'farm', 'constructor']) {
     expect((await content.read(`/admin/content/new?collection=${collection}`)).status, collection).toBe(404);
   }
+});
+
+test('another stand begins as a copy of one, under a name of its own', async ({ content }) => {
+  const { html } = await content.read(formOf('stands/cinco.json'));
+  const path = unescapeHtml(/href="([^"]+)">Add another like this one/.exec(html)?.[1] ?? '');
+  const entries = await fillIn(content, path);
+  expect((await content.post(path, entries)).text).toContain('Please fill in ‘Name’.');
+  await content.post(path, { ...entries, name: 'Larger stand' });
+  const [one, other] = await Promise.all(
+    ['stands/cinco.json', 'stands/larger-stand.json'].map((file) => readDraft(content, file)),
+  );
+  expect(JSON.parse(other ?? '')).toEqual({ ...JSON.parse(one ?? ''), name: 'Larger stand' });
 });
 
 test('who saves second sees what the first one has changed, and may replace it', async ({ content }) => {

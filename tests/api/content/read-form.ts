@@ -36,7 +36,7 @@ function attribute(attributes: string, name: string): string | undefined {
   return value === undefined ? undefined : unescapeHtml(value);
 }
 
-function unescapeHtml(text: string): string {
+export function unescapeHtml(text: string): string {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }
 
