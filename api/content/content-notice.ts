@@ -19,6 +19,6 @@ export function sendContentNotice(
   deps: ContentPageDependencies,
   [status, message]: readonly [status: 404 | 409 | 422 | 503, message: string],
 ): Promise<Response> {
-  const markup = html`<p><a href="${CONTENT_PATH}">Back to Content</a></p><p class="callout trouble" role="alert">${message}</p>`;
+  const markup = html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p><p class="callout trouble" role="alert">${message}</p>`;
   return sendContentPage(c, deps, { title: 'Error', markup, status });
 }

@@ -95,7 +95,7 @@ async function sendForm(
 
 /** The questions of a category have addresses of their own, so it has no copy. */
 function renderMore(collection: CollectionName, file: string): Html {
-  return html`<p class="actions">${collection !== 'faq' && html`<a href="${newFileUrl(collection, file)}">Add another like this one</a>`}<a href="${removalUrl(file)}">Remove this file</a></p>`;
+  return html`<p class="content-links">${collection !== 'faq' && html`<a href="${newFileUrl(collection, file)}">Add another like this one</a>`}<a href="${removalUrl(file)}">Remove this file</a></p>`;
 }
 
 const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;

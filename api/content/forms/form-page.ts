@@ -47,7 +47,7 @@ export function renderFormPage(page: FormPage): Html {
   const body = renderFormField(field, value, '', view);
   const hasPictures = body.toString().includes('type="file"');
   const help = field.kind === 'list' ? null : field.help;
-  return html`<p><a href="${CONTENT_PATH}">Back to Content</a></p>
+  return html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>${title}</h2>
 ${help && html`<p>${help}</p>`}
 ${notes}

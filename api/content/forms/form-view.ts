@@ -16,14 +16,15 @@ export interface FormView {
   readonly opened?: string | undefined;
 }
 
+/** `f-rows-0-opens` for `rows.0.opens`. */
 export function controlId(path: string): string {
-  return `f.${path}`;
+  return path === '' ? 'f' : `f-${path.replaceAll(/[.@]/g, '-')}`;
 }
 
 /** Whether something below a path has a message, but for one part, or has just been changed. */
 export function isOpen(path: string, { problems, opened }: FormView, except?: string): boolean {
   const id = controlId(path);
-  const isBelow = (other: string) => other === id || other.startsWith(`${id}.`);
+  const isBelow = (other: string) => other === id || other.startsWith(`${id}-`);
   if (opened !== undefined && isBelow(controlId(opened))) return true;
   return [...problems.keys()].some((each) => isBelow(each) && each !== (except && controlId(except)));
 }

@@ -107,7 +107,7 @@ test('a field that a schema gets is in the form by itself', () => {
     problems: [],
   });
   const wrong = readSentForm(form, { ...entries, 'veryNewThing.0.size': 'seven' }, before);
-  expect(wrong.problems).toEqual([{ controlId: 'f.veryNewThing.0.size', message: '‘Size’ needs a number.' }]);
+  expect(wrong.problems).toEqual([{ controlId: 'f-veryNewThing-0-size', message: '‘Size’ needs a number.' }]);
 });
 
 test('every field has a control, and every name of a collection or of another field is right', () => {
@@ -127,7 +127,7 @@ function asText(_: string, value: unknown): unknown {
 
 test('what is typed is escaped', () => {
   const form = makeForm(z.strictObject({ text: z.string() }), { title: 'T', shape: 'record' });
-  const view = { action: '/here', choices, problems: new Map([['f.text', '<b>']]), origins: undefined };
+  const view = { action: '/here', choices, problems: new Map([['f-text', '<b>']]), origins: undefined };
   const page = String(html`${renderFormField(form.field, { text: '"><script>' }, '', view)}`);
   expect(page).not.toMatch(/<script>|<b>/);
 });

@@ -54,11 +54,11 @@ test('a special day is added without script, and what was typed before stays', a
     'specialDays.0.day': '',
     'specialDays.0.@from': '',
   });
-  expect(added.html).toContain('id="f.specialDays.0"');
+  expect(added.html).toContain('id="f-specialDays-0"');
   const day = { 'specialDays.0.day': '2025-12-26', 'specialDays.0.name': 'Boxing Day' };
   const wrong = await content.post(path, { ...shown, ...day, 'specialDays.0.opens': '10:00' });
   expect(wrong.status).toBe(422);
-  expect(wrong.html).toContain('href="#f.specialDays.0"');
+  expect(wrong.html).toContain('href="#f-specialDays-0"');
   await content.post(path, { ...shown, ...day, 'specialDays.0.closed': 'on' });
   expect(JSON.parse(await readDraft(content, 'hours/b.json'))).toMatchObject({
     rows: [{ opens: '08:00' }, {}, {}],
@@ -104,9 +104,9 @@ test('mistakes are named at their fields, and nothing is saved', async ({ conten
   const entries = await fillIn(content, path);
   const wrong = await content.post(path, { ...entries, '0.text': '', '1.rating': '6' });
   expect(wrong.status).toBe(422);
-  expect(wrong.html).toMatch(/<a href="#f\.0\.text">Please fill in ‘What they say’\.<\/a>/);
-  expect(wrong.html).toMatch(/<a href="#f\.1\.rating">‘Stars’ needs stars from 1 to 5\.<\/a>/);
-  expect(wrong.html).toMatch(/aria-invalid="true" aria-describedby="[^"]*f\.1\.rating-error"/);
+  expect(wrong.html).toMatch(/<a href="#f-0-text">Please fill in ‘What they say’\.<\/a>/);
+  expect(wrong.html).toMatch(/<a href="#f-1-rating">‘Stars’ needs stars from 1 to 5\.<\/a>/);
+  expect(wrong.html).toMatch(/aria-invalid="true" aria-describedby="[^"]*f-1-rating-error"/);
   expect(readFormEntries(wrong.html)['1.rating']).toBe('6');
   expect(await content.app.parts.content?.draft.list()).toEqual([]);
 });

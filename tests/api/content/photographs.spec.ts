@@ -99,7 +99,7 @@ test('a photograph is sent with its page, and stays when something else is wrong
   );
   expect(wrong.status).toBe(422);
   const page = await wrong.text();
-  expect(page).toContain('href="#f.hero.imageAlt"');
+  expect(page).toContain('href="#f-hero-imageAlt"');
   const shown = readFormEntries(page);
   expect(shown['hero.image']).toBe('gate.jpg');
   await content.owner.send(
@@ -109,5 +109,5 @@ test('a photograph is sent with its page, and stays when something else is wrong
   );
   const draft = await content.app.parts.content?.draft.readFile('pages/visit.md');
   expect(Buffer.from(draft?.bytes ?? []).toString()).toMatch(/image: gate\.jpg\n +imageAlt: "The gate"/);
-  expect((await content.read(PATH)).text).toContain('Shown in Pages: Visit .');
+  expect((await content.read(PATH)).text).toContain('Shown in Pages: Visit ');
 });
