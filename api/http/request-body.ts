@@ -65,13 +65,19 @@ export interface EditorForm {
   readonly files: ReadonlyMap<string, File>;
 }
 
-/** A form of the content editor, which has more fields than others, and photographs. Only for people who are signed in. */
-export async function readEditorForm(c: Context): Promise<Result<EditorForm>> {
+/**
+ * A form of the content editor, which has more fields than others, and photographs.
+ * @param limitBytes of photographs: large enough for them only where people are signed in
+ */
+export async function readEditorForm(
+  c: Context,
+  limitBytes: number = UPLOAD_LIMIT_BYTES,
+): Promise<Result<EditorForm>> {
   if (mediaType(c) !== 'multipart/form-data') {
     const entries = await readForm(c, EDITOR_LIMIT_BYTES, MOST_EDITOR_FIELDS);
     return entries.ok ? { ok: true, value: { entries: entries.value, files: new Map() } } : entries;
   }
-  const body = await readBytes(c, UPLOAD_LIMIT_BYTES + EDITOR_LIMIT_BYTES);
+  const body = await readBytes(c, limitBytes + EDITOR_LIMIT_BYTES);
   if (!body.ok) return body;
   const type = c.req.header('Content-Type') ?? '';
   if (countParts(body.value, type) > MOST_EDITOR_FIELDS) return refuse({ code: 'malformed_body' });

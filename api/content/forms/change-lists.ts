@@ -1,5 +1,5 @@
 import type { Entries } from '../../http/request-body.ts';
-import { toSlug } from './complete-value.ts';
+import { toSlug } from '../to-slug.ts';
 import type { FormField } from './form-field.ts';
 import { nameField } from './item-names.ts';
 import { chooseOption, isValues, joinPath } from './read-value.ts';
@@ -19,28 +19,35 @@ export function readAction(typed: string | undefined): { action: ListAction; pat
   return ACTIONS.includes(action) ? { action: action as ListAction, path } : undefined;
 }
 
-/**
- * Adds, removes or moves an item, in place.
- * @returns the control that a message is about, and the message, if a new item needs another name
- */
+/** What is shown after a change: the item that is new, or the list. Or why there is no new one, at its control. */
+export interface ListChange {
+  readonly opened: string;
+  readonly message?: string;
+}
+
+/** Adds, removes or moves an item, in place. */
 export function changeLists(
   field: FormField,
   value: unknown,
   { action, path }: { action: ListAction; path: string },
   entries: Entries,
-): { path: string; message: string } | undefined {
+): ListChange {
   const steps = path === '' ? [] : path.split('.');
   const last = action === 'add' ? undefined : Number(steps.pop());
   const [list, items] = findList(field, value, steps) ?? [];
-  if (list?.kind === 'list' && Array.isArray(items)) changeList(items, action, last);
-  if (list?.kind !== 'map' || !isValues(items)) return undefined;
+  const listPath = steps.join('.');
+  if (list?.kind === 'list' && Array.isArray(items)) {
+    changeList(items, action, last);
+    return { opened: action === 'add' ? joinPath(path, items.length - 1) : listPath };
+  }
+  if (list?.kind !== 'map' || !isValues(items)) return { opened: listPath };
   const map = items as Record<string, unknown>;
   if (action === 'add') return addToMap(list, map, path, entries);
   const pairs = Object.entries(map);
   changeList(pairs, action, last);
   for (const key of Object.keys(map)) delete map[key];
   Object.assign(map, Object.fromEntries(pairs));
-  return undefined;
+  return { opened: listPath };
 }
 
 function changeList(items: unknown[], action: ListAction, index = -1): void {
@@ -56,17 +63,17 @@ function addToMap(
   map: Record<string, unknown>,
   path: string,
   entries: Entries,
-): { path: string; message: string } | undefined {
+): ListChange {
   const at = joinPath(path, NEW_KEY);
   const name = (entries[at] ?? '').trim();
   const key = field.hasSlugs ? toSlug(name) : name;
   if (key === '' || key === '__proto__')
-    return { path: at, message: 'Please write a name for the new one first.' };
+    return { opened: at, message: 'Please write a name for the new one first.' };
   if (Object.hasOwn(map, key))
-    return { path: at, message: 'Please choose another name: there is one of this name.' };
+    return { opened: at, message: 'Please choose another name: there is one of this name.' };
   const named = nameField(field.item);
   map[key] = field.item.kind === 'leaf' ? '' : named === undefined ? {} : { [named]: name };
-  return undefined;
+  return { opened: joinPath(path, Object.keys(map).length - 1) };
 }
 
 function findList(

@@ -1,3 +1,4 @@
+import { toSlug } from '../to-slug.ts';
 import type { FormField, LeafField, ListField, MapField, ObjectField } from './form-field.ts';
 import { chooseOption, isValues, type Origins } from './read-value.ts';
 
@@ -46,7 +47,7 @@ function completeMap({ item }: MapField, value: Changeable, before: unknown, ori
   const old = isValues(before) ? before : {};
   for (const [key, each] of Object.entries(value)) {
     completeValue(item, each, old[key], origins);
-    if (item.kind === 'leaf' && isNothing(each)) delete value[key];
+    if (item.kind === 'leaf' && isNothing(each) && each !== old[key]) delete value[key];
   }
 }
 
@@ -71,13 +72,6 @@ function makeFrom(text: string, field: FormField): string {
   const control = (field as LeafField).control;
   if (control === 'slug') return toSlug(text);
   return control === 'tree-type' ? toSlug(text).replaceAll('-', '_') : text;
-}
-
-/** Small letters, digits and hyphens: `What do you do?` becomes `what-do-you-do`. */
-export function toSlug(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/[\u0300-\u036f’']/g, '');
-  const words = plain.toLowerCase().split(/[^a-z0-9]+/);
-  return words.filter(Boolean).join('-').slice(0, 60).replace(/-$/, '');
 }
 
 /** The text at a path such as `trees.0.name`. */

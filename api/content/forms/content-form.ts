@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { COLLECTIONS, type CollectionName } from '#content/reader/collections.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { Entries } from '../../http/request-body.ts';
-import { changeLists, readAction } from './change-lists.ts';
+import { ACTION, changeLists, readAction } from './change-lists.ts';
 import { completeValue } from './complete-value.ts';
 import { findProblems } from './find-problems.ts';
 import { type FormField, makeFormField, makeListField } from './form-field.ts';
+import { controlId } from './form-view.ts';
 import { joinPath, type Origins, readValue, UNION_OPTION } from './read-value.ts';
-import { controlId } from './render-field.ts';
 
 /** The form of a collection's files, made from its schema. */
 export interface ContentForm {
@@ -37,7 +37,7 @@ export interface SentForm {
   readonly value: unknown;
   readonly origins: Origins;
   readonly problems: readonly FieldProblem[];
-  /** The list that a button has changed; undefined if the form is to be saved. */
+  /** What a button has changed, a list or an item of it; undefined if the form is to be saved. */
   readonly changed: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface SentForm {
  */
 export function readSentForm({ field, schema }: ContentForm, entries: Entries, before: unknown): SentForm {
   const origins: Origins = new WeakMap();
-  const pressed = entries['@do'] ?? '';
+  const pressed = entries[ACTION] ?? '';
   const [, unionPath, option] = /^as (\S+) (\d+)$/.exec(pressed) ?? [];
   if (unionPath !== undefined && option !== undefined) {
     const chosen = { ...entries, [joinPath(unionPath, UNION_OPTION)]: option };
@@ -57,9 +57,9 @@ export function readSentForm({ field, schema }: ContentForm, entries: Entries, b
   const value = readValue(field, entries, '', before, origins);
   const action = readAction(pressed);
   if (action !== undefined) {
-    const problem = changeLists(field, value, action, entries);
-    const problems = problem ? [{ controlId: controlId(problem.path), message: problem.message }] : [];
-    return { value, origins, problems, changed: action.path };
+    const { opened, message } = changeLists(field, value, action, entries);
+    const problems = message === undefined ? [] : [{ controlId: controlId(opened), message }];
+    return { value, origins, problems, changed: opened };
   }
   const completed = completeValue(field, value, before, origins);
   return { value: completed, origins, problems: findProblems(field, schema, completed), changed: undefined };

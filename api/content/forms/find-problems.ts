@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { describeIssue } from '#content/reader/schema-issues.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { FormField, UnionField } from './form-field.ts';
+import { controlId } from './form-view.ts';
+import { nameItem } from './item-names.ts';
 import { chooseOption, isValues, joinPath } from './read-value.ts';
-import { controlId } from './render-field.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -71,5 +72,5 @@ function wordProblem({ field, value }: Place, issue: Issue, schema: z.ZodType, w
   const { wanted, found } = describeIssue(issue, { file: '', place: '', value: whole, schema });
   if (issue.code === 'unrecognized_keys')
     return `‘${field.title}’ has ${found}, which nothing reads. Only who edits the file itself can remove it.`;
-  return `‘${field.title || 'This'}’ needs ${wanted.replace(/,? in quotes/, '')}.`;
+  return `‘${field.title || nameItem(field, value) || 'This'}’ needs ${wanted.replace(/,? in quotes/, '').replace('a value of the kind number', 'a number')}.`;
 }

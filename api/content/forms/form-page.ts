@@ -1,27 +1,17 @@
-import { PAGES } from '#domain/pages.ts';
 import { type FieldProblem, renderErrorSummary, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
 import { ACTION } from './change-lists.ts';
 import type { FormChoices } from './form-choices.ts';
 import type { FormField } from './form-field.ts';
+import { controlId, type FormView } from './form-view.ts';
 import type { Origins } from './read-value.ts';
-import { controlId, type FormView, renderFormField } from './render-field.ts';
+import { renderFormField } from './render-field.ts';
 
-export const CONTENT_PATH = PAGES['admin/content'].path;
 /** The entry with the hash of the file that the form was made from. */
 export const SEEN = '@seen';
 /** The entry with the name of a new file. */
 export const FILE_NAME = '@name';
-
-/** Where a file's form is. */
-export function fileUrl(file: string): string {
-  return `${CONTENT_PATH}/file?${new URLSearchParams({ name: file })}`;
-}
-
-/** Where a file is removed, once that is confirmed. */
-export function removalUrl(file: string): string {
-  return `${CONTENT_PATH}/remove?${new URLSearchParams({ name: file })}`;
-}
 
 export interface FormPage {
   readonly title: string;
@@ -39,13 +29,13 @@ export interface FormPage {
   readonly notes?: readonly Html[];
   /** For a new file. */
   readonly fileName?: { readonly label: string; readonly hint: string; readonly value: string };
-  /** Where the file can be removed. */
-  readonly removal?: string | undefined;
+  /** What else can be done with the file, below the form. */
+  readonly more?: Html | undefined;
 }
 
 /** The form of a content file, filled in. */
 export function renderFormPage(page: FormPage): Html {
-  const { title, action, field, value, seen, choices, problems, notes = [], fileName, removal } = page;
+  const { title, action, field, value, seen, choices, problems, notes = [], fileName, more } = page;
   const view: FormView = {
     action,
     choices,
@@ -57,7 +47,7 @@ export function renderFormPage(page: FormPage): Html {
   const body = renderFormField(field, value, '', view);
   const hasPictures = body.toString().includes('type="file"');
   const help = field.kind === 'list' ? null : field.help;
-  return html`<p><a href="${CONTENT_PATH}">Back to Content</a></p>
+  return html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>${title}</h2>
 ${help && html`<p>${help}</p>`}
 ${notes}
@@ -71,7 +61,7 @@ ${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are
 <div class="content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button><a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
 </form>
 <datalist id="tree-types">${choices.treeTypes.map((type) => html`<option value="${type}"></option>`)}</datalist>
-${removal && html`<p><a href="${removal}">Remove this file</a></p>`}`;
+${more}`;
 }
 
 function renderFileName(

@@ -1,17 +1,35 @@
-import { COLLECTIONS, type CollectionName } from '#content/reader/collections.ts';
+import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { isFreePath, pagePath } from '#domain/pages.ts';
 import { type Result, refuse } from '../../http/result.ts';
-import { toSlug } from './complete-value.ts';
+import { toSlug } from '../to-slug.ts';
 import type { FormField } from './form-field.ts';
 import { isValues } from './read-value.ts';
 
-/** What the form of a new file begins with: one empty item in each list that needs one, and what is the same everywhere. */
-export function beginFile(name: CollectionName, field: FormField, values: ContentValues): unknown {
+/**
+ * What the form of a new file begins with: a copy, or one empty item in each list that needs one.
+ * @param like the file to copy, of the same collection; any other is not copied
+ */
+export function beginFile(
+  name: CollectionName,
+  field: FormField,
+  { values, like }: { readonly values: ContentValues; readonly like: string },
+): unknown {
+  const copied = findCollection(like) === name ? values[like] : undefined;
+  if (isValues(copied)) return { ...copied, ...withoutNames(copied) };
   const empty = makeEmpty(field);
   if (name !== 'pages' && name !== 'towns') return empty;
   const { shareImage } = (values['pages/index.md'] ?? {}) as { shareImage?: unknown };
   return { ...(empty as object), shareImage, ...(name === 'pages' && { showIn: ['menu'] }) };
+}
+
+/** What two files must not share: what they are called, and a town's questions, which have addresses of their own. */
+function withoutNames({ hero, faq }: Readonly<Record<string, unknown>>): object {
+  return {
+    ...{ name: undefined, type: undefined, title: undefined, breadcrumb: undefined },
+    ...(isValues(hero) && { hero: { ...hero, heading: undefined } }),
+    ...(Array.isArray(faq) && { faq: [] }),
+  };
 }
 
 function makeEmpty(field: FormField): unknown {

@@ -1,38 +1,11 @@
 import { type Field, renderFieldError, renderInput } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { ACTION, type ListAction, NEW_KEY } from './change-lists.ts';
-import type { FormChoices } from './form-choices.ts';
 import type { FormField, LeafField, ListField, MapField, ObjectField, UnionField } from './form-field.ts';
+import { controlId, type FormView, isOpen } from './form-view.ts';
 import { nameItem } from './item-names.ts';
-import {
-  chooseOption,
-  ITEM_FROM,
-  isValues,
-  joinPath,
-  MAP_KEY,
-  type Origins,
-  UNION_OPTION,
-} from './read-value.ts';
+import { chooseOption, ITEM_FROM, isValues, joinPath, MAP_KEY, UNION_OPTION } from './read-value.ts';
 import { renderLeaf } from './render-leaf.ts';
-
-/** What a form is shown with. */
-export interface FormView {
-  /** Where it is sent. */
-  readonly action: string;
-  readonly choices: FormChoices;
-  /** Messages by the id of their control. */
-  readonly problems: ReadonlyMap<string, string>;
-  /** Where the items of lists were in the file. Undefined if the form shows the file itself. */
-  readonly origins: Origins | undefined;
-  /** The names that a map's new items have been given, by the path of their control. */
-  readonly names?: Readonly<Record<string, string>>;
-  /** The path of what has just been changed, which is not folded away. */
-  readonly opened?: string | undefined;
-}
-
-export function controlId(path: string): string {
-  return `f.${path}`;
-}
 
 export function renderFormField(field: FormField, value: unknown, path: string, view: FormView): Html {
   if (field.kind === 'leaf') return renderLeaf(field, value, path, view);
@@ -205,14 +178,6 @@ function renderHelp(field: FormField, path: string, view: FormView): Html {
 function renderFolded(title: string, path: string, view: FormView, content: Html): Html {
   return html`<details class="content-fold" id="${controlId(path)}"${isOpen(path, view) && html` open`}><summary>${title}</summary>
 <div class="fields">${content}</div></details>`;
-}
-
-/** Whether something below a path has a message, but for one part, or has just been changed. */
-function isOpen(path: string, { problems, opened }: FormView, except?: string): boolean {
-  const id = controlId(path);
-  const isBelow = (other: string) => other === id || other.startsWith(`${id}.`);
-  if (opened !== undefined && isBelow(controlId(opened))) return true;
-  return [...problems.keys()].some((each) => isBelow(each) && each !== (except && controlId(except)));
 }
 
 const LABELS: Readonly<Record<ListAction, string>> = {

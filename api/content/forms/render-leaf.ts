@@ -3,10 +3,10 @@ import { isPhotograph } from '#domain/content/photographs.ts';
 import { parseDay } from '#domain/dates.ts';
 import { type Field, renderFieldError, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { photographUrl } from '../photographs/photograph-url.ts';
+import { photographUrl } from '../content-paths.ts';
 import type { LeafField } from './form-field.ts';
+import { controlId, type FormView } from './form-view.ts';
 import { showLeaf } from './leaf-values.ts';
-import { controlId, type FormView } from './render-field.ts';
 
 /** After the name of a picture's control: its file to upload. */
 export const UPLOAD = '@file';
@@ -117,7 +117,7 @@ function renderTicks(field: LeafField, base: Field, value: unknown, { choices }:
   return html`<fieldset class="field" id="${base.id}"><legend>${base.label}</legend>
 ${renderFieldError(base.id, base.message)}
 ${base.hint !== undefined && html`<p class="hint">${base.hint}</p>`}
-${all.map(([each, name], index) => html`<label class="choice" for="${base.id}.${index}"><input id="${base.id}.${index}" type="checkbox" name="${base.name}.${each}" value="on"${old.includes(each) && html` checked`}>${name}</label>`)}
+${all.map(([each, name], index) => html`<label class="choice" for="${base.id}-${index}"><input id="${base.id}-${index}" type="checkbox" name="${base.name}.${each}" value="on"${old.includes(each) && html` checked`}>${name}</label>`)}
 </fieldset>`;
 }
 
@@ -132,7 +132,7 @@ function renderPicture(field: LeafField, base: Field, shown: string, { choices }
   const option = (name: string) =>
     html`<option value="${name}"${name === shown && html` selected`}>${name}</option>`;
   const isKnown = shown === '' || photographs.includes(shown) || drawings.includes(shown);
-  const uploadId = `${base.id}.${UPLOAD}`;
+  const uploadId = controlId(`${base.name}.${UPLOAD}`);
   return html`<div class="field content-picture">
 <label for="${base.id}">${base.label}</label>
 ${renderFieldError(base.id, base.message)}

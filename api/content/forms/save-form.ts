@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import { compareContent } from '#content/changes/compare-content.ts';
+import { describeChange, namePlace } from '#content/changes/describe-change.ts';
+import { listChanges } from '#content/changes/list-changes.ts';
 import { editSource } from '#content/edit/edit-source.ts';
+import type { CollectionName } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
-import { londonDay } from '#domain/dates.ts';
 import type { FieldProblem } from '#forms/field.ts';
 import type { Database } from '../../db/schema.ts';
 import { messageOf } from '../../http/problems.ts';
@@ -11,11 +12,15 @@ import type { EditorForm, Entries } from '../../http/request-body.ts';
 import type { ContentDraft, DraftedFile } from '../draft.ts';
 import { findBlobs } from '../draft-repository.ts';
 import { takePhotograph } from '../photographs/take-photograph.ts';
-import { controlId } from './render-field.ts';
+import { findForm, readSentForm, type SentForm } from './content-form.ts';
+import type { FormField } from './form-field.ts';
+import type { FormPage } from './form-page.ts';
+import { controlId } from './form-view.ts';
+import { namePlaceInForm } from './name-place.ts';
 import { UPLOAD } from './render-leaf.ts';
 
 /** Keeps the photographs of a form, and names them in its entries, so that they stay if something else is wrong. */
-export async function takePhotographs(
+async function takePhotographs(
   { entries, files }: EditorForm,
   kept: { readonly draft: ContentDraft; readonly person: string },
 ): Promise<{ entries: Entries; problems: FieldProblem[] }> {
@@ -29,6 +34,26 @@ export async function takePhotographs(
     else problems.push({ controlId: controlId(path), message: messageOf(taken.problem) });
   }
   return { entries: named, problems };
+}
+
+/** What a form is shown again with. */
+export type ShownAgain = Pick<FormPage, 'value' | 'origins' | 'changed' | 'problems' | 'names'>;
+
+/** A form that was sent, its photographs kept; `shown` if it is to be shown again instead of being saved. */
+export async function takeForm(
+  draft: ContentDraft,
+  collection: CollectionName,
+  form: EditorForm,
+  before: unknown,
+  person: string,
+): Promise<{ sent: SentForm; shown: ShownAgain | undefined }> {
+  const pictures = await takePhotographs(form, { draft, person });
+  const sent = readSentForm(findForm(collection), pictures.entries, before);
+  const problems: FieldProblem[] = [...pictures.problems, ...sent.problems];
+  const { value, origins, changed } = sent;
+  const names = changed === undefined || sent.problems.length > 0 ? pictures.entries : {};
+  const isShown = changed !== undefined || problems.length > 0;
+  return { sent, shown: isShown ? { value, origins, changed, problems, names } : undefined };
 }
 
 /** The value of a file that a form was made from: the one that it has now, or the one it had then, as far as that is known. */
@@ -59,9 +84,18 @@ export async function saveValue(
   return saved.ok ? 'saved' : 'changed-meanwhile';
 }
 
-/** What differs between two values of a file, in words. */
-export function describeDifference(file: string, before: unknown, after: unknown, now: Date): string[] {
-  return compareContent({ [file]: before }, { [file]: after }, londonDay(now)).changes;
+/** What differs between two values of a file, in the words of its form. */
+export function describeDifference(
+  field: FormField,
+  file: string,
+  before: unknown,
+  after: unknown,
+): string[] {
+  const values = { [file]: after };
+  return listChanges({ [file]: before }, values).map((change) => {
+    const place = namePlaceInForm(field, change.new === undefined ? before : after, change.field);
+    return describeChange(change, values).replace(namePlace(file, change.field, values), () => place);
+  });
 }
 
 /** Also of the order of names, which is that of a page's sections. */

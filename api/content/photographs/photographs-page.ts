@@ -1,8 +1,7 @@
 import type { FieldProblem } from '#forms/field.ts';
 import { renderErrorSummary, renderFieldError } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH, fileUrl, removalUrl } from '../forms/form-page.ts';
-import { PHOTOGRAPHS_PATH, photographUrl } from './photograph-url.ts';
+import { CONTENT_PATH, fileUrl, PHOTOGRAPHS_PATH, photographUrl, removalUrl } from '../content-paths.ts';
 
 export interface ListedPhotograph {
   /** In images/. */
@@ -19,7 +18,7 @@ export function renderPhotographs(
   { message, done }: { readonly message?: string | undefined; readonly done?: string | undefined },
 ): Html {
   const problem: FieldProblem[] = message === undefined ? [] : [{ controlId: UPLOAD_FIELD, message }];
-  return html`<p><a href="${CONTENT_PATH}">Back to Content</a></p>
+  return html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>Photographs</h2>
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 <form class="form admin-correction" method="post" action="${PHOTOGRAPHS_PATH}" enctype="multipart/form-data" novalidate>
@@ -37,7 +36,7 @@ function renderPhotograph({ name, uses }: ListedPhotograph): Html {
   return html`<li class="panel">
 <a href="${photographUrl(name, 'whole')}"><img src="${photographUrl(name, 'cropped')}" alt="${name}" width="320" height="240" loading="lazy"></a>
 <h3>${name}</h3>
-${uses.length === 0 ? html`<p class="hint">Nothing shows it.</p>` : html`<p>Shown in ${uses.map(({ file, title }, index) => html`${index > 0 && ', '}<a href="${fileUrl(file)}">${title}</a>`)}.</p>`}
-<p><a href="${removalUrl(`images/${name}`)}">Remove<span class="visually-hidden"> ${name}</span></a></p>
+${uses.length === 0 ? html`<p class="hint">Nothing shows it.</p>` : html`<p class="content-links">Shown in ${uses.map(({ file, title }) => html`<a href="${fileUrl(file)}">${title}</a>`)}</p>`}
+<p class="content-links"><a href="${removalUrl(`images/${name}`)}">Remove<span class="visually-hidden"> ${name}</span></a></p>
 </li>`;
 }

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { type Result, refuse } from '../../http/result.ts';
 import type { ContentDraft } from '../draft.ts';
-import { toSlug } from '../forms/complete-value.ts';
+import { toSlug } from '../to-slug.ts';
 
 /** More pixels than any phone's, and few enough to decode. */
 const MOST_PIXELS = 100_000_000;

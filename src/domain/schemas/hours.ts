@@ -3,12 +3,9 @@ import { type DayTimes, parseDays } from '../content/opening-hours.ts';
 import { clockTime, day, text } from './text.ts';
 
 const times = {
-  opens: clockTime.optional().meta({ title: 'Opens' }),
+  opens: clockTime.optional(),
   closes: clockTime.optional(),
-  closed: z
-    .literal(true, { error: 'true, or no "closed"' })
-    .optional()
-    .meta({ title: 'Closed all day: then leave both times empty' }),
+  closed: z.literal(true, { error: 'true, or no "closed"' }).optional().meta({ title: 'Closed all day' }),
 };
 
 const hasTimes = z.refine<DayTimes>(
