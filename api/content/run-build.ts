@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { describeBuildEnvironment } from '../config.ts';
@@ -27,17 +27,18 @@ export function startBuild({
   readonly folders: { readonly contentDir: string; readonly distDir: string };
   readonly onStep: (step: string) => void;
 }): Build {
-  const child = spawn(process.execPath, [program], {
+  // A fork has a channel to this process, and so learns of its end. Otherwise the next process would find it building.
+  const child = fork(program, [], {
     cwd: dirname(program),
     env: describeBuildEnvironment(folders),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   if (child.pid !== undefined) lowerPriority(child.pid);
   let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-LONGEST_FAILURE);
   });
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) {
       const step = STEP.exec(line)?.[1];
       if (step !== undefined) onStep(step);

@@ -83,7 +83,14 @@ async function readCheckedContent(contentDir: string): Promise<ReadContent> {
   return read;
 }
 
+/** Started by the service, a build ends with it, however that ends: the next service builds anew. */
+export function endWithService(): void {
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
+}
+
 if (import.meta.main) {
+  endWithService();
   const options = getProjectBuild();
   try {
     const unchanged = process.argv.includes('--if-changed') && (await findUnchangedSite(options));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { BuildManifest } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
@@ -30,6 +31,8 @@ export interface BuildOptions {
   readContent: (contentDir: string) => Promise<Pick<ReadContent, 'values' | 'content'>>;
   /** Renders the pages into an empty folder. */
   render: (options: RenderOptions) => Promise<void>;
+  /** How long to wait for another build of the same site; by default a minute. */
+  patienceMs?: number;
   /** Told of each step as it begins, because a build takes a quarter of a minute. */
   onStep?: (step: string) => void;
 }
@@ -61,10 +64,10 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const { website, worksOffline } = farm.data;
   const nextFolder = getNextFolder(outDir);
   try {
+    await waitForOtherBuild(outDir, options.patienceMs);
     await mkdir(nextFolder, { recursive: true });
-    if (await isBuiltElsewhere(outDir)) {
-      throw new BuildError('The site is being built by somebody else just now. Try again in a minute.');
-    }
+    // Two that began at the same moment.
+    if (await isBuiltElsewhere(outDir)) throw new OtherBuild();
     onStep('2/4 Rendering the pages');
     await options.render({ root, contentDir, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
@@ -81,6 +84,24 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     return { manifest, content, summary, warnings: describeLinkProblems(figures) };
   } finally {
     await rm(nextFolder, { recursive: true, force: true });
+  }
+}
+
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 200;
+
+/** @throws OtherBuild if another process is still building the same site after that time */
+async function waitForOtherBuild(outDir: string, patienceMs = PATIENCE_MS): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  while (await isBuiltElsewhere(outDir)) {
+    if (performance.now() > giveUpAt) throw new OtherBuild();
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+class OtherBuild extends BuildError {
+  constructor() {
+    super('The site is being built by somebody else just now. Try again in a minute.');
   }
 }
 

@@ -124,17 +124,21 @@ test('a build killed between the two renames is mended by the next one', async (
   expect(await listBeside(site)).toEqual(['content', 'dist', `dist.next-${process.ppid}`]);
 });
 
-test('one build at a time: the second says so, and leaves the first alone', async ({ site }) => {
+test('one build at a time: the second waits, or says so and leaves the first alone', async ({ site }) => {
   await buildSite(site);
   site.render = async ({ outDir }) => {
     await rename(outDir, `${site.outDir}.next-${process.ppid}`);
     site.render = renderHalf;
-    await expect(buildSite(site)).rejects.toThrow('is being built by somebody else');
+    await expect(buildSite({ ...site, patienceMs: 0 })).rejects.toThrow('is being built by somebody else');
     await rename(`${site.outDir}.next-${process.ppid}`, outDir);
     await writeFiles(outDir, { 'index.html': 'first', 'about-us.html': 'about' });
   };
   await buildSite(site);
   expect(await readBuilt(site, 'index.html')).toBe('first');
+  await mkdir(`${site.outDir}.next-${process.ppid}`);
+  const second = buildSite(site).catch((error: Error) => error.message);
+  await rm(`${site.outDir}.next-${process.ppid}`, { recursive: true });
+  expect(await second).toContain('page bug');
   expect(await listBeside(site)).toEqual(['content', 'dist']);
 });
 

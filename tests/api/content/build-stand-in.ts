@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildSite } from '../../../src/build/build.ts';
 import { BuildError } from '../../../src/build/build-error.ts';
-import { reportFailure } from '../../../src/build/build-site.ts';
+import { endWithService, reportFailure } from '../../../src/build/build-site.ts';
 import { checkContent } from '../../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../../src/content/reader/problems.ts';
 import { SHELLS, SMALL_SITE, writeFiles } from '../../support/small-site.ts';
@@ -14,6 +14,7 @@ import { SHELLS, SMALL_SITE, writeFiles } from '../../support/small-site.ts';
 const { CONTENT_DIR: contentDir = '', DIST_DIR: outDir = '' } = process.env;
 const beside = (name: string) => join(dirname(contentDir), name);
 
+endWithService();
 try {
   await buildSite({
     root: dirname(contentDir),

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ContentEditing } from '../../../api/content/content-editing.ts';
-import { type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { BUILD_PROGRAM, type ContentUnderTest, expect, test } from './content-under-test.ts';
 
 const person = 'Owner';
 const FARM = 'farm.json';
@@ -135,4 +137,36 @@ test('a preview is built apart: nothing public changes', async ({ content }) => 
   expect(await draft.list()).toHaveLength(1);
   await content.app.store.refresh();
   expect(await (await content.app.get('/prices')).text()).not.toContain(NEW_PHONE);
+});
+
+test('what a killed process was publishing, the next one finishes', async ({ content }) => {
+  const { history, draft, publisher } = editing(content);
+  await draftPhone(content);
+  await history.record();
+  await writeFile(beside(content, 'build-waits'), '');
+  const { file } = content.app;
+  const distDir = join(content.contentDir, '../dist');
+  const program = join(import.meta.dirname, 'publish-in-process.ts');
+  const child = spawn(
+    process.execPath,
+    [program, file, content.contentDir, dirname(file), distDir, BUILD_PROGRAM],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  await expect.poll(() => output).toContain('building');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect((await history.list())[0]).toMatchObject({ state: 'publishing', person });
+  // Its build ends with it, and does not get in the way of the next one.
+  publisher.start();
+  await rm(beside(content, 'build-waits'));
+  await expect.poll(() => publisher.job()).toMatchObject({ state: 'done' });
+  expect((await history.list())[0]).toMatchObject({ state: 'published', person, isCurrent: true });
+  expect(await content.readFile(FARM)).toContain(NEW_PHONE);
+  expect(await draft.list()).toEqual([]);
 });

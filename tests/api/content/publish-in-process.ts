@@ -1,0 +1,23 @@
+import { openContentEditing } from '../../../api/content/content-editing.ts';
+import { openDatabase } from '../../../api/db/open.ts';
+
+// Publishes what is drafted and waits for its end, until somebody kills it.
+const [file = '', contentDir = '', dataDir = '', distDir = '', buildProgram = ''] = process.argv.slice(2);
+const { db } = await openDatabase(file);
+const { review, publisher } = openContentEditing({
+  db,
+  contentDir,
+  dataDir,
+  distDir,
+  buildProgram,
+  clock: () => new Date(),
+  log: () => {},
+});
+const started = await publisher.publish({ person: 'Owner', confirmed: (await review()).digest });
+console.log(JSON.stringify(started));
+const timer = setInterval(() => {
+  if (publisher.job()?.step?.includes('2/4')) {
+    console.log('building');
+    clearInterval(timer);
+  }
+}, 20);
