@@ -7,7 +7,7 @@ import { CONTENT_PATH } from './content-paths.ts';
 export const CONTENT_NOTICES = {
   notHere: [
     503,
-    'This machine has only the built site, without its content. Edit the content where the site is built.',
+    'This machine has only the built site, without its content. Edit the content where the site is built, and publish it there with npm run content:publish.',
   ],
   gone: [404, 'There is no such file. Somebody may have removed it.'],
   drawn: [404, 'An outline is drawn, not written: it is a file of its own, and has no form.'],

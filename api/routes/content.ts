@@ -1,16 +1,15 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { readFiles } from '#content/reader/read-files.ts';
-import { londonDay } from '#domain/dates.ts';
-import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
-import { describeConflict } from '../content/conflict-words.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { listContentFiles } from '../content/content-folder.ts';
+import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
 import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
-import { CONTENT_PATH } from '../content/forms/form-page.ts';
+import { CONTENT_PATH } from '../content/content-paths.ts';
 import { listChangedPages } from '../content/pages/changed-pages.ts';
+import { describeConflict } from '../content/pages/conflict-words.ts';
 import { PROGRESS_PATH, PUBLISH_PATH } from '../content/pages/file-names.ts';
 import { renderHistory } from '../content/pages/history-page.ts';
 import { renderOverview } from '../content/pages/overview-page.ts';
@@ -66,11 +65,8 @@ export async function withContent(
   show: (content: ContentEditing) => Promise<Response>,
 ): Promise<Response> {
   if (deps.content) return show(deps.content);
-  return sendContentPage(c, deps, { title: 'Not here', markup: NOT_HERE, status: 503 });
+  return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
 }
-
-const NOT_HERE = html`<div class="panel narrow"><h2>Content cannot be changed here</h2>
-<p>This machine has only the finished site, without the files it is made of. Change them where the project is, in its folder <code>content/</code>, and publish them with <code>npm run content:publish</code>.</p></div>`;
 
 async function sendOverview(
   c: Context,
@@ -171,10 +167,7 @@ async function sendPublish(
   const { draft, publisher } = content;
   const review = await content.review();
   const { values } = await readDrafted(draft);
-  const today = londonDay(deps.clock());
-  const conflicts = await Promise.all(
-    review.conflicts.map((file) => describeConflict(content, file, values, today)),
-  );
+  const conflicts = await Promise.all(review.conflicts.map((file) => describeConflict(content, file)));
   const markup = renderPublish({
     review,
     values,

@@ -94,7 +94,9 @@ export function describeDifference(
   const values = { [file]: after };
   return listChanges({ [file]: before }, values).map((change) => {
     const place = namePlaceInForm(field, change.new === undefined ? before : after, change.field);
-    return describeChange(change, values).replace(namePlace(file, change.field, values), () => place);
+    return describeChange(change, values)
+      .replace(namePlace(file, change.field, values), () => place)
+      .replace(/, on 0 pages$/, '');
   });
 }
 

@@ -1,42 +1,30 @@
-import { COLLECTIONS, findCollection } from '#content/reader/collections.ts';
-import { type FormField, makeFormField, makeListField } from '../forms/form-field.ts';
+import { findCollection } from '#content/reader/collections.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
+import { findForm } from '../forms/content-form.ts';
+import { namePlaceInForm } from '../forms/name-place.ts';
 
 /**
- * What the form of a file calls a field: `Delivery weeks 2, Last day to order`. A place that is no field, such as
+ * What the form of a file calls a place: ‘Monday 17 November 2025, Last day to order’. What is no field, such as
  * `line 3`, stays as it is.
- * @param path with items by their number from 1 or their name: `weeks[2].orderBy`, `groups["spruce"].sizes["5-6ft"].price`
+ * @param place as the check names it, with items by their number from 1 or their name: `weeks[2].orderBy`,
+ *   `groups["spruce"].price`
  */
-export function nameFieldOf(file: string, path: string): string {
-  const name = findCollection(file);
-  if (name === undefined) return path;
-  const { shape, schema, title } = COLLECTIONS[name];
-  const form = shape === 'list' ? makeListField(schema, title) : makeFormField(schema, title);
-  const steps = path.match(/\[[^\]]+\]|[^.[\]]+/g) ?? [];
-  return walk(form, steps)?.join(', ') ?? path;
+export function nameFieldOf(file: string, place: string, values: ContentValues): string {
+  return nameChangedField(file, countFromZero(place), values) ?? place;
 }
 
-/** The names along a path. @returns undefined if the form has no such field */
-function walk(field: FormField, [step, ...rest]: readonly string[]): string[] | undefined {
-  if (step === undefined) return [];
-  if (field.kind === 'union') {
-    const found = field.options.map((option) => walk(option, [step, ...rest]));
-    return found.find((names) => names !== undefined);
-  }
-  if (field.kind === 'object') {
-    const child = field.fields.get(step);
-    return child && nameChild(child.title, child, rest);
-  }
-  if (field.kind === 'map') return nameChild(step, field.item, rest);
-  const [, item] = /^\["?(.+?)"?\]$/.exec(step) ?? [];
-  if (item === undefined) return undefined;
-  return field.kind === 'list' ? nameChild(item, field.item, rest) : [item];
+/**
+ * The same for a place as a change names it, with items from 0 and names without quotes.
+ * @returns undefined for what is no field
+ */
+export function nameChangedField(file: string, place: string, values: ContentValues): string | undefined {
+  const collection = findCollection(file);
+  if (collection === undefined || !/^[\w-]*([.[]\S|$)/.test(place)) return undefined;
+  return namePlaceInForm(findForm(collection).field, values[file], place);
 }
 
-/** With the number of an item beside the name of its list. */
-function nameChild(title: string, child: FormField, rest: readonly string[]): string[] | undefined {
-  const names = walk(child, rest);
-  if (names === undefined) return undefined;
-  if (!rest[0]?.startsWith('[')) return [title, ...names];
-  const [number, ...others] = names;
-  return [`${title} ${number}`, ...others];
+function countFromZero(place: string): string {
+  return place.replace(/\["?([^\]"]+)"?\]/g, (_, item: string) =>
+    /^\d+$/.test(item) ? `[${Number(item) - 1}]` : `[${item}]`,
+  );
 }

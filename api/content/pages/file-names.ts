@@ -1,6 +1,6 @@
 import type { ContentValues } from '#content/reader/read-files.ts';
+import { CONTENT_PATH, fileUrl, PHOTOGRAPHS_PATH } from '../content-paths.ts';
 import { titleOfFile } from '../file-title.ts';
-import { CONTENT_PATH, fileUrl } from '../forms/form-page.ts';
 
 export const PUBLISH_PATH = `${CONTENT_PATH}/publish`;
 export const PROGRESS_PATH = `${CONTENT_PATH}/progress`;
@@ -16,6 +16,6 @@ export function nameFile(file: string, values: ContentValues): string {
 
 /** Where a file is changed. */
 export function linkToFile(file: string): string {
-  if (isPicture(file)) return `${CONTENT_PATH}/photographs`;
+  if (isPicture(file)) return PHOTOGRAPHS_PATH;
   return fileUrl(file);
 }

@@ -1,7 +1,7 @@
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import { CONTENT_PATH } from '../forms/form-page.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
 import type { ContentVersion } from '../history.ts';
 import { sayChange } from './change-words.ts';
 import { HISTORY_PATH, PROGRESS_PATH } from './file-names.ts';

@@ -6,8 +6,8 @@ import {
 } from '#content/reader/collections.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { type Html, html } from '#forms/html.ts';
+import { newFileUrl, PHOTOGRAPHS_PATH } from '../content-paths.ts';
 import type { DraftEntry } from '../draft.ts';
-import { CONTENT_PATH } from '../forms/form-page.ts';
 import { renderDrafts } from './draft-list.ts';
 import {
   HISTORY_PATH,
@@ -46,8 +46,8 @@ ${renderDrafts(drafts, values)}
 <a class="button" href="${PUBLISH_PATH}">Look at it and publish</a></section>`
 }
 <nav aria-label="Content"><ul class="content-ways plain">
-<li><a href="${CONTENT_PATH}/new?collection=pages">New page</a></li>
-<li><a href="${CONTENT_PATH}/photographs">Photographs</a></li>
+<li><a href="${newFileUrl('pages')}">New page</a></li>
+<li><a href="${PHOTOGRAPHS_PATH}">Photographs</a></li>
 <li><a href="${SEASON_PATH}">The next season</a></li>
 <li><a href="${HISTORY_PATH}">History</a></li>
 ${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
@@ -99,7 +99,7 @@ function renderNew(name: CollectionName): Html | null {
   if (name === 'seasons') return renderLink(SEASON_PATH, 'Move everything to the next season');
   const collection = COLLECTIONS[name];
   if (!('one' in collection)) return null;
-  return renderLink(`${CONTENT_PATH}/new?collection=${name}`, `New ${collection.one}`);
+  return renderLink(newFileUrl(name), `New ${collection.one}`);
 }
 
 function renderLink(href: string, words: string): Html {

@@ -1,5 +1,5 @@
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH } from '../forms/form-page.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
 import type { ContentVersion } from '../history.ts';
 import type { PublishJob } from '../publisher.ts';
 import type { ChangedPage } from './changed-pages.ts';

@@ -1,11 +1,11 @@
 import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { type Html, html } from '#forms/html.ts';
-import type { ConflictWords } from '../conflict-words.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
 import type { DraftEntry } from '../draft.ts';
-import { CONTENT_PATH } from '../forms/form-page.ts';
 import type { ContentReview } from '../review.ts';
 import { sayChange } from './change-words.ts';
+import type { ConflictWords } from './conflict-words.ts';
 import { renderDrafts } from './draft-list.ts';
 import { nameFieldOf } from './field-names.ts';
 import { linkToFile, nameFile, PROGRESS_PATH, PUBLISH_PATH } from './file-names.ts';
@@ -60,7 +60,7 @@ function renderProblems({ review: { problems }, values }: PublishPage): Html {
 }
 
 export function renderProblem({ file, field, found, wanted }: ContentProblem, values: ContentValues): Html {
-  return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${nameFieldOf(file, field)}: ‘${found.replace(/^"(.*)"$/, '$1')}’. Wanted: ${wanted}</p></li>`;
+  return html`<li><p><a href="${linkToFile(file)}"><strong>${nameFile(file, values)}</strong></a>, ${nameFieldOf(file, field, values)}: ‘${found.replace(/^"(.*)"$/, '$1')}’. Wanted: ${wanted}</p></li>`;
 }
 
 function renderConflicts({ conflicts, values, review: { digest } }: PublishPage): Html {
@@ -68,14 +68,14 @@ function renderConflicts({ conflicts, values, review: { digest } }: PublishPage)
 <p>Somebody has changed ${conflicts.length === 1 ? 'this file' : 'these files'} without the editor, after you had begun. Choose which one is to stay.</p>
 ${conflicts.map(
   ({ file, theirs, mine }) => html`<div class="content-conflicts"><h3>${nameFile(file, values)}</h3>
-<dl><dt>Theirs</dt><dd>${renderLines(theirs, values)}</dd><dt>Yours</dt><dd>${renderLines(mine, values)}</dd></dl>
+<dl><dt>Theirs</dt><dd>${renderLines(theirs)}</dd><dt>Yours</dt><dd>${renderLines(mine)}</dd></dl>
 <div class="actions">${renderAction('keep-mine', 'Keep mine', digest, file)}
 ${renderAction('discard', 'Take theirs', digest, file)}</div></div>`,
 )}</section>`;
 }
 
-function renderLines(lines: readonly string[], values: ContentValues): Html {
-  return html`<ul>${lines.map((line) => html`<li>${sayChange(line, values)}</li>`)}</ul>`;
+function renderLines(lines: readonly string[]): Html {
+  return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
 function renderButtons({ review, values, conflicts, isBuilding }: PublishPage): Html {

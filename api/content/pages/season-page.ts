@@ -2,7 +2,7 @@ import type { ContentValues } from '#content/reader/read-files.ts';
 import type { Change, Plan } from '#content/season/plan-season.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH } from '../forms/form-page.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
 import { findFile } from './change-words.ts';
 import { nameFieldOf } from './field-names.ts';
 import { linkToFile, nameFile, PUBLISH_PATH, SEASON_PATH } from './file-names.ts';
@@ -45,15 +45,20 @@ ${files.map(
     file,
   ) => html`<section class="panel" aria-labelledby="${toId(file)}"><h3 id="${toId(file)}">${nameFile(file, values)}</h3>
 <table class="content-days"><thead><tr><th scope="col">What</th><th scope="col">Until now</th><th scope="col">New</th></tr></thead>
-<tbody>${changes.filter((change) => change.file === file).map(renderChange)}</tbody></table></section>`,
+<tbody>${changes.filter((change) => change.file === file).map((change) => renderChange(change, values))}</tbody></table></section>`,
 )}
 ${remarks.length > 0 && renderRemarks(remarks, values)}
 <form class="form" method="post" action="${SEASON_PATH}"><input type="hidden" name="year" value="${year}"><input type="hidden" name="digest" value="${digest}">
 <button class="button" type="submit">Write ${count}</button></form>`;
 }
 
-function renderChange({ file, field, text, to }: Change): Html {
-  return html`<tr><th scope="row">${nameFieldOf(file, field)}</th><td><span class="visually-hidden">until now: </span>${showDay(text)}</td><td><span class="visually-hidden">new: </span>${showDay(to)}</td></tr>`;
+function renderChange({ file, field, text, to }: Change, values: ContentValues): Html {
+  return html`<tr><th scope="row">${nameDay(file, field, values, showDay(text))}</th><td><span class="visually-hidden">until now: </span>${showDay(text)}</td><td><span class="visually-hidden">new: </span>${showDay(to)}</td></tr>`;
+}
+
+/** Without the name of the week, if that is its old day. */
+function nameDay(file: string, field: string, values: ContentValues, old: string): string {
+  return nameFieldOf(file, field, values).replace(`${old}, `, '');
 }
 
 function showDay(text: string): string {
