@@ -11,6 +11,8 @@ import { requireAdmin } from './admin/require-admin.ts';
 import type { AdminSessions } from './admin/sessions.ts';
 import { createSignIn } from './admin/sign-in.ts';
 import type { ContentEditing } from './content/content-editing.ts';
+import { PREVIEW_PATH } from './content/preview-markup.ts';
+import type { PreviewSite } from './content/preview-site.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
@@ -43,6 +45,7 @@ import { createBulkOrderRoutes } from './routes/bulk-orders.ts';
 import { createContactRoutes } from './routes/contact.ts';
 import { createContentRoutes } from './routes/content.ts';
 import { createContentFileRoutes } from './routes/content-files.ts';
+import { createSeasonRoutes } from './routes/content-season.ts';
 import { createEditOrderRoutes } from './routes/edit-orders.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createJoinRoutes } from './routes/join.ts';
@@ -53,6 +56,7 @@ import { createOpenPasskeyRoutes, createPasskeyRoutes } from './routes/passkeys.
 import { createPayRoutes } from './routes/pay.ts';
 import { createFoliageRoutes, createPaymentIntentRoutes } from './routes/payment-intents.ts';
 import { createPeopleRoutes } from './routes/people.ts';
+import { createPreviewAssets, createPreviewRoutes } from './routes/preview.ts';
 import { createScanRoutes } from './routes/scans.ts';
 import { createAdminRoutes, createSignInPageRoutes } from './routes/sign-in.ts';
 import { createSiteRoutes } from './routes/site.ts';
@@ -78,6 +82,8 @@ export interface AppDependencies {
   readonly db: Kysely<Database>;
   /** Undefined on a machine that has only a built site. */
   readonly content: ContentEditing | undefined;
+  /** The same. */
+  readonly preview: PreviewSite | undefined;
   readonly gateway: PaymentGateway;
   /** Which kind of payments this data folder has. */
   readonly mode: PaymentMode;
@@ -186,7 +192,9 @@ export function createApp(deps: AppDependencies): Hono {
   app.route(PAGES['admin/mails'].path, createAdminMailRoutes({ ...deps, readBuiltPage }));
   const editing = { ...deps, readBuiltPage };
   app.route(PAGES['admin/content'].path, createContentFileRoutes(editing));
+  app.route(`${PAGES['admin/content'].path}/season`, createSeasonRoutes(editing));
   app.route(PAGES['admin/content'].path, createContentRoutes(editing));
+  app.route(PREVIEW_PATH, createPreviewRoutes({ ...editing, payments }));
   app.route(PAGES.admin.path, createAdminHomeRoutes(editing));
   app.use('/api/events', limitRequests(eventLimiter));
   app.route('/api/events', createEventRoutes(deps));
@@ -194,7 +202,10 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.use(createMethodNotAllowed(app, (path) => getSnapshot?.().files.has(path) ?? false));
   app.all('/api/*', sendApiNotFound);
-  if (getSnapshot) app.route('/', createSiteRoutes(getSnapshot));
+  if (getSnapshot) {
+    app.use('/_astro/*', createPreviewAssets(deps, getSnapshot));
+    app.route('/', createSiteRoutes(getSnapshot));
+  }
   return app;
 
   function hasPages(): boolean {

@@ -9,6 +9,7 @@ import type { AppDependencies } from './app.ts';
 import { createWeekJobs } from './bulk/week-jobs.ts';
 import type { Config } from './config.ts';
 import { openContentEditing } from './content/content-editing.ts';
+import { createPreviewSite } from './content/preview-site.ts';
 import { openDatabase } from './db/open.ts';
 import { createClientReader } from './http/client-address.ts';
 import { LIMITS } from './http/limits.ts';
@@ -30,7 +31,7 @@ import type { FulfilmentDependencies } from './orders/fulfil-order.ts';
 import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
 import type { RecordDependencies } from './orders/payment-report.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
-import { openPayments } from './payments/open-payments.ts';
+import { describeProvider, openPayments } from './payments/open-payments.ts';
 import { createChallenges } from './people/challenges.ts';
 import { createRetention } from './privacy/retention.ts';
 import { claimMode, SANDBOX_FILE } from './settlement/claim-mode.ts';
@@ -195,6 +196,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           log,
           reportRun: watch.follow('backup'),
         });
+  const preview =
+    content && createPreviewSite(content.publisher.previewDir, describeProvider(config.payments), log);
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
@@ -217,6 +220,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       getCatalogue,
       db,
       content,
+      preview,
       clock,
       serviceLog,
       clients,
@@ -253,6 +257,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     endWork,
     async stop() {
       await endWork();
+      preview?.close();
       metrics.close();
       await payments.close();
       await database.close();

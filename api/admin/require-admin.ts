@@ -92,7 +92,7 @@ export function readNextPage(path: string | undefined): string {
   return known ?? PAGES['admin/orders'].path;
 }
 
-/** The query of the sign-in page with the path that a form was sent to. The form's entries are its body then. */
+/** The query of the sign-in page with the path and query that a form was sent to. The form's entries are its body then. */
 export const SENT_TO = 'sent-to';
 
 /**
@@ -102,6 +102,7 @@ export const SENT_TO = 'sent-to';
 function askToSignIn(c: Context): Response {
   const next = readNextPage(c.req.path);
   const isKept = c.req.method === 'POST' && next !== PAGES['admin/account'].path;
-  const query = new URLSearchParams({ next, ...(isKept && { [SENT_TO]: c.req.path }) });
+  const sentTo = c.req.path + new URL(c.req.url).search;
+  const query = new URLSearchParams({ next, ...(isKept && { [SENT_TO]: sentTo }) });
   return c.redirect(`${PAGES['admin/sign-in'].path}?${query}`, isKept ? 307 : 302);
 }

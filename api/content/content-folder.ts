@@ -51,7 +51,8 @@ export async function writeContentFile(
 
 /**
  * Makes `target` the same as the content folder, but for `changes` (null for a removed file). Files that it has already
- * are left alone. Photographs are linked where the disk can, because they are large.
+ * are left alone, because a build may be reading them. Photographs are linked where the disk can, because they are
+ * large.
  */
 export async function copyContentFolder(
   folder: string,
@@ -65,14 +66,21 @@ export async function copyContentFolder(
   }
   for (const file of wanted) {
     const bytes = changes.get(file);
-    if (bytes !== undefined) await writeContentFile(target, file, bytes);
-    else await copyFile(join(folder, file), join(target, file));
+    if (bytes === undefined) await copyFile(join(folder, file), join(target, file));
+    else if (!(await hasBytes(target, file, bytes))) await writeContentFile(target, file, bytes);
   }
+}
+
+async function hasBytes(folder: string, file: string, bytes: Uint8Array | null): Promise<boolean> {
+  const found = await readContentFile(folder, file);
+  return found === undefined ? bytes === null : bytes !== null && Buffer.from(bytes).equals(found);
 }
 
 async function copyFile(from: string, to: string): Promise<void> {
   const [source, copy] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
-  if (copy?.size === source.size && copy.mtimeMs === source.mtimeMs) return;
+  // A copy keeps the time to the millisecond.
+  const isSameTime = copy && Math.floor(copy.mtimeMs) === Math.floor(source.mtimeMs);
+  if (copy?.size === source.size && isSameTime) return;
   await mkdir(dirname(to), { recursive: true });
   await rm(to, { force: true });
   const copyWithTime = () => cp(from, to, { preserveTimestamps: true });

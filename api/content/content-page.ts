@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Kysely } from 'kysely';
 import { CONTENT_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
-import type { Html } from '#forms/html.ts';
+import { escapeHtml, type Html } from '#forms/html.ts';
 import type { Database } from '../db/schema.ts';
 import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
@@ -13,6 +13,7 @@ export interface ContentPage {
   readonly title: string;
   readonly markup: Html;
   readonly status?: ContentfulStatusCode;
+  readonly isUncounted?: boolean;
 }
 
 export interface ContentPageDependencies {
@@ -24,14 +25,15 @@ export interface ContentPageDependencies {
 export async function sendContentPage(
   c: Context,
   { db, readBuiltPage }: ContentPageDependencies,
-  { title, markup, status = 200 }: ContentPage,
+  { title, markup, status = 200, isUncounted }: ContentPage,
 ): Promise<Response> {
   return sendFilledPage(c, readBuiltPage, {
     path: PAGES['admin/content'].path,
     slot: CONTENT_SLOT,
     markup: String(markup),
-    title,
+    title: escapeHtml(title),
     status,
+    isUncounted,
     needsLook: await countNeedsLook(db),
   });
 }

@@ -44,6 +44,8 @@ export interface SavedChange {
 export interface ContentDraft {
   /** @returns undefined for a file that does not exist or is to be removed */
   readFile(file: string): Promise<DraftedFile | undefined>;
+  /** What the file was when its draft began. @returns undefined if there was no such file, or is no draft of it */
+  readBase(file: string): Promise<Uint8Array | undefined>;
   /** Keeps a change. One that makes the file what it is on the disk ends its draft. */
   saveFile(change: SavedChange): Promise<Result<void>>;
   /** Forgets the draft of a file, or all of them. */
@@ -101,6 +103,10 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
 
   return {
     readFile,
+    async readBase(file) {
+      const baseHash = (await findDraftRow(db, file))?.baseHash ?? null;
+      return baseHash === null ? undefined : (await findBlobs(db, [baseHash])).get(baseHash);
+    },
     readChanges,
     async saveFile({ file, bytes, seen, person }) {
       if (!isContentFile(file)) return refuse({ code: 'not_found' });

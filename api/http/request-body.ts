@@ -35,18 +35,82 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 /** More fields than any form here has. */
 const MOST_FIELDS = 100;
 
+/** The largest form of the content editor has about 300 fields, and its longest texts 20 kB. */
+const MOST_EDITOR_FIELDS = 2000;
+const EDITOR_LIMIT_BYTES = 256 * 1024;
+/** What phones make of a photograph, at most. */
+const UPLOAD_LIMIT_BYTES = 15 * 1024 * 1024;
+
 /** What a browser without scripts posts: each field as it was typed. */
 export type Entries = Readonly<Record<string, string>>;
 
 /** The entries of a form post. If a field comes twice, the first one counts. */
-export async function readForm(c: Context, limitBytes: number = BODY_LIMIT_BYTES): Promise<Result<Entries>> {
+export async function readForm(
+  c: Context,
+  limitBytes: number = BODY_LIMIT_BYTES,
+  mostFields: number = MOST_FIELDS,
+): Promise<Result<Entries>> {
   if (!isForm(c)) return refuse({ code: 'unsupported_media_type', error: 'Please send the form as it is.' });
   const body = await readText(c, limitBytes);
   if (!body.ok) return body;
-  if (body.value.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) return refuse({ code: 'malformed_body' });
+  if (body.value.split('&', mostFields + 1).length > mostFields) return refuse({ code: 'malformed_body' });
   const entries: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(body.value)) entries[name] ??= value;
   return { ok: true, value: entries };
+}
+
+/** The entries of a form, and the files that were chosen in it, by the names of their fields. */
+export interface EditorForm {
+  readonly entries: Entries;
+  readonly files: ReadonlyMap<string, File>;
+}
+
+/**
+ * A form of the content editor, which has more fields than others, and photographs.
+ * @param limitBytes of photographs: large enough for them only where people are signed in
+ */
+export async function readEditorForm(
+  c: Context,
+  limitBytes: number = UPLOAD_LIMIT_BYTES,
+): Promise<Result<EditorForm>> {
+  if (mediaType(c) !== 'multipart/form-data') {
+    const entries = await readForm(c, EDITOR_LIMIT_BYTES, MOST_EDITOR_FIELDS);
+    return entries.ok ? { ok: true, value: { entries: entries.value, files: new Map() } } : entries;
+  }
+  const body = await readBytes(c, limitBytes + EDITOR_LIMIT_BYTES);
+  if (!body.ok) return body;
+  const type = c.req.header('Content-Type') ?? '';
+  if (countParts(body.value, type) > MOST_EDITOR_FIELDS) return refuse({ code: 'malformed_body' });
+  const form = await new Response(body.value, { headers: { 'Content-Type': type } })
+    .formData()
+    .catch(() => null);
+  if (form === null) return refuse({ code: 'malformed_body' });
+  const entries: Record<string, string> = Object.create(null);
+  const files = new Map<string, File>();
+  let characters = 0;
+  for (const [name, value] of form) {
+    if (typeof value === 'string') {
+      entries[name] ??= value;
+      characters += name.length + value.length;
+    } else if (value.size > 0) files.set(name, value);
+  }
+  if (characters > EDITOR_LIMIT_BYTES) return refuse({ code: 'body_too_large' });
+  return { ok: true, value: { entries, files } };
+}
+
+/** How often the boundary of a multipart body is in it, so that a body of nothing but parts is never parsed. */
+function countParts(body: Buffer, type: string): number {
+  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
+  let count = 0;
+  for (
+    let at = body.indexOf(`--${boundary}`);
+    at >= 0;
+    at = body.indexOf(`--${boundary}`, at + boundary.length + 2)
+  ) {
+    count++;
+    if (count > MOST_EDITOR_FIELDS) break;
+  }
+  return count;
 }
 
 /** The entries of a form whose fields only a page of ours fills in, so that no message for a person is needed. */
@@ -71,6 +135,12 @@ export async function readText(c: Context, limitBytes: number): Promise<Result<s
   // Node reads no more than the announced length, so it can be trusted.
   const isExact = Number.isInteger(announced) && c.req.header('Transfer-Encoding') === undefined;
   if (isExact) return { ok: true, value: await c.req.text() };
+  const bytes = await readBytes(c, limitBytes);
+  return bytes.ok ? { ok: true, value: bytes.value.toString('utf8') } : bytes;
+}
+
+async function readBytes(c: Context, limitBytes: number): Promise<Result<Buffer<ArrayBuffer>>> {
+  if (Number(c.req.header('Content-Length')) > limitBytes) return refuse({ code: 'body_too_large' });
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of c.req.raw.body ?? []) {
@@ -78,7 +148,7 @@ export async function readText(c: Context, limitBytes: number): Promise<Result<s
     if (bytes > limitBytes) return refuse({ code: 'body_too_large' });
     chunks.push(chunk);
   }
-  return { ok: true, value: Buffer.concat(chunks).toString('utf8') };
+  return { ok: true, value: Buffer.concat(chunks) };
 }
 
 /** `application/json` from `application/json; charset=utf-8`. */

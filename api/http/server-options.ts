@@ -1,6 +1,6 @@
 import type { Server, ServerOptions } from 'node:http';
 
-/** Milliseconds. High enough for a phone with a weak signal. */
+/** Milliseconds. High enough for a phone with a weak signal, and for a photograph that it sends to the content editor. */
 export interface ServerTimeouts {
   /** From the connection to the end of the headers. */
   readonly headersMs: number;
@@ -16,7 +16,7 @@ export interface ServerTimeouts {
 
 export const SERVER_TIMEOUTS: ServerTimeouts = {
   headersMs: 10_000,
-  requestMs: 30_000,
+  requestMs: 120_000,
   keepAliveMs: 65_000,
   silenceMs: 70_000,
   checkEveryMs: 1000,

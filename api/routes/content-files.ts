@@ -1,8 +1,149 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
+import { UnreadableFile } from '#content/reader/problems.ts';
+import { PAGES } from '#domain/pages.ts';
+import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
+import type { ContentEditing } from '../content/content-editing.ts';
+import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
+import { sendContentPage } from '../content/content-page.ts';
+import { CONTENT_PATH, fileUrl, newFileUrl, removalUrl } from '../content/content-paths.ts';
+import type { DraftedFile } from '../content/draft.ts';
+import { titleOfFile } from '../content/file-title.ts';
+import { findForm } from '../content/forms/content-form.ts';
+import { makeChoices } from '../content/forms/form-choices.ts';
+import { type FormPage, renderFormPage, SEEN } from '../content/forms/form-page.ts';
+import { describeDifference, readSeen, saveValue, takeForm } from '../content/forms/save-form.ts';
+import { readDrafted } from '../content/read-drafted.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { readEditorForm } from '../http/request-body.ts';
 import type { ContentDependencies } from './content.ts';
+import { createNewFileRoutes } from './content-new.ts';
+import { createPhotographRoutes } from './content-photographs.ts';
+import { createRemovalRoutes } from './content-removal.ts';
 
 /** Mounted at `/admin/content` too: a form for each file, new files, removed ones, photographs. For owners. */
 export function createContentFileRoutes(deps: ContentDependencies): Hono {
-  return new Hono().use('/file', requireAdminPage(deps.sessions));
+  const guard = requireAdminPage(deps.sessions);
+  return new Hono()
+    .get('/file', guard, (c) => withFile(c, deps, (opened) => showFile(c, deps, opened)))
+    .post('/file', guard, (c) => withFile(c, deps, (opened) => saveFile(c, deps, opened)))
+    .route('/new', createNewFileRoutes(deps))
+    .route('/remove', createRemovalRoutes(deps))
+    .route('/photographs', createPhotographRoutes(deps));
+}
+
+/** A file that can be edited, and its collection. */
+interface OpenedFile {
+  readonly content: ContentEditing;
+  readonly file: string;
+  readonly collection: CollectionName;
+  readonly current: DraftedFile;
+}
+
+async function withFile(
+  c: Context,
+  deps: ContentDependencies,
+  show: (opened: OpenedFile) => Promise<Response>,
+): Promise<Response> {
+  const file = c.req.query('name') ?? '';
+  // A notice is live at once, so it is not drafted: it has its form on the first page.
+  if (file === 'notices.json') return c.redirect(PAGES.admin.path, 303);
+  const { content } = deps;
+  if (content === undefined) return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
+  const collection = findCollection(file);
+  const current = collection && (await content.draft.readFile(file));
+  if (collection === undefined || current === undefined)
+    return sendContentNotice(c, deps, CONTENT_NOTICES.gone);
+  if (collection === 'silhouettes') return sendContentNotice(c, deps, CONTENT_NOTICES.drawn);
+  try {
+    return await show({ content, file, collection, current });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const { place, found, wanted } = error;
+    const message = `${file} has a mistake, so it has no form: ${place}: found ${found}, wanted ${wanted}. Whoever edits the files themselves can mend it.`;
+    return sendContentNotice(c, deps, [422, message]);
+  }
+}
+
+async function sendForm(
+  c: Context,
+  deps: ContentDependencies,
+  { content, file, collection, current }: OpenedFile,
+  shown: Pick<FormPage, 'value' | 'seen'> & Partial<FormPage>,
+): Promise<Response> {
+  const { values, photographs } = await readDrafted(content.draft);
+  const { problems = [], notes = [] } = shown;
+  const title = titleOfFile(file, values[file]);
+  const markup = renderFormPage({
+    title,
+    action: fileUrl(file),
+    field: findForm(collection).field,
+    choices: makeChoices(values, photographs),
+    more: 'one' in COLLECTIONS[collection] ? renderMore(collection, file) : undefined,
+    ...shown,
+    problems,
+    notes: [...(current.isDraft ? [DRAFT_NOTE] : []), ...notes],
+  });
+  const hasProblem = problems.length > 0;
+  return sendContentPage(c, deps, {
+    title: hasProblem ? 'Error' : title,
+    markup,
+    status: hasProblem ? 422 : 200,
+  });
+}
+
+/** The questions of a category have addresses of their own, so it has no copy. */
+function renderMore(collection: CollectionName, file: string): Html {
+  return html`<p class="content-links">${collection !== 'faq' && html`<a href="${newFileUrl(collection, file)}">Add another like this one</a>`}<a href="${removalUrl(file)}">Remove this file</a></p>`;
+}
+
+const DRAFT_NOTE = html`<p class="callout">This is a draft: visitors see it once it is published.</p>`;
+
+async function showFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
+  const value = await readSeen(deps.db, opened.file, opened.current, opened.current.hash);
+  return sendForm(c, deps, opened, { value, seen: opened.current.hash });
+}
+
+async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFile): Promise<Response> {
+  const { content, file, collection, current } = opened;
+  const person = c.var.person.name;
+  const body = await readEditorForm(c);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const now = await readSeen(deps.db, file, current, current.hash);
+  const seen = body.value.entries[SEEN] ?? current.hash;
+  const seenValue = await readSeen(deps.db, file, current, seen);
+  const { sent, shown } = await takeForm(content.draft, collection, body.value, seenValue ?? now, person);
+  if (shown !== undefined) return sendForm(c, deps, opened, { ...shown, seen });
+  const saved = await saveValue(content.draft, file, { value: sent.value, seen, person });
+  if (saved === 'saved') return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
+  const again = { value: sent.value, origins: sent.origins };
+  if (saved === 'unchanged') return sendForm(c, deps, opened, { ...again, seen, notes: [UNCHANGED] });
+  // Read again: it may have changed since this request began.
+  const latest = (await content.draft.readFile(file)) ?? current;
+  const theirs = await readSeen(deps.db, file, latest, latest.hash);
+  const { field } = findForm(collection);
+  const draft = (await content.draft.list()).find((each) => each.file === file);
+  const notes = [
+    renderConflict(draft?.person, {
+      theirs: seenValue === undefined ? [] : describeDifference(field, file, seenValue, theirs),
+      yours: describeDifference(field, file, theirs, sent.value),
+    }),
+  ];
+  return sendForm(c, deps, { ...opened, current: latest }, { ...again, seen: latest.hash, notes });
+}
+
+const UNCHANGED = html`<p class="callout" role="status">Nothing was different, so nothing was saved.</p>`;
+
+function renderConflict(
+  person: string | undefined,
+  { theirs, yours }: { readonly theirs: readonly string[]; readonly yours: readonly string[] },
+): Html {
+  const list = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  return html`<div class="callout trouble" role="alert">
+<p class="lead">Nothing is saved yet: ${person === undefined ? 'somebody has changed this file by hand' : `${person} has changed this`} while you were writing.</p>
+${theirs.length > 0 && html`<p>They changed:</p>${list(theirs)}`}
+${yours.length > 0 && html`<p>If you save again, this is what you change of theirs:</p>${list(yours)}`}
+<p>Below is what you wrote. Save it again to have it instead, or <a href="${CONTENT_PATH}">leave theirs</a>.</p>
+</div>`;
 }

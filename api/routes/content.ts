@@ -1,19 +1,181 @@
-import { Hono } from 'hono';
-import { html } from '#forms/html.ts';
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { readFiles } from '#content/reader/read-files.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
+import { listContentFiles } from '../content/content-folder.ts';
+import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
 import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
+import { CONTENT_PATH } from '../content/content-paths.ts';
+import { listChangedPages } from '../content/pages/changed-pages.ts';
+import { describeConflict } from '../content/pages/conflict-words.ts';
+import { PROGRESS_PATH, PUBLISH_PATH } from '../content/pages/file-names.ts';
+import { renderHistory } from '../content/pages/history-page.ts';
+import { renderOverview } from '../content/pages/overview-page.ts';
+import { renderProgress } from '../content/pages/progress-page.ts';
+import { confirmName, renderPublish, UNCONFIRMED } from '../content/pages/publish-page.ts';
+import { PREVIEW_PATH } from '../content/preview-markup.ts';
+import { readDrafted } from '../content/read-drafted.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { messageOf, type Problem, statusOf } from '../http/problems.ts';
+import { readForm, readWholeNumber } from '../http/request-body.ts';
 
 export interface ContentDependencies extends ContentPageDependencies {
   readonly sessions: AdminSessions;
+  readonly clock: () => Date;
   /** Undefined on a machine that has only a built site. */
   readonly content: ContentEditing | undefined;
 }
 
 /** Mounted at `/admin/content`: the content's files, drafts, publishing and history. For owners. */
 export function createContentRoutes(deps: ContentDependencies): Hono {
+  const { sessions } = deps;
   return new Hono()
-    .use(requireAdminPage(deps.sessions))
-    .get('/', (c) => sendContentPage(c, deps, { title: 'Everything', markup: html`<p>Content</p>` }));
+    .use(requireAdminPage(sessions))
+    .get('/', (c) => withContent(c, deps, (content) => sendOverview(c, deps, content)))
+    .get('/publish', (c) => withContent(c, deps, (content) => sendPublish(c, deps, content, null, 200)))
+    .post('/publish', (c) => withContent(c, deps, (content) => build(c, deps, content)))
+    .post('/discard', (c) =>
+      change(c, deps, async ({ draft }, file) => {
+        await draft.discard(file);
+        return (await draft.list()).length > 0 ? PUBLISH_PATH : CONTENT_PATH;
+      }),
+    )
+    .post('/keep-mine', (c) =>
+      change(c, deps, async ({ draft }, file) => {
+        if (file !== undefined) await draft.overrule(file);
+        return PUBLISH_PATH;
+      }),
+    )
+    .get('/progress', (c) => withContent(c, deps, (content) => sendProgress(c, deps, content)))
+    .get('/history', (c) => withContent(c, deps, (content) => sendHistory(c, deps, content)))
+    .post('/history/:id/put-back', (c) =>
+      withContent(c, deps, async ({ history }) => {
+        const put = await history.putBack(readWholeNumber(c.req.param('id')), c.var.person.name);
+        return put.ok ? c.redirect(PUBLISH_PATH, 303) : sendProblem(c, put.problem);
+      }),
+    );
+}
+
+/** Shows a page of the editor, or on a machine that has no content, what to do instead. */
+export async function withContent(
+  c: Context,
+  deps: ContentDependencies,
+  show: (content: ContentEditing) => Promise<Response>,
+): Promise<Response> {
+  if (deps.content) return show(deps.content);
+  return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
+}
+
+async function sendOverview(
+  c: Context,
+  deps: ContentDependencies,
+  { draft, publisher }: ContentEditing,
+): Promise<Response> {
+  const drafts = await draft.list();
+  const folder = await draft.writeFolder();
+  const markup = renderOverview({
+    files: await listContentFiles(folder),
+    values: (await readFiles(folder)).values,
+    drafts,
+    saved: c.req.query('saved') ?? null,
+    canBuild: publisher.canBuild,
+    isBuilding: publisher.job()?.state === 'running',
+  });
+  const title = drafts.length > 0 ? `${drafts.length} not public yet` : 'Everything';
+  return sendContentPage(c, deps, { title, markup });
+}
+
+/** Starts publishing or the preview, as the button says. */
+async function build(c: Context, deps: ContentDependencies, content: ContentEditing): Promise<Response> {
+  const body = await readForm(c);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const { action, digest = '' } = body.value;
+  const person = c.var.person.name;
+  if (action === 'publish') {
+    const { warnings, digest: now } = await content.review();
+    const isUnconfirmed = warnings.some((_, index) => body.value[confirmName(index)] !== 'yes');
+    if (now === digest && isUnconfirmed) return sendPublish(c, deps, content, UNCONFIRMED, 422);
+  }
+  const { publisher } = content;
+  const begun =
+    action === 'publish'
+      ? await publisher.publish({ person, confirmed: digest })
+      : await publisher.preview({ person });
+  if (begun.ok || begun.problem.code === 'publishing_under_way') return c.redirect(PROGRESS_PATH, 303);
+  return sendPublish(c, deps, content, describeRefusal(begun.problem), statusOf(begun.problem));
+}
+
+async function sendProgress(
+  c: Context,
+  deps: ContentDependencies,
+  { contentDir, history, publisher }: ContentEditing,
+): Promise<Response> {
+  const job = publisher.job();
+  // Reloads the page, with or without script.
+  if (job?.state === 'running') c.header('Refresh', '2');
+  if (job?.kind === 'preview' && job.state === 'done') return c.redirect(`${PREVIEW_PATH}/`, 303);
+  const versions = await history.list();
+  const published = versions.find(({ state }) => state === 'published');
+  const pages = listChangedPages(published?.changes ?? [], (await readFiles(contentDir)).values);
+  const markup = renderProgress({ job, versions, pages });
+  return sendContentPage(c, deps, { title: 'Progress', markup, isUncounted: true });
+}
+
+async function sendHistory(
+  c: Context,
+  deps: ContentDependencies,
+  { contentDir, draft, history }: ContentEditing,
+): Promise<Response> {
+  const { values } = await readFiles(contentDir);
+  const hasDrafts = (await draft.list()).length > 0;
+  const markup = renderHistory(await history.list(), values, hasDrafts);
+  return sendContentPage(c, deps, { title: 'History', markup });
+}
+
+const CHANGED_MEANWHILE =
+  'Nothing was done: something has been changed since you opened this page. This is how it is now.';
+
+function describeRefusal(problem: Problem): string {
+  return problem.code === 'content_changed_meanwhile' ? CHANGED_MEANWHILE : messageOf(problem);
+}
+
+/** Does something to one drafted file, or all of them, if they are as the person has seen them. */
+async function change(
+  c: Context,
+  deps: ContentDependencies,
+  act: (content: ContentEditing, file: string | undefined) => Promise<string>,
+): Promise<Response> {
+  return withContent(c, deps, async (content) => {
+    const body = await readForm(c);
+    if (!body.ok) return sendProblem(c, body.problem);
+    const { digest, file } = body.value;
+    const { digest: now } = await content.review();
+    if (digest !== now) return sendPublish(c, deps, content, CHANGED_MEANWHILE, 409);
+    return c.redirect(await act(content, file), 303);
+  });
+}
+
+async function sendPublish(
+  c: Context,
+  deps: ContentDependencies,
+  content: ContentEditing,
+  refusal: string | null,
+  status: ContentfulStatusCode,
+): Promise<Response> {
+  const { draft, publisher } = content;
+  const review = await content.review();
+  const { values } = await readDrafted(draft);
+  const conflicts = await Promise.all(review.conflicts.map((file) => describeConflict(content, file)));
+  const markup = renderPublish({
+    review,
+    values,
+    drafts: await draft.list(),
+    conflicts,
+    canBuild: publisher.canBuild,
+    isBuilding: publisher.job()?.state === 'running',
+    refusal,
+  });
+  return sendContentPage(c, deps, { title: refusal === null ? 'Publish' : 'Error', markup, status });
 }

@@ -9,7 +9,7 @@ import type { AdminSessions } from '../admin/sessions.ts';
 import type { SignIn } from '../admin/sign-in.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
-import { BODY_LIMIT_BYTES, readForm, readJson, validate } from '../http/request-body.ts';
+import { readEditorForm, readJson, validate } from '../http/request-body.ts';
 import { type KeptForm, keepForm, readKeptForm, renderKeptForm } from '../people/kept-form.ts';
 import type { FindRelyingParty } from '../people/passkeys.ts';
 import { renderSignIn, type SignInPage } from '../people/sign-in-page.ts';
@@ -54,9 +54,6 @@ export function createAdminRoutes({ sessions, signIn, findRelyingParty }: AdminD
     });
 }
 
-/** A kept form, whose fields have longer names, and the sign-in. */
-const FORM_LIMIT_BYTES = 2 * BODY_LIMIT_BYTES;
-
 export interface SignInPageDependencies {
   readonly sessions: AdminSessions;
   readonly signIn: SignIn;
@@ -94,16 +91,19 @@ export function createSignInPageRoutes(deps: SignInPageDependencies): Hono {
   return new Hono()
     .get('/', (c) => send(c, { next: readNextPage(c.req.query('next')), name: '' }, null))
     .post('/', async (c) => {
-      const body = await readForm(c, FORM_LIMIT_BYTES);
-      if (!body.ok) return sendProblem(c, body.problem);
+      // A kept form can be one of the editor's. Its photographs are not kept: a page cannot choose a file again.
+      const body = await readEditorForm(c, 0);
       const sentTo = c.req.query(SENT_TO);
+      const asked = { next: readNextPage(c.req.query('next')), name: '' };
+      if (!body.ok) return sentTo === undefined ? sendProblem(c, body.problem) : send(c, asked, body.problem);
+      const { entries } = body.value;
       if (sentTo !== undefined) {
-        const kept = keepForm(sentTo, body.value);
-        return send(c, { next: readNextPage(c.req.query('next')), name: '', kept }, null);
+        const kept = keepForm(sentTo, entries);
+        return send(c, { ...asked, kept }, null);
       }
-      const { name = '', password = '' } = body.value;
-      const next = readNextPage(body.value.next);
-      const kept = readKeptForm(body.value);
+      const { name = '', password = '' } = entries;
+      const next = readNextPage(entries.next);
+      const kept = readKeptForm(entries);
       // A passkey has signed them in meanwhile.
       if (kept !== null && (await deps.sessions.readPerson(c)) !== undefined) return finish(c, next, kept);
       showProblemsAsPage(c, (problem) => send(c, { next, name, kept }, problem));

@@ -38,7 +38,7 @@ function refuseMethod(c: Context): Response | Promise<Response> {
 }
 
 /** Decodes the path once, as a key to look up. Invalid percent-encoding matches no key. */
-function decodePath(pathname: string): string {
+export function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {

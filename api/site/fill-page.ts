@@ -20,6 +20,8 @@ export interface PageFill {
   readonly status: ContentfulStatusCode;
   /** For the menu of the farm's own pages: how many orders need a look. */
   readonly needsLook?: number;
+  /** For a page that loads itself again: none of its views counts as a visit. */
+  readonly isUncounted?: boolean | undefined;
 }
 
 /** Answers with the filled page, under the security policy of the built page. Never cached. */
@@ -29,9 +31,19 @@ export async function sendFilledPage(
   fill: PageFill,
 ): Promise<Response> {
   c.set('builtPage', fill.path);
-  const page = fillPage((await readBuiltPage(fill.path)) ?? '', fill);
+  return sendMarkup(c, fillPage((await readBuiltPage(fill.path)) ?? '', fill), fill.status);
+}
+
+/** Answers with a page that was made for this request, so it is never cached. */
+export function sendMarkup(
+  c: Context,
+  page: string,
+  status: ContentfulStatusCode,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const encoding = chooseEncoding(c.req.header('Accept-Encoding'), ['br', 'gzip']);
-  return c.body(compress(page, encoding), fill.status, {
+  return c.body(compress(page, encoding), status, {
+    ...headers,
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     Vary: 'Accept-Encoding',
@@ -47,13 +59,13 @@ function compress(page: string, encoding: Encoding): Uint8Array<ArrayBuffer> | s
   return encoding === 'gzip' ? gzipSync(page) : page;
 }
 
-function fillPage(page: string, { path, slot, markup, title, needsLook = 0 }: PageFill): string {
+function fillPage(page: string, { path, slot, markup, title, needsLook = 0, isUncounted }: PageFill): string {
   const start = page.indexOf(slot.start);
   const end = page.indexOf(slot.end);
   if (start < 0 || end < start) throw new Error(`The page ${path} was not built, or lacks ${slot.start}.`);
   const filled = page.slice(0, start) + markup + page.slice(end + slot.end.length);
   const count = html`<b>${needsLook}</b><span class="visually-hidden"> need a look</span>`;
-  return filled
-    .replace('<title>', `<title>${title}: `)
+  return (isUncounted ? filled.replace(/\sdata-page="[^"]*"/, '') : filled)
+    .replace('<title>', () => `<title>${title}: `)
     .replace(NEEDS_LOOK_SLOT.start, needsLook > 0 ? String(count) : '');
 }

@@ -6,7 +6,10 @@ import { EVENTS_PATH, LONGEST_PATH, OPT_OUT_KEY, REGION, type TrackedEvent } fro
  * tracked get no `window.trackEvent`, which is how other scripts can tell.
  */
 
-/** The page's path as it was built. The URL that a visitor typed or followed may contain more, such as a name. */
+/**
+ * The page's path as it was built. The URL that a visitor typed or followed may contain more, such as a name. A page
+ * without one is not counted, as in the preview of the site.
+ */
 const { page = '' } = document.documentElement.dataset;
 /** For a missing page, the requested path, because the farm can fix that. */
 const path = page === '/404' ? location.pathname.slice(0, LONGEST_PATH) : page;
@@ -36,7 +39,7 @@ function countClick({ target }: Event): void {
   send({ kind: 'click', category: name, label, value: part?.id || part?.localName });
 }
 
-if (navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {
+if (page && navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {
   window.trackEvent = send;
   // A prerendered page counts once it is shown. A page restored from the back/forward cache counts again.
   if (document.prerendering) document.addEventListener('prerenderingchange', countView, { once: true });

@@ -55,6 +55,7 @@ export async function openOrderShop() {
   const metrics = createMetrics({ db, file, clock, listJobs: async () => [] });
   const app = createApp({
     content: undefined,
+    preview: undefined,
     getCatalogue: () => catalogue,
     getMailSettings: () => mails,
     db,

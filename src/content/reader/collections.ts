@@ -1,3 +1,5 @@
+import { matchesGlob } from 'node:path';
+import type { z } from 'zod';
 import { farmSchema } from '#domain/schemas/farm.ts';
 import { hoursSchema, seasonSchema } from '#domain/schemas/hours.ts';
 import { faqSchema, pageSchema, synonymSchema, townSchema } from '#domain/schemas/page.ts';
@@ -18,33 +20,225 @@ import {
 import { shopSchema } from '#domain/schemas/shop.ts';
 import { silhouetteSchema, varietySchema } from '#domain/schemas/variety.ts';
 
+/** Where the editor lists a collection: what changes daily in the season comes first. */
+export const COLLECTION_GROUPS = {
+  daily: 'Prices, hours and weeks',
+  words: 'Words',
+  trees: 'Trees and stands',
+  details: 'Details',
+  rare: 'Rarely needed',
+} as const;
+
+interface Collection {
+  /** A glob. */
+  readonly files: string;
+  readonly shape: 'record' | 'list';
+  readonly schema: z.ZodType;
+  /** For editors: what the files are about, in a few words and in a sentence. */
+  readonly title: string;
+  readonly about: string;
+  readonly group: keyof typeof COLLECTION_GROUPS;
+  /** What one file is called, if the editor can add one. */
+  readonly one?: string;
+}
+
 /**
  * Which files in content/ contain which records. `record`: one record per file, named by the file. `list`: one file
  * with a list of records, each named by its `id`.
  */
 export const COLLECTIONS = {
-  farm: { files: 'farm.json', shape: 'record', schema: farmSchema },
-  shop: { files: 'shop.json', shape: 'record', schema: shopSchema },
-  structuredData: { files: 'structured-data.json', shape: 'record', schema: structuredDataSchema },
-  seasons: { files: 'season/*.json', shape: 'record', schema: seasonSchema },
-  hours: { files: 'hours/*.json', shape: 'record', schema: hoursSchema },
-  facts: { files: 'facts/*.json', shape: 'record', schema: factsSchema },
-  prices: { files: 'prices/*.json', shape: 'record', schema: priceListSchema },
-  guides: { files: 'guides/*.json', shape: 'record', schema: guideSchema },
-  varieties: { files: 'varieties/*.md', shape: 'record', schema: varietySchema },
-  silhouettes: { files: 'silhouettes/*.svg', shape: 'record', schema: silhouetteSchema },
-  stands: { files: 'stands/*.json', shape: 'record', schema: standSchema },
-  services: { files: 'services.json', shape: 'list', schema: serviceSchema },
-  testimonials: { files: 'testimonials.json', shape: 'list', schema: testimonialSchema },
-  extras: { files: 'extras.json', shape: 'list', schema: extraSchema },
-  journeys: { files: 'journeys.json', shape: 'list', schema: journeySchema },
-  faq: { files: 'faq/*.json', shape: 'record', schema: faqSchema },
-  synonyms: { files: 'synonyms.json', shape: 'list', schema: synonymSchema },
-  careSteps: { files: 'care/steps.json', shape: 'list', schema: careStepSchema },
-  troubleshooting: { files: 'care/troubleshooting.json', shape: 'list', schema: troubleshootingSchema },
-  redirects: { files: 'redirects.json', shape: 'list', schema: redirectSchema },
-  towns: { files: 'towns/*.md', shape: 'record', schema: townSchema },
-  pages: { files: 'pages/**/*.md', shape: 'record', schema: pageSchema },
-} as const;
+  farm: {
+    files: 'farm.json',
+    shape: 'record',
+    schema: farmSchema,
+    title: 'The farm',
+    about: 'Address, telephone, e-mail, bank account, links to tickets and maps.',
+    group: 'daily',
+  },
+  shop: {
+    files: 'shop.json',
+    shape: 'record',
+    schema: shopSchema,
+    title: 'Branch boxes',
+    about: 'What a box costs and holds, its delivery weeks, and where boxes are not sent.',
+    group: 'daily',
+  },
+  structuredData: {
+    files: 'structured-data.json',
+    shape: 'record',
+    schema: structuredDataSchema,
+    title: 'For search engines',
+    about: 'Which season, hours and prices search engines are told.',
+    group: 'rare',
+  },
+  seasons: {
+    files: 'season/*.json',
+    shape: 'record',
+    schema: seasonSchema,
+    title: 'Season',
+    about: 'First and last day.',
+    group: 'daily',
+    one: 'season',
+  },
+  hours: {
+    files: 'hours/*.json',
+    shape: 'record',
+    schema: hoursSchema,
+    title: 'Opening hours',
+    about: 'From when to when, and single days such as a late night.',
+    group: 'daily',
+    one: 'opening hours',
+  },
+  facts: {
+    files: 'facts/*.json',
+    shape: 'record',
+    schema: factsSchema,
+    title: 'Figures in sentences',
+    about: 'How much to trim, how long a tree lasts: what sentences borrow.',
+    group: 'details',
+    one: 'group of figures',
+  },
+  prices: {
+    files: 'prices/*.json',
+    shape: 'record',
+    schema: priceListSchema,
+    title: 'Prices',
+    about: 'What each size of each tree costs.',
+    group: 'daily',
+    one: 'price list',
+  },
+  guides: {
+    files: 'guides/*.json',
+    shape: 'record',
+    schema: guideSchema,
+    title: 'Prices at a glance',
+    about: 'The lowest price and the sizes of each tree.',
+    group: 'daily',
+    one: 'overview of prices',
+  },
+  varieties: {
+    files: 'varieties/*.md',
+    shape: 'record',
+    schema: varietySchema,
+    title: 'Kinds of tree',
+    about: 'What is said of each kind, with its picture.',
+    group: 'trees',
+    one: 'kind of tree',
+  },
+  silhouettes: {
+    files: 'silhouettes/*.svg',
+    shape: 'record',
+    schema: silhouetteSchema,
+    title: 'Outlines',
+    about: 'The outline of each kind beside its prices.',
+    group: 'trees',
+  },
+  stands: {
+    files: 'stands/*.json',
+    shape: 'record',
+    schema: standSchema,
+    title: 'Tree stands',
+    about: 'What is said of each stand, and what it costs.',
+    group: 'trees',
+    one: 'tree stand',
+  },
+  services: {
+    files: 'services.json',
+    shape: 'list',
+    schema: serviceSchema,
+    title: 'Services',
+    about: 'The cards about what we do for you.',
+    group: 'details',
+  },
+  testimonials: {
+    files: 'testimonials.json',
+    shape: 'list',
+    schema: testimonialSchema,
+    title: 'What customers say',
+    about: 'Quotes, with stars.',
+    group: 'words',
+  },
+  extras: {
+    files: 'extras.json',
+    shape: 'list',
+    schema: extraSchema,
+    title: 'Extras',
+    about: 'What comes free, and what costs more.',
+    group: 'details',
+  },
+  journeys: {
+    files: 'journeys.json',
+    shape: 'list',
+    schema: journeySchema,
+    title: 'Driving times',
+    about: 'How long it takes to get here from each town.',
+    group: 'details',
+  },
+  faq: {
+    files: 'faq/*.json',
+    shape: 'record',
+    schema: faqSchema,
+    title: 'Questions',
+    about: 'Questions and answers.',
+    group: 'words',
+    one: 'category of questions',
+  },
+  synonyms: {
+    files: 'synonyms.json',
+    shape: 'list',
+    schema: synonymSchema,
+    title: 'Words for searching questions',
+    about: 'What else people call things.',
+    group: 'rare',
+  },
+  careSteps: {
+    files: 'care/steps.json',
+    shape: 'list',
+    schema: careStepSchema,
+    title: 'Care: steps',
+    about: 'How to look after a tree, step by step.',
+    group: 'words',
+  },
+  troubleshooting: {
+    files: 'care/troubleshooting.json',
+    shape: 'list',
+    schema: troubleshootingSchema,
+    title: 'Care: problems',
+    about: 'What can go wrong with a tree, and what helps.',
+    group: 'words',
+  },
+  redirects: {
+    files: 'redirects.json',
+    shape: 'list',
+    schema: redirectSchema,
+    title: 'Old addresses',
+    about: 'Where somebody is sent who opens an old address.',
+    group: 'rare',
+  },
+  towns: {
+    files: 'towns/*.md',
+    shape: 'record',
+    schema: townSchema,
+    title: 'Town pages',
+    about: 'The pages for visitors from one town.',
+    group: 'words',
+    one: 'town page',
+  },
+  pages: {
+    files: 'pages/**/*.md',
+    shape: 'record',
+    schema: pageSchema,
+    title: 'Pages',
+    about: 'Words, buttons and pictures of each page.',
+    group: 'words',
+    one: 'page',
+  },
+} as const satisfies Record<string, Collection>;
 
 export type CollectionName = keyof typeof COLLECTIONS;
+
+/** The collection that a file belongs to, such as `prices` for `prices/home.json`. */
+export function findCollection(file: string): CollectionName | undefined {
+  const names = Object.keys(COLLECTIONS) as CollectionName[];
+  return names.find((name) => matchesGlob(file, COLLECTIONS[name].files));
+}

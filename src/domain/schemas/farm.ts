@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, text, webAddress } from './text.ts';
+import { day, lines, text, webAddress } from './text.ts';
 
 /** A short message on every page from its first to its last day, such as a closure for snow. */
 const notice = z.strictObject({ text, from: day, to: day }).refine((value) => value.from <= value.to, {
@@ -10,53 +10,81 @@ const notice = z.strictObject({ text, from: day, to: day }).refine((value) => va
 /** content/farm.json: the farm's name and place, its links to other sites, and its notices. */
 export const farmSchema = z.strictObject({
   name: text,
-  shortName: text,
-  /** Origin of the public site, without a trailing slash. */
-  website: webAddress.refine((value) => !value.endsWith('/'), 'a web address without a slash at the end'),
-  address: z.strictObject({ lines: z.array(text).min(1), town: text, county: text, postcode: text }),
-  phone: text.refine((value) => /^[\d ]{9,14}$/.test(value), 'a telephone number in digits and spaces'),
-  email: z.email({ error: 'an e-mail address' }),
-  /** Where buyers who order by telephone may pay to. Without it, they are told that the farm rings them. */
+  shortName: text.meta({ title: 'Name, in short' }),
+  website: webAddress
+    .refine((value) => !value.endsWith('/'), 'a web address without a slash at the end')
+    .meta({ title: 'Address of this site', description: 'Without a slash at its end.' }),
+  address: z.strictObject({
+    lines: lines.meta({ title: 'Lines above the town', description: 'One on each line.' }),
+    town: text,
+    county: text,
+    postcode: text,
+  }),
+  phone: text
+    .refine((value) => /^[\d ]{9,14}$/.test(value), 'a telephone number in digits and spaces')
+    .meta({ title: 'Telephone' }),
+  email: z.email({ error: 'an e-mail address' }).meta({ title: 'E-mail' }),
   bankAccount: z
     .strictObject({
-      name: text,
+      name: text.meta({ title: 'Name of the account' }),
       sortCode: text.refine((value) => /^\d{2}-\d{2}-\d{2}$/.test(value), 'a sort code such as 00-00-00'),
-      number: text.refine((value) => /^\d{8}$/.test(value), 'an account number of 8 digits'),
+      number: text
+        .refine((value) => /^\d{8}$/.test(value), 'an account number of 8 digits')
+        .meta({ title: 'Account number' }),
     })
-    .optional(),
-  /** Degrees, WGS 84, and the same place as an Ordnance Survey grid reference. */
-  place: z.strictObject({
-    latitude: z.number({ error: 'a number of degrees' }).min(49).max(61),
-    longitude: z.number({ error: 'a number of degrees' }).min(-9).max(2),
-    gridReference: text,
-  }),
+    .optional()
+    .meta({
+      title: 'Bank account',
+      description:
+        'Where buyers who order by telephone may pay to. Without it, they are told that the farm rings them.',
+    }),
+  place: z
+    .strictObject({
+      latitude: z
+        .number({ error: 'a number of degrees' })
+        .min(49)
+        .max(61)
+        .meta({ description: 'Degrees, WGS 84.' }),
+      longitude: z
+        .number({ error: 'a number of degrees' })
+        .min(-9)
+        .max(2)
+        .meta({ description: 'Degrees, WGS 84; west is below 0.' }),
+      gridReference: text.meta({ description: 'The same place, of the Ordnance Survey.' }),
+    })
+    .meta({ title: 'Place on the map' }),
   links: z.strictObject({
-    /** The ticket seller's event page, and the script of its widget. */
-    tickets: webAddress,
-    ticketWidget: webAddress,
-    /** The farm tour: a page to watch it on, and the URL for a frame. */
-    video: webAddress,
-    videoEmbed: webAddress,
-    /** A route to the farm in two map services, and the URL of the map for a frame. */
-    directions: webAddress,
-    directionsAlternative: webAddress,
-    mapEmbed: webAddress,
+    tickets: webAddress.meta({ title: 'Tickets', description: 'The ticket seller’s page of the event.' }),
+    ticketWidget: webAddress.meta({ title: 'Tickets: script of the seller’s widget' }),
+    video: webAddress.meta({ title: 'Film of the farm', description: 'The page to watch it on.' }),
+    videoEmbed: webAddress.meta({ title: 'Film: address for a frame' }),
+    directions: webAddress.meta({ title: 'Route to the farm' }),
+    directionsAlternative: webAddress.meta({ title: 'Route to the farm, in another map service' }),
+    mapEmbed: webAddress.meta({ title: 'Map: address for a frame' }),
     facebook: webAddress,
     instagram: webAddress,
   }),
-  /** A third party's visit statistics. They load only for visitors who accept; without this, no page mentions them. */
   analytics: z
     .strictObject({
-      script: webAddress,
-      id: text,
-      /** The attribute of the script element in which the script looks for its id. */
+      script: webAddress.meta({ title: 'Address of the script' }),
+      id: text.meta({ title: 'Their name for this site' }),
       attribute: text
         .regex(/^data(-[a-z0-9]+)+$/, 'an attribute such as data-website-id')
-        .default('data-website-id'),
+        .default('data-website-id')
+        .meta({
+          title: 'Attribute',
+          description: 'Of the script element: the script looks for that name in it.',
+        }),
     })
-    .optional(),
-  /** `false` stops browsers from keeping pages for offline reading, and deletes those that they have. */
-  worksOffline: z.boolean({ error: 'true or false' }).optional(),
+    .optional()
+    .meta({
+      title: 'A third party’s visit statistics',
+      description: 'They load only for visitors who accept. Without this, no page mentions them.',
+    }),
+  worksOffline: z.boolean({ error: 'true or false' }).optional().meta({
+    title: 'Browsers keep pages for reading without a signal',
+    description: '‘No’ also deletes the pages that they have.',
+  }),
   notices: z.array(notice),
 });
 

@@ -5,7 +5,7 @@ import { clockTime, day, text } from './text.ts';
 const times = {
   opens: clockTime.optional(),
   closes: clockTime.optional(),
-  closed: z.literal(true, { error: 'true, or no "closed"' }).optional(),
+  closed: z.literal(true, { error: 'true, or no "closed"' }).optional().meta({ title: 'Closed all day' }),
 };
 
 const hasTimes = z.refine<DayTimes>(
@@ -18,12 +18,15 @@ const closesLater = z.refine<DayTimes>(({ opens, closes }) => !opens || !closes 
   error: 'a closing time after the opening time',
 });
 
-const days = text.refine(
-  (value) => parseDays(value) !== null,
-  'a weekday such as Friday, a range such as Mon-Fri or Monday to Thursday, Daily, or Christmas Eve',
-);
+const days = text
+  .refine(
+    (value) => parseDays(value) !== null,
+    'a weekday such as Friday, a range such as Mon-Fri or Monday to Thursday, Daily, or Christmas Eve',
+  )
+  .meta({ title: 'Days' });
 const row = z.strictObject({ days, ...times }).check(hasTimes, closesLater);
-const specialDay = z.strictObject({ day, name: text, ...times }).check(hasTimes, closesLater);
+const name = text.meta({ title: 'What it is' });
+const specialDay = z.strictObject({ day, name, ...times }).check(hasTimes, closesLater);
 
 function listDayNames(days: string): readonly string[] {
   const weekdays = parseDays(days);
@@ -32,25 +35,42 @@ function listDayNames(days: string): readonly string[] {
 
 /** content/hours/*.json: one reading of the opening hours (section 9). */
 export const hoursSchema = z.strictObject({
-  name: text,
+  name: text.meta({ title: 'Name of these hours', description: 'For you only; no page shows it.' }),
   rows: z
     .array(row)
     .min(1)
     .refine((rows) => {
       const named = rows.flatMap((each) => listDayNames(each.days));
       return new Set(named).size === named.length;
-    }, 'each day in one row only'),
+    }, 'each day in one row only')
+    .meta({
+      title: 'Hours of the week',
+      description:
+        'Days are Friday, Mon-Fri, Monday to Thursday, Daily, or Christmas Eve. Pages show them as you write them.',
+    }),
   specialDays: z
     .array(specialDay)
     .refine((list) => new Set(list.map((each) => each.day)).size === list.length, 'each day once')
-    .optional(),
+    .optional()
+    .meta({
+      title: 'Single days',
+      description: 'Such as a late night, or Boxing Day, closed. They go before the hours of the week.',
+    }),
 });
 
 export type Hours = z.output<typeof hoursSchema>;
 
 /** content/season/*.json: one reading of the season (section 9). */
 export const seasonSchema = z
-  .strictObject({ name: text, from: day, to: day, fromWords: text.optional() })
+  .strictObject({
+    name: text.meta({ title: 'Name of this season', description: 'For you only; no page shows it.' }),
+    from: day.meta({ title: 'First day' }),
+    to: day.meta({ title: 'Last day' }),
+    fromWords: text.optional().meta({
+      title: 'The beginning in words',
+      description: 'Shown instead of the first day, such as ‘late November’.',
+    }),
+  })
   .refine((season) => season.from <= season.to, {
     path: ['to'],
     error: 'a last day that is not before the first',

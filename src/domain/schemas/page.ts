@@ -1,41 +1,53 @@
 import { z } from 'zod';
 import { NAVIGATION_PLACES } from '../navigation.ts';
-import { href, lastUnlessNumbered, paragraphs, slug, text } from './text.ts';
+import { href, image, imageAlt, lastUnlessNumbered, paragraphs, slug, text } from './text.ts';
 
 /** A question and its answer (section 3). The id is unique in all FAQ files, because it is an anchor. */
-export const faqItemSchema = z.strictObject({ id: slug, question: text, answer: paragraphs });
+export const faqItemSchema = z.strictObject({
+  id: slug.meta({ from: 'question' }),
+  question: text,
+  answer: paragraphs,
+});
+
+const ABOUT = 'About this category';
 
 /** content/faq/*.json: one category of questions. */
 export const faqSchema = z.strictObject({
-  name: text,
-  icon: text,
-  order: z.int(),
-  items: z.array(faqItemSchema).min(1),
+  name: text.meta({ group: ABOUT }),
+  icon: text.meta({ control: 'icon', group: ABOUT }),
+  order: z.int().meta({ title: 'Place among the others', description: '1 comes first.', group: ABOUT }),
+  items: z.array(faqItemSchema).min(1).meta({ title: 'Questions' }),
 });
 
 /** content/synonyms.json: words that mean the same to the FAQ's search. */
 export const synonymSchema = z.strictObject({
-  id: slug,
-  words: z.array(text).min(2),
-  /** Questions to suggest when no question or answer contains any of the words. */
-  closest: z.array(slug).min(1).optional(),
+  id: slug.meta({ from: 'words.0' }),
+  words: z.array(text).min(2).meta({
+    title: 'Words that mean the same',
+    description: 'One on each line, whole words: ‘dog’ and ‘dogs’.',
+  }),
+  closest: z
+    .array(slug.meta({ control: 'record', of: 'faq' }))
+    .min(1)
+    .optional()
+    .meta({
+      title: 'Questions to suggest',
+      description: 'For words that are in no question or answer.',
+    }),
 });
 
 export type FaqItem = z.output<typeof faqItemSchema>;
 export type FaqCategory = z.output<typeof faqSchema>;
 
-const link = z.strictObject({ label: text, href });
+const link = z.strictObject({ label: text.meta({ title: 'Words on it' }), href });
 
 const point = z
   .strictObject({
     title: text,
-    text: text.optional(),
-    /** A drawing in src/drawings. */
-    icon: text.optional(),
-    /** In a gallery: a drawing, or a photograph in content/images. `text` then describes the picture. */
-    image: text.optional(),
-    /** The price, in words. */
-    price: text.optional(),
+    text: text.optional().meta({ control: 'long' }),
+    icon: text.optional().meta({ control: 'icon' }),
+    image: image.optional().meta({ description: 'In a gallery. The text then says what it shows.' }),
+    price: text.optional().meta({ title: 'Price, in words' }),
     link: link.optional(),
   })
   .refine(({ image, text: words }) => image === undefined || words !== undefined, {
@@ -43,11 +55,7 @@ const point = z
     error: 'a few words on what the picture shows, for people who do not see it',
   });
 
-const picture = {
-  /** A drawing, or a photograph in content/images. */
-  image: text.optional(),
-  imageAlt: text.optional(),
-};
+const optionalPicture = { image: image.optional(), imageAlt: imageAlt.optional() };
 
 const isDescribed = z.refine<{ image?: string | undefined; imageAlt?: string | undefined }>(
   ({ image, imageAlt }) => image === undefined || imageAlt !== undefined,
@@ -59,77 +67,127 @@ const section = z
   .strictObject({
     heading: text,
     text: paragraphs.optional(),
-    ...picture,
+    ...optionalPicture,
     points: z.array(point).optional(),
-    links: z.array(link).optional(),
-    /** Small print under the section. */
-    note: text.optional(),
+    links: z.array(link).optional().meta({ title: 'Buttons' }),
+    note: text.optional().meta({ title: 'Small print below it', control: 'long' }),
   })
   .check(isDescribed);
 
 export const STRUCTURED_DATA_KINDS = ['business', 'product', 'how-to', 'faq', 'tourist-attraction'] as const;
 
+const SEARCH = 'Search engines and shared links';
+
 /** Fields for search engines and shared links (section 3, SEO settings). */
 const seo = {
-  title: text,
-  description: text.refine((value) => value.length <= 200, 'at most 200 characters'),
-  /** Only if search engines should list another page instead. */
-  canonical: z.string().regex(/^\//, 'an address on this site').optional(),
-  pageType: z.enum(['website', 'article', 'product']).default('website'),
-  /** The drawing for shared links. */
-  shareImage: text,
-  structuredData: z.array(z.enum(STRUCTURED_DATA_KINDS)).default([]),
-  keywords: z.array(text).default([]),
-  author: text.optional(),
+  title: text.meta({
+    title: 'Title in search engines',
+    description: 'Browsers show it in the tab too. Left empty, it is the heading.',
+    from: 'hero.heading',
+    group: SEARCH,
+  }),
+  description: text
+    .refine((value) => value.length <= 200, 'at most 200 characters')
+    .meta({
+      title: 'Description in search engines',
+      description: 'What the page is about, in at most 200 characters.',
+      control: 'long',
+      group: SEARCH,
+    }),
+  canonical: z.string().regex(/^\//, 'an address on this site').optional().meta({
+    title: 'Page to list instead',
+    description: 'Only if search engines should list another page of this site instead, such as /visit.',
+    group: SEARCH,
+  }),
+  pageType: z
+    .enum(['website', 'article', 'product'])
+    .default('website')
+    .meta({ title: 'Kind of page', group: SEARCH }),
+  shareImage: image.meta({ title: 'Picture for shared links', group: SEARCH }),
+  structuredData: z
+    .array(z.enum(STRUCTURED_DATA_KINDS))
+    .default([])
+    .meta({ title: 'What search engines are told it is', group: SEARCH }),
+  keywords: z
+    .array(text)
+    .default([])
+    .meta({ title: 'Search words', description: 'One on each line.', group: SEARCH }),
+  author: text.optional().meta({ title: 'Author', group: SEARCH }),
 };
 
 const shared = {
   ...seo,
-  /** The page's name in its breadcrumb. */
-  breadcrumb: text,
+  breadcrumb: text.meta({
+    title: 'Name of the page',
+    description: 'As the menu and other pages call it. Left empty, it is the heading.',
+    from: 'hero.heading',
+  }),
   hero: z
     .strictObject({
       heading: text,
       text: paragraphs.optional(),
-      links: z.array(link).optional(),
-      ...picture,
+      links: z.array(link).optional().meta({ title: 'Buttons' }),
+      ...optionalPicture,
     })
-    .check(isDescribed),
-  /** The reading of each disputed fact that this page shows (decisions on facts that disagree). */
+    .check(isDescribed)
+    .meta({ title: 'Top of the page' }),
+  // Decisions on facts that disagree.
   readings: z
     .strictObject({
-      season: slug.optional(),
-      hours: slug.optional(),
-      /** The home page shows a second reading of the hours in its closing call to action. */
-      closingHours: slug.optional(),
-      prices: slug.optional(),
-      guide: slug.optional(),
-      /** Varieties pages show the 'from' prices and sizes of the variety files. */
-      varieties: z.literal('guide').optional(),
-      facts: z.record(z.string(), slug).optional(),
+      season: slug.optional().meta({ control: 'record', of: 'seasons' }),
+      hours: slug.optional().meta({ title: 'Opening hours', control: 'record', of: 'hours' }),
+      closingHours: slug.optional().meta({
+        title: 'Opening hours at the end of the page',
+        description: 'The home page shows other hours there.',
+        control: 'record',
+        of: 'hours',
+      }),
+      prices: slug.optional().meta({ control: 'record', of: 'prices' }),
+      guide: slug.optional().meta({ title: 'Prices at a glance', control: 'record', of: 'guides' }),
+      varieties: z
+        .literal('guide')
+        .optional()
+        .meta({
+          title: 'Prices of the kinds of tree',
+          labels: { guide: 'the ‘from’ prices and heights that each kind has' },
+        }),
+      facts: z.record(z.string(), slug).optional().meta({ title: 'Figures in sentences' }),
     })
-    .default({}),
+    .default({})
+    .meta({
+      title: 'Which prices, hours and figures it shows',
+      description: 'Where there are several, each page names the one that it shows.',
+    }),
   sections: z.record(slug, section).default({}),
 };
 
 /** content/pages/**.md: one page. */
 export const pageSchema = z.strictObject({
   ...shared,
-  /** Where the site links to it, by its `breadcrumb`: the header's menu, the footer. */
-  showIn: z.array(z.enum(NAVIGATION_PLACES)).default([]),
-  /** Whether the sitemap and search engines list it, and browsers keep it for reading without a signal. */
-  listed: z.boolean().default(true),
+  showIn: z
+    .array(
+      z
+        .enum(NAVIGATION_PLACES)
+        .meta({ labels: { menu: 'the menu at the top', footer: 'the foot of each page' } }),
+    )
+    .default([])
+    .meta({ title: 'A link to it stands in', description: 'For pages that you have added.' }),
+  listed: z.boolean().default(true).meta({
+    title: 'Anybody may find it',
+    description: 'Search engines list it, and browsers keep it for reading without a signal.',
+  }),
 });
 
 /** content/towns/*.md: the page for visitors from one town. */
 export const townSchema = z.strictObject({
   ...shared,
-  name: text,
+  name: text.meta({ title: 'Name of the town' }),
   order: lastUnlessNumbered,
-  /** The ids of the journeys on the page. */
-  journeys: z.array(slug).min(1),
-  /** The questions of its section `faq`. */
-  faq: z.array(faqItemSchema).default([]),
+  journeys: z
+    .array(slug.meta({ control: 'record', of: 'journeys' }))
+    .min(1)
+    .meta({ title: 'Driving times on the page' }),
+  faq: z.array(faqItemSchema).default([]).meta({ title: 'Questions' }),
 });
 
 export type Page = z.output<typeof pageSchema>;

@@ -5,34 +5,52 @@ import { price, size, slug, text, treeType } from './text.ts';
 const pricedSize = z.strictObject({
   size,
   price,
-  notes: text.optional(),
-  popular: z.boolean().optional(),
+  notes: text.optional().meta({ title: 'Note beside the price' }),
+  popular: z.boolean().optional().meta({ title: 'Marked as popular' }),
 });
 
 const priceGroup = z.strictObject({
-  id: slug,
-  /** The trees with these prices; several if they cost the same. */
+  id: slug.meta({ from: 'trees.0.name' }),
   trees: z
-    .array(z.strictObject({ type: treeType, name: text, variety: z.enum(VARIETY_KINDS).optional() }))
-    .min(1),
+    .array(
+      z.strictObject({
+        type: treeType,
+        name: text,
+        variety: z.enum(VARIETY_KINDS).optional().meta({ title: 'Its needles' }),
+      }),
+    )
+    .min(1)
+    .meta({ title: 'Trees', description: 'Several if they cost the same.', group: 'Which trees these are' }),
   sizes: z
     .array(pricedSize)
     .min(1)
-    .refine((sizes) => new Set(sizes.map((each) => each.size)).size === sizes.length, 'each size once'),
+    .refine((sizes) => new Set(sizes.map((each) => each.size)).size === sizes.length, 'each size once')
+    .meta({ title: 'Sizes and prices', main: 'price' }),
 });
+
+const ABOUT = 'About this list';
 
 /**
  * content/prices/*.json: one price list (section 9). Lists of one `kind` price the same things, and `npm run
  * content:report` shows where they differ.
  */
 export const priceListSchema = z.strictObject({
-  name: text,
-  kind: z.enum(['retail', 'pick-your-own', 'wholesale']),
-  note: text.optional(),
+  name: text.meta({
+    title: 'Name of this list',
+    description: 'For you only; no page shows it.',
+    group: ABOUT,
+  }),
+  kind: z.enum(['retail', 'pick-your-own', 'wholesale']).meta({
+    title: 'What is sold',
+    group: ABOUT,
+    labels: { retail: 'Cut trees', 'pick-your-own': 'Pick your own', wholesale: 'Wholesale' },
+  }),
+  note: text.optional().meta({ title: 'Note below the list', group: ABOUT }),
   groups: z
     .array(priceGroup)
     .min(1)
-    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group id once'),
+    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, 'each group id once')
+    .meta({ title: 'Kinds of tree' }),
 });
 
 export type PriceList = z.output<typeof priceListSchema>;

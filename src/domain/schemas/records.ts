@@ -1,43 +1,58 @@
 import { z } from 'zod';
-import { lastUnlessNumbered, paragraphs, price, size, slug, text, treeType } from './text.ts';
+import { lastUnlessNumbered, lines, paragraphs, picture, price, size, slug, text, treeType } from './text.ts';
 
 /** content/services.json: a service card (section 3). */
 export const serviceSchema = z.strictObject({
-  id: slug,
-  icon: text,
+  id: slug.meta({ from: 'title' }),
+  icon: text.meta({ control: 'icon' }),
   title: text,
-  description: text,
-  priceText: text,
+  description: text.meta({ control: 'long' }),
+  priceText: text.meta({ title: 'Price, in words' }),
 });
 export type Service = z.output<typeof serviceSchema>;
 
 /** content/testimonials.json: a quote. `sample` marks one that no real customer said. */
 export const testimonialSchema = z.strictObject({
-  id: slug,
-  text,
-  author: text,
-  rating: z.int({ error: 'a whole number of stars' }).min(1, 'stars from 1 to 5').max(5, 'stars from 1 to 5'),
-  sample: z.boolean(),
+  id: slug.meta({ from: 'author' }),
+  text: text.meta({ title: 'What they say', control: 'long' }),
+  author: text.meta({ title: 'Who says it' }),
+  rating: z
+    .int({ error: 'a whole number of stars' })
+    .min(1, 'stars from 1 to 5')
+    .max(5, 'stars from 1 to 5')
+    .meta({ title: 'Stars', description: 'From 1 to 5.' }),
+  sample: z.boolean().meta({ title: 'Made up: nobody really said it' }),
 });
 export type Testimonial = z.output<typeof testimonialSchema>;
 
 /** content/extras.json: what comes with a visit or a tree, and its price (section 9, extras). */
-export const extraSchema = z.strictObject({ id: slug, name: text, cost: text, description: text });
+export const extraSchema = z.strictObject({
+  id: slug.meta({ from: 'name' }),
+  name: text,
+  cost: text.meta({ title: 'What it costs, in words' }),
+  description: text.meta({ control: 'long' }),
+});
 export type Extra = z.output<typeof extraSchema>;
 
 /** content/journeys.json: a journey to the farm, in minutes by car (section 9, journey times). */
 export const journeySchema = z
   .strictObject({
-    id: slug,
-    name: text,
+    id: slug.meta({ from: 'name' }),
+    name: text.meta({ title: 'From where' }),
     minutes: z
       .array(z.int({ error: 'a whole number of minutes' }).min(1))
       .min(1)
-      .max(2, 'one or two numbers'),
-    /** Compass bearing from the farm to the place, in degrees, for the map. */
-    bearing: z.number().min(0).max(359),
-    route: text,
-    highlight: text.optional(),
+      .max(2, 'one or two numbers')
+      .meta({
+        title: 'Minutes by car',
+        description: 'One number, or on two lines the shorter and the longer one.',
+      }),
+    bearing: z.number().min(0).max(359).meta({
+      title: 'Direction on the map',
+      description: 'In degrees, seen from the farm: 0 is north, 90 east, 180 south, 270 west.',
+    }),
+    route: text.meta({ title: 'The way', control: 'long' }),
+    highlight: text.optional().meta({ title: 'Worth a remark' }),
   })
   .refine(({ minutes: [low = 0, high = low] }) => low <= high, {
     path: ['minutes'],
@@ -47,36 +62,55 @@ export type Journey = z.output<typeof journeySchema>;
 
 /** content/care/steps.json: one step of caring for a tree (section 3, care step). */
 export const careStepSchema = z.strictObject({
-  id: slug,
+  id: slug.meta({ from: 'title' }),
   number: z.int(),
   title: text,
-  description: text,
-  detail: paragraphs,
-  image: text,
-  imageAlt: text,
+  description: text.meta({ title: 'In short', control: 'long' }),
+  detail: paragraphs.meta({ title: 'In full', control: 'paragraphs' }),
+  ...picture,
 });
 export type CareStep = z.output<typeof careStepSchema>;
 
 /** content/care/troubleshooting.json: a problem with a tree and its solution (section 3). */
 export const troubleshootingSchema = z.strictObject({
-  id: slug,
+  id: slug.meta({ from: 'problem' }),
   problem: text,
-  solution: text,
-  severity: z.enum(['high', 'medium', 'low']),
+  solution: text.meta({ control: 'long' }),
+  severity: z
+    .enum(['high', 'medium', 'low'])
+    .meta({ title: 'How bad it is', labels: { high: 'Bad', medium: 'Middling', low: 'Harmless' } }),
 });
 export type Troubleshooting = z.output<typeof troubleshootingSchema>;
 
 /** content/redirects.json: an old path and its replacement. */
 export const redirectSchema = z.strictObject({
-  id: slug,
-  from: z.string().regex(/^\/[a-z0-9/-]+$/, 'an address on this site such as /about'),
-  to: z.string().regex(/^\/([a-z0-9/-]+)?(#[a-z0-9-]+)?$/, 'an address on this site such as /about-us'),
+  id: slug.meta({ from: 'from' }),
+  from: z
+    .string()
+    .regex(/^\/[a-z0-9/-]+$/, 'an address on this site such as /about')
+    .meta({ title: 'Old address' }),
+  to: z
+    .string()
+    .regex(/^\/([a-z0-9/-]+)?(#[a-z0-9-]+)?$/, 'an address on this site such as /about-us')
+    .meta({ title: 'Page that replaces it' }),
 });
 
 const fact = z.union(
   [
-    z.strictObject({ label: text, value: text }),
-    z.strictObject({ label: text, readings: z.record(slug, text) }),
+    z
+      .strictObject({
+        label: text.meta({ title: 'What it is' }),
+        value: text.meta({ title: 'Figure, in words' }),
+      })
+      .meta({ title: 'One figure' }),
+    z
+      .strictObject({
+        label: text.meta({ title: 'What it is' }),
+        readings: z
+          .record(slug, text)
+          .meta({ title: 'Readings', description: 'Each page names the one that it shows.' }),
+      })
+      .meta({ title: 'Several readings, because pages disagree' }),
   ],
   { error: 'a label with either a value or readings' },
 );
@@ -85,14 +119,27 @@ const fact = z.union(
  * content/facts/*.json: figures that sentences use as tokens, such as `{care.trunk-trim}`. A figure that pages disagree
  * on has `readings`, and each page names one of them.
  */
-export const factsSchema = z.strictObject({ name: text, facts: z.record(slug, fact) });
+export const factsSchema = z.strictObject({
+  name: text,
+  facts: z.record(slug, fact).meta({ title: 'Figures' }),
+});
 
 export type Facts = z.output<typeof factsSchema>;
 
 /** content/guides/*.json: 'from' prices and sizes at a glance (section 9, visit page guide). */
 export const guideSchema = z.strictObject({
   name: text,
-  trees: z.array(z.strictObject({ type: treeType, name: text, sizes: size, from: price })).min(1),
+  trees: z
+    .array(
+      z.strictObject({
+        type: treeType,
+        name: text,
+        sizes: size.meta({ title: 'Heights' }),
+        from: price.meta({ title: 'Price from' }),
+      }),
+    )
+    .min(1)
+    .meta({ main: 'from' }),
 });
 
 export type Guide = z.output<typeof guideSchema>;
@@ -101,21 +148,31 @@ export type Guide = z.output<typeof guideSchema>;
 export const standSchema = z.strictObject({
   name: text,
   order: lastUnlessNumbered,
-  badge: text.optional(),
-  /** The home page shows a few of them, and links to the others. */
-  onHomePage: z.boolean().default(false),
-  image: text,
-  imageAlt: text,
+  badge: text.optional().meta({ title: 'Badge', description: 'A word or two on its picture.' }),
+  onHomePage: z.boolean().default(false).meta({
+    title: 'On the home page too',
+    description: 'The home page shows a few of them, and links to the others.',
+  }),
+  ...picture,
   description: paragraphs,
-  features: z.array(text).min(1),
-  models: z.array(z.strictObject({ name: text, suits: text.optional(), price })).min(1),
+  features: lines,
+  models: z
+    .array(
+      z.strictObject({
+        name: text,
+        suits: text.optional().meta({ title: 'What it suits' }),
+        price: price.meta({ title: 'Price' }),
+      }),
+    )
+    .min(1)
+    .meta({ title: 'Models and prices', main: 'price' }),
 });
 
 export type Stand = z.output<typeof standSchema>;
 
 /** content/structured-data.json: the readings for search engines (section 9). */
 export const structuredDataSchema = z.strictObject({
-  season: slug,
-  hours: slug,
-  priceRange: z.strictObject({ low: price, high: price }),
+  season: slug.meta({ control: 'record', of: 'seasons' }),
+  hours: slug.meta({ title: 'Opening hours', control: 'record', of: 'hours' }),
+  priceRange: z.strictObject({ low: price.meta({ title: 'From' }), high: price.meta({ title: 'To' }) }),
 });

@@ -3,18 +3,28 @@ import { weekdayIndex } from '../dates.ts';
 import { day, paragraphs, price, text } from './text.ts';
 
 const week = z.strictObject({
-  id: day.refine((value) => weekdayIndex(value) === 0, 'the Monday of the delivery week'),
-  boxes: z.int({ error: 'a whole number of boxes' }).min(0, 'no fewer than 0 boxes').optional(),
-  orderBy: day.optional(),
+  id: day
+    .refine((value) => weekdayIndex(value) === 0, 'the Monday of the delivery week')
+    .meta({ title: 'Monday', control: 'day' }),
+  boxes: z
+    .int({ error: 'a whole number of boxes' })
+    .min(0, 'no fewer than 0 boxes')
+    .optional()
+    .meta({ title: 'Boxes, at most' }),
+  orderBy: day.optional().meta({ title: 'Order by' }),
 });
 
 const excludedArea = z.strictObject({
-  area: text,
+  area: text.meta({ title: 'Area' }),
   prefixes: z
     .array(
       z.string().regex(/^[A-Z]{1,2}(\d{1,2}[A-Z]?)?$/, 'the beginning of a postcode, such as BT or KW15'),
     )
-    .min(1, 'at least one beginning of a postcode'),
+    .min(1, 'at least one beginning of a postcode')
+    .meta({
+      title: 'Postcodes begin with',
+      description: 'One on each line: BT is all of it, KW15 is one district.',
+    }),
 });
 
 /** content/shop.json: the shop's products, prices and delivery weeks (section 9). */
@@ -23,22 +33,38 @@ export const shopSchema = z
     branchBox: z
       .strictObject({
         name: text,
-        price,
+        price: price.meta({ title: 'Price of a box' }),
         description: paragraphs,
-        contents: z.array(text).min(1),
+        contents: z
+          .array(text)
+          .min(1)
+          .meta({ title: 'What is in it', description: 'One thing on each line.' }),
       })
-      .transform(({ price: pricePence, ...box }) => ({ ...box, pricePence })),
-    weeks: z.array(week).min(1, 'at least one delivery week'),
-    /** Shown on the shop page and in the confirmation. */
-    cancellationTerms: paragraphs.optional(),
+      .transform(({ price: pricePence, ...box }) => ({ ...box, pricePence }))
+      .meta({ title: 'The box' }),
+    weeks: z.array(week).min(1, 'at least one delivery week').meta({
+      title: 'Delivery weeks',
+      description: 'Each by its Monday. Without a number, as many boxes are sent as are ordered.',
+    }),
+    cancellationTerms: paragraphs.optional().meta({
+      title: 'Cancelling',
+      description: 'Shown on the shop page and in the confirmation.',
+    }),
     vat: z
       .strictObject({
-        number: text,
-        ratePercent: z.number().gt(0, 'more than 0').max(100, 'no more than 100'),
+        number: text.meta({ title: 'VAT number', description: 'Such as GB 123 4567 89.' }),
+        ratePercent: z
+          .number()
+          .gt(0, 'more than 0')
+          .max(100, 'no more than 100')
+          .meta({ title: 'Rate in per cent' }),
       })
-      .optional(),
-    /** Postcodes without delivery. Without this field, every postcode gets delivery. */
-    deliveryArea: z.strictObject({ notDeliveredTo: z.array(excludedArea) }).default({ notDeliveredTo: [] }),
+      .optional()
+      .meta({ title: 'VAT', description: 'Without it, nothing about VAT is shown.' }),
+    deliveryArea: z
+      .strictObject({ notDeliveredTo: z.array(excludedArea).meta({ title: 'Not delivered to' }) })
+      .default({ notDeliveredTo: [] })
+      .meta({ title: 'Where boxes are not sent', description: 'Without any, every postcode gets delivery.' }),
   })
   .superRefine((shop, context) => {
     shop.weeks.forEach((each, index) => {

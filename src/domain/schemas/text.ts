@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './field-meta.ts';
 import { parseClockTime } from '../content/opening-hours.ts';
 import { parseSize } from '../content/trees.ts';
 import { parseDay } from '../dates.ts';
@@ -14,7 +15,22 @@ export const text = z
 /** One paragraph, or several as a list. */
 export const paragraphs = z
   .union([text, z.array(text).min(1)], { error: 'a paragraph, or a list of paragraphs' })
-  .transform((value) => (typeof value === 'string' ? [value] : value));
+  .transform((value) => (typeof value === 'string' ? [value] : value))
+  .meta({ control: 'paragraphs' });
+
+/** Short texts, one on each line of a form. */
+export const lines = z.array(text).min(1).meta({ description: 'One on each line.' });
+
+/** A drawing of src/drawings or a photograph of content/images. */
+export const image = text.meta({ title: 'Picture', control: 'picture' });
+
+export const imageAlt = text.meta({
+  title: 'What the picture shows',
+  description: 'In a few words, for people who do not see it.',
+});
+
+/** A picture that must be there, and its description. */
+export const picture = { image, imageAlt };
 
 /** A price such as `£34` or `£11.50`, in whole pence. */
 export const price = z
@@ -24,7 +40,8 @@ export const price = z
     if (pence !== null) return pence;
     context.addIssue('a price such as £40 or £11.50, in digits');
     return z.NEVER;
-  });
+  })
+  .meta({ control: 'price' });
 
 /** A day such as `2025-11-21`, in quotes, because YAML would turn it into a date with a time. */
 export const day = z
@@ -34,7 +51,8 @@ export const day = z
     if (parsed !== null) return parsed;
     context.addIssue('a day that exists, written year-month-day, such as 2025-11-21');
     return z.NEVER;
-  });
+  })
+  .meta({ control: 'day' });
 
 /** A time of day such as `16:30`. */
 export const clockTime = z
@@ -44,26 +62,31 @@ export const clockTime = z
     if (parsed !== null) return parsed;
     context.addIssue('a time on the 24-hour clock, such as 09:00 or 16:30');
     return z.NEVER;
-  });
+  })
+  .meta({ control: 'time' });
 
 /** A height such as `7ft`, `4-5ft` or `4ft to 15ft`, kept as written. */
-export const size = text.refine(
-  (value) => parseSize(value) !== null,
-  'a height such as 7ft, 4-5ft or 4ft to 15ft',
-);
+export const size = text
+  .refine((value) => parseSize(value) !== null, 'a height such as 7ft, 4-5ft or 4ft to 15ft')
+  .meta({ title: 'Height', description: 'Such as 7ft, 4-5ft or 4ft to 15ft.' });
 
 /** A record's place among others; those without a number come last. */
-export const lastUnlessNumbered = z.int({ error: 'a whole number' }).default(1000);
+export const lastUnlessNumbered = z.int({ error: 'a whole number' }).default(1000).meta({
+  title: 'Place among the others',
+  description: '1 comes first. Without a number it comes last.',
+});
 
 /** A name that other files use: lower-case letters, digits and hyphens. */
 export const slug = z
   .string({ error: 'a short name such as trunk-trim' })
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a short name in small letters, digits and hyphens, such as trunk-trim');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a short name in small letters, digits and hyphens, such as trunk-trim')
+  .meta({ control: 'slug' });
 
 /** Something that a price list prices, such as `nordmann_fir`. */
 export const treeType = z
   .string({ error: 'a short name such as nordmann_fir' })
-  .regex(/^[a-z]+(_[a-z]+)*$/, 'a short name in small letters and underlines, such as nordmann_fir');
+  .regex(/^[a-z]+(_[a-z]+)*$/, 'a short name in small letters and underlines, such as nordmann_fir')
+  .meta({ title: 'Kind of tree', control: 'tree-type' });
 
 /** A link: a page, an anchor, a phone number, an e-mail address, https, or a `{link}`. */
 export const href = z
@@ -71,7 +94,8 @@ export const href = z
   .regex(
     /^(\/(?!\/)|#|tel:|mailto:|https:\/\/|\{links\.)\S*$/,
     'a link such as /visit, #prices, tel:…, mailto:…, https://… or {links.directions}',
-  );
+  )
+  .meta({ title: 'Where it leads', control: 'link' });
 
 export const webAddress = z
   .string({ error: 'a web address in quotes' })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastUnlessNumbered, paragraphs, price, size, text, treeType } from './text.ts';
+import { lastUnlessNumbered, lines, paragraphs, picture, price, size, text, treeType } from './text.ts';
 
 /**
  * content/varieties/*.md: a kind of tree, with its text for the home page and the varieties page. Its outline is the
@@ -8,23 +8,30 @@ import { lastUnlessNumbered, paragraphs, price, size, text, treeType } from './t
 export const varietySchema = z.strictObject({
   name: text,
   scientificName: text.optional(),
-  /** The name that price lists and guides use. */
-  type: treeType,
-  order: lastUnlessNumbered,
-  badge: text.optional(),
-  popular: z.boolean().default(false),
-  /** A drawing in src/drawings or a photograph in content/images, and its description. */
-  image: text,
-  imageAlt: text,
-  description: paragraphs,
-  features: z.array(text).min(1),
-  /** The varieties page's reading. Without words of its own it has those above. */
-  guide: z.strictObject({
-    description: paragraphs.optional(),
-    features: z.array(text).min(1).optional(),
-    sizesAvailable: size,
-    from: price,
+  type: treeType.meta({
+    title: 'Name in price lists',
+    description: 'Such as silver_fir: price lists use it, so do not change it later.',
+    from: 'name',
   }),
+  order: lastUnlessNumbered,
+  badge: text
+    .optional()
+    .meta({ title: 'Badge', description: 'A word or two on its picture, such as Premium.' }),
+  popular: z.boolean().default(false).meta({ title: 'Marked as popular' }),
+  ...picture,
+  description: paragraphs,
+  features: lines,
+  guide: z
+    .strictObject({
+      description: paragraphs.optional(),
+      features: lines.optional(),
+      sizesAvailable: size.meta({ title: 'Heights' }),
+      from: price.meta({ title: 'Price from' }),
+    })
+    .meta({
+      title: 'On the page about all kinds',
+      description: 'Without words of its own, that page has those above.',
+    }),
 });
 
 export type Variety = z.output<typeof varietySchema>;

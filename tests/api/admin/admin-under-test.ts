@@ -26,18 +26,19 @@ export class Browser {
     this.#headers = headers;
   }
 
-  /** Sends JSON, or a form as a page without script does. */
+  /** Sends JSON, or a form as a page without script does, with files as `FormData`. */
   async send(method: string, path: string, body?: unknown): Promise<Response> {
     const headers = new Headers(this.#headers);
     const isForm = body instanceof URLSearchParams;
+    const isUpload = body instanceof FormData;
     if (isForm) headers.set('Content-Type', 'application/x-www-form-urlencoded');
-    else if (body !== undefined) headers.set('Content-Type', 'application/json');
+    else if (body !== undefined && !isUpload) headers.set('Content-Type', 'application/json');
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookie !== '') headers.set('Cookie', cookie);
     const request = {
       method,
       headers,
-      ...(body !== undefined && { body: isForm ? String(body) : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isUpload ? body : isForm ? String(body) : JSON.stringify(body) }),
     };
     const response = await this.#app.request(path, request);
     for (const line of response.headers.getSetCookie()) {

@@ -56,7 +56,7 @@ export const test = base.extend<{ content: ContentUnderTest }>({
       { ...(await shareSmallSite()), outDir: distDir },
       { contentDir, distDir, buildProgram: BUILD_PROGRAM },
     );
-    const owner = new Browser(app.app);
+    const owner = new Browser(app.app, { Origin: 'http://localhost' });
     await owner.signIn();
     const read = async (path: string) => asReading(await owner.send('GET', path));
     await use({

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
 
@@ -76,4 +76,19 @@ test('nothing outside the content folder is read or written', async ({ content }
     expect(await draftOf(content).readFile(file), file).toBeUndefined();
     expect((await change(content, '1', file)).ok, file).toBe(false);
   }
+});
+
+test('a folder that is written again keeps the files that have not changed', async ({ content }) => {
+  const draft = draftOf(content);
+  await change(content, '{}\n');
+  const folder = await draft.writeFolder();
+  const places = async () =>
+    Promise.all([FILE, 'farm.json'].map(async (file) => (await stat(join(folder, file))).ino));
+  const before = await places();
+  await draft.writeFolder();
+  // A preview may be built from them just then.
+  expect(await places()).toEqual(before);
+  await content.writeFile('farm.json', '{ "name": "" }');
+  await draft.writeFolder();
+  expect(await readFile(join(folder, 'farm.json'), 'utf8')).toBe('{ "name": "" }');
 });

@@ -125,6 +125,7 @@ export async function openShop(): Promise<ShopUnderTest> {
   const snapshot = await loadSlotPages();
   const parts: AppDependencies = {
     content: undefined,
+    preview: undefined,
     db,
     gateway,
     mode: 'sandbox',

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { Control } from '#domain/schemas/field-meta.ts';
+
+/** A field of a content file's form, as its schema describes it. */
+export type FormField = ObjectField | ListField | MapField | UnionField | LeafField | KeptField;
+
+interface Common {
+  readonly title: string;
+  readonly help: string | undefined;
+  /** Whether the value must be there. */
+  readonly isRequired: boolean;
+  /** What counts if the value is absent; undefined without one. */
+  readonly preset: unknown;
+  /** The fields of a group are folded away together. */
+  readonly group: string | undefined;
+  /** The path, beside it, of what it is made from if it is left empty. */
+  readonly from: string | undefined;
+}
+
+export interface ObjectField extends Common {
+  readonly kind: 'object';
+  readonly fields: ReadonlyMap<string, FormField>;
+}
+
+export interface ListField extends Common {
+  readonly kind: 'list';
+  readonly item: FormField;
+  /** The field of an item that is shown beside its name, the others being folded away. */
+  readonly main: string | undefined;
+}
+
+/** A record with names of the editor's choice, such as the sections of a page. */
+export interface MapField extends Common {
+  readonly kind: 'map';
+  readonly item: FormField;
+  /** Whether the names are short names in small letters. */
+  readonly hasSlugs: boolean;
+}
+
+export interface UnionField extends Common {
+  readonly kind: 'union';
+  readonly options: readonly FormField[];
+}
+
+/** A value that one control, or one group of boxes to tick, asks for. */
+export interface LeafField extends Common {
+  readonly kind: 'leaf';
+  readonly control: LeafControl;
+  /** The values of a choice and what they are called. */
+  readonly options: readonly (readonly [value: string, name: string])[];
+  /** The collection that a `record` is named from. */
+  readonly of: string | undefined;
+  /** Of a list: what each of its values is. */
+  readonly item: LeafField | undefined;
+}
+
+export type LeafControl =
+  | Control
+  | 'text'
+  | 'number'
+  | 'switch'
+  | 'yes-or-no'
+  | 'only-true'
+  | 'choice'
+  | 'lines'
+  | 'ticks';
+
+/** What no form knows how to ask for. It stays as it is. */
+interface KeptField extends Common {
+  readonly kind: 'kept';
+}
+
+/** The part of a JSON schema that is read, with the fields' own `.meta()`. */
+interface Json {
+  type?: string;
+  title?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Json[];
+  items?: Json;
+  properties?: Record<string, Json>;
+  required?: string[];
+  propertyNames?: Json;
+  additionalProperties?: Json | boolean;
+  control?: Control;
+  of?: string;
+  from?: string;
+  main?: string;
+  group?: string;
+  labels?: Record<string, string>;
+}
+
+/** The form of a schema. A field that is new in the schema is in the form by itself. */
+export function makeFormField(schema: z.ZodType, title: string): FormField {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  return toField({ title, ...json }, '', true);
+}
+
+/** The form of a file with a list of records. */
+export function makeListField(schema: z.ZodType, title: string): ListField {
+  const item = makeFormField(schema, title);
+  return { ...common({ title }, '', true), kind: 'list', item, main: undefined };
+}
+
+function toField(json: Json, key: string, isRequired: boolean): FormField {
+  const base = common(json, key, isRequired);
+  if (json.anyOf && json.control === undefined) {
+    return { ...base, kind: 'union', options: json.anyOf.map((option) => toField(option, '', true)) };
+  }
+  if (json.type === 'object') return toObjectOrMap(json, base);
+  if (json.type === 'array' && json.items) return toList(json, json.items, base);
+  const control = chooseControl(json, isRequired);
+  return control === undefined ? { ...base, kind: 'kept' } : toLeaf(json, base, control);
+}
+
+function common(json: Json, key: string, isRequired: boolean): Common {
+  const { title = toWords(key), description: help, default: preset, group, from } = json;
+  return { title, help, isRequired, preset, group, from };
+}
+
+/** `notDeliveredTo` is called ‘Not delivered to’. */
+function toWords(key: string): string {
+  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function toObjectOrMap(json: Json, base: Common): FormField {
+  const { properties, required = [], additionalProperties: values, propertyNames } = json;
+  if (properties === undefined && typeof values === 'object') {
+    const hasSlugs = propertyNames?.control === 'slug';
+    return { ...base, kind: 'map', item: toField(values, '', true), hasSlugs };
+  }
+  const fields = Object.entries(properties ?? {}).map(
+    ([key, value]) => [key, toField(value, key, required.includes(key))] as const,
+  );
+  return { ...base, kind: 'object', fields: new Map(fields) };
+}
+
+function toList(json: Json, items: Json, base: Common): FormField {
+  const item = toField(items, '', true);
+  if (item.kind !== 'leaf') return { ...base, kind: 'list', item, main: json.main };
+  const control = ['choice', 'record'].includes(item.control) ? 'ticks' : 'lines';
+  const { options, of } = item;
+  return { ...base, kind: 'leaf', control, options, of, item };
+}
+
+function toLeaf(json: Json, base: Common, control: LeafControl): LeafField {
+  const values = json.enum ?? (json.const === undefined ? [] : [json.const]);
+  const options = values.map((value) => {
+    const name = json.labels?.[String(value)] ?? String(value);
+    return [String(value), name] as const;
+  });
+  return { ...base, kind: 'leaf', control, options, of: json.of, item: undefined };
+}
+
+function chooseControl(json: Json, isRequired: boolean): LeafControl | undefined {
+  if (json.control !== undefined) return json.control;
+  if (json.const === true) return 'only-true';
+  const values = json.enum ?? (json.const === undefined ? undefined : [json.const]);
+  if (values !== undefined) return values.every((value) => typeof value === 'string') ? 'choice' : undefined;
+  if (json.type === 'boolean') return isRequired || json.default !== undefined ? 'switch' : 'yes-or-no';
+  if (json.type === 'number' || json.type === 'integer') return 'number';
+  return json.type === 'string' ? 'text' : undefined;
+}

@@ -1,0 +1,78 @@
+import { type FieldProblem, renderErrorSummary, renderInput } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
+import { ACTION } from './change-lists.ts';
+import type { FormChoices } from './form-choices.ts';
+import type { FormField } from './form-field.ts';
+import { controlId, type FormView } from './form-view.ts';
+import type { Origins } from './read-value.ts';
+import { renderFormField } from './render-field.ts';
+
+/** The entry with the hash of the file that the form was made from. */
+export const SEEN = '@seen';
+/** The entry with the name of a new file. */
+export const FILE_NAME = '@name';
+
+export interface FormPage {
+  readonly title: string;
+  /** Where the form is sent. */
+  readonly action: string;
+  readonly field: FormField;
+  readonly value: unknown;
+  readonly seen: string | null;
+  readonly choices: FormChoices;
+  readonly problems: readonly FieldProblem[];
+  readonly origins?: Origins | undefined;
+  readonly changed?: string | undefined;
+  readonly names?: Readonly<Record<string, string>>;
+  /** Above the form: that it is a draft, or what somebody else has done. */
+  readonly notes?: readonly Html[];
+  /** For a new file. */
+  readonly fileName?: { readonly label: string; readonly hint: string; readonly value: string };
+  /** What else can be done with the file, below the form. */
+  readonly more?: Html | undefined;
+}
+
+/** The form of a content file, filled in. */
+export function renderFormPage(page: FormPage): Html {
+  const { title, action, field, value, seen, choices, problems, notes = [], fileName, more } = page;
+  const view: FormView = {
+    action,
+    choices,
+    problems: new Map(problems.map(({ controlId: id, message }) => [id, message])),
+    origins: page.origins,
+    names: page.names ?? {},
+    opened: page.changed,
+  };
+  const body = renderFormField(field, value, '', view);
+  const hasPictures = body.toString().includes('type="file"');
+  const help = field.kind === 'list' ? null : field.help;
+  return html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p>
+<h2>${title}</h2>
+${help && html`<p>${help}</p>`}
+${notes}
+<form class="form content-form" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`} novalidate>
+<button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>
+${renderErrorSummary('content', { fields: problems })}
+<input type="hidden" name="${SEEN}" value="${seen}">
+${fileName && renderFileName(fileName, view)}
+${body}
+${hasTokens(value) && html`<p class="hint">Words in braces, such as {phone}, are figures that are kept elsewhere: the page shows the figure. Leave them as they are.</p>`}
+<div class="content-save"><button class="button" type="submit" name="${ACTION}" value="save">Save the draft</button><a class="button quiet" href="${CONTENT_PATH}">Cancel</a></div>
+</form>
+<datalist id="tree-types">${choices.treeTypes.map((type) => html`<option value="${type}"></option>`)}</datalist>
+${more}`;
+}
+
+function renderFileName(
+  { label, hint, value }: NonNullable<FormPage['fileName']>,
+  { problems }: FormView,
+): Html {
+  const id = controlId(FILE_NAME);
+  const attributes = html`type="text" autocapitalize="none" spellcheck="false" autocomplete="off"`;
+  return renderInput({ id, name: FILE_NAME, label, hint, attributes, message: problems.get(id) }, value);
+}
+
+function hasTokens(value: unknown): boolean {
+  return /\{[a-z]/i.test(JSON.stringify(value ?? '').replaceAll(/\{"/g, ''));
+}

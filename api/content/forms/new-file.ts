@@ -1,0 +1,78 @@
+import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
+import { isFreePath, pagePath } from '#domain/pages.ts';
+import { type Result, refuse } from '../../http/result.ts';
+import { toSlug } from '../to-slug.ts';
+import type { FormField } from './form-field.ts';
+import { isValues } from './read-value.ts';
+
+/**
+ * What the form of a new file begins with: a copy, or one empty item in each list that needs one.
+ * @param like the file to copy, of the same collection; any other is not copied
+ */
+export function beginFile(
+  name: CollectionName,
+  field: FormField,
+  { values, like }: { readonly values: ContentValues; readonly like: string },
+): unknown {
+  const copied = findCollection(like) === name ? values[like] : undefined;
+  if (isValues(copied)) return { ...copied, ...withoutNames(copied) };
+  const empty = makeEmpty(field);
+  if (name !== 'pages' && name !== 'towns') return empty;
+  const { shareImage } = (values['pages/index.md'] ?? {}) as { shareImage?: unknown };
+  return { ...(empty as object), shareImage, ...(name === 'pages' && { showIn: ['menu'] }) };
+}
+
+/** What two files must not share: what they are called, and a town's questions, which have addresses of their own. */
+function withoutNames({ hero, faq }: Readonly<Record<string, unknown>>): object {
+  return {
+    ...{ name: undefined, type: undefined, title: undefined, breadcrumb: undefined },
+    ...(isValues(hero) && { hero: { ...hero, heading: undefined } }),
+    ...(Array.isArray(faq) && { faq: [] }),
+  };
+}
+
+function makeEmpty(field: FormField): unknown {
+  if (!field.isRequired) return undefined;
+  if (field.kind === 'list') return [makeEmpty(field.item) ?? {}];
+  if (field.kind !== 'object') return undefined;
+  return Object.fromEntries([...field.fields].map(([key, part]) => [key, makeEmpty(part)]));
+}
+
+/** What a new file is asked to be called. */
+export function describeFileName(name: CollectionName): { label: string; hint: string } {
+  return name === 'pages'
+    ? {
+        label: 'Its address',
+        hint: 'Such as how-we-grow, which is then at /how-we-grow. Left empty, it is the heading.',
+      }
+    : {
+        label: 'Its short name, for links',
+        hint: 'Such as silver-fir. Left empty, it is the name. It cannot be changed later.',
+      };
+}
+
+/**
+ * The path of a new file below content/.
+ * @param typed empty for a name made from the value's own
+ */
+export function nameNewFile(name: CollectionName, typed: string, value: unknown): Result<string> {
+  const words = typed.trim() || findName(value);
+  const id = words
+    .split('/')
+    .map(toSlug)
+    .filter(Boolean)
+    .join(name === 'pages' ? '/' : '-');
+  if (id === '') return refuse({ code: 'content_invalid', error: 'Please write a short name.' });
+  if (name === 'pages' && !isFreePath(pagePath(id))) {
+    const error = `‘/${id}’ is the address of another page. Please choose another one.`;
+    return refuse({ code: 'content_invalid', error });
+  }
+  return { ok: true, value: COLLECTIONS[name].files.replace(/\*\*\/\*|\*/, () => id) };
+}
+
+function findName(value: unknown): string {
+  if (!isValues(value)) return '';
+  const heading = isValues(value.hero) ? value.hero.heading : undefined;
+  return [value.name, value.breadcrumb, heading].find((each) => typeof each === 'string') ?? '';
+}

@@ -1,0 +1,150 @@
+import { parseClockTime } from '#domain/content/opening-hours.ts';
+import { isPhotograph } from '#domain/content/photographs.ts';
+import { parseDay } from '#domain/dates.ts';
+import { type Field, renderFieldError, renderInput, renderSelect, renderTextarea } from '#forms/field.ts';
+import { type Html, html } from '#forms/html.ts';
+import { photographUrl } from '../content-paths.ts';
+import type { LeafField } from './form-field.ts';
+import { controlId, type FormView } from './form-view.ts';
+import { showLeaf } from './leaf-values.ts';
+
+/** After the name of a picture's control: its file to upload. */
+export const UPLOAD = '@file';
+/** What one line of a phone holds; longer text gets several. */
+const LONGEST_LINE = 40;
+
+type Options = readonly (readonly [value: string, name: string])[];
+
+/** The control of one value. */
+export function renderLeaf(field: LeafField, value: unknown, path: string, view: FormView): Html {
+  const id = controlId(path);
+  const shown = showLeaf(field, value);
+  const { control } = field;
+  const base: Field = {
+    id,
+    name: path,
+    label: isLeftOut(field) ? `${field.title} (optional)` : field.title,
+    hint: field.help,
+    message: view.problems.get(id),
+  };
+  if (control === 'switch' || control === 'only-true') return renderBox(base, field.title, shown === 'on');
+  if (control === 'ticks') return renderTicks(field, base, value, view);
+  if (control === 'slug' && field.from !== undefined) return renderHidden(base, shown);
+  if (control === 'choice') return choose(base, field.options, shown, field);
+  if (control === 'yes-or-no') {
+    return choose(
+      base,
+      [
+        ['yes', 'Yes'],
+        ['no', 'No'],
+      ],
+      shown,
+      field,
+    );
+  }
+  if (control === 'record') return choose(base, view.choices.listRecords(field.of ?? ''), shown, field);
+  if (control === 'icon') return choose(base, asOptions(view.choices.icons), shown, field);
+  if (control === 'picture') return renderPicture(field, base, shown, view);
+  if (control === 'paragraphs') {
+    const hint = [field.help, 'An empty line begins a new paragraph.'].filter(Boolean).join(' ');
+    return renderLines({ ...base, hint }, shown);
+  }
+  if (control === 'long' || control === 'lines') return renderLines(base, shown);
+  return renderLine(control, base, shown);
+}
+
+/** Whether it can be left empty at any time. Opening times can only on a closed day. */
+function isLeftOut({ isRequired, preset, control }: LeafField): boolean {
+  return !isRequired && preset === undefined && control !== 'time';
+}
+
+function renderLine(control: LeafField['control'], base: Field, shown: string): Html {
+  const isDay = control === 'day' && (shown === '' || parseDay(shown) !== null);
+  const isTime = control === 'time' && (shown === '' || parseClockTime(shown) !== null);
+  if (isDay || isTime) {
+    return renderInput({ ...base, attributes: html`type="${isDay ? 'date' : 'time'}" class="short"` }, shown);
+  }
+  if (control === 'price') {
+    return renderInput({ ...base, attributes: html`type="text" class="short" autocomplete="off"` }, shown);
+  }
+  if (control === 'number') {
+    return renderInput(
+      { ...base, attributes: html`type="text" class="short" inputmode="decimal" autocomplete="off"` },
+      shown,
+    );
+  }
+  if (control === 'tree-type')
+    return renderInput({ ...base, attributes: html`type="text" list="tree-types"` }, shown);
+  if (shown.length > LONGEST_LINE && control === 'text') return renderLines(base, shown);
+  const isPlain = control === 'link' || control === 'slug';
+  return renderInput(
+    { ...base, attributes: html`type="text"${isPlain && html` autocapitalize="none" spellcheck="false"`}` },
+    shown,
+  );
+}
+
+function renderLines(base: Field, shown: string): Html {
+  const lines = shown.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 1) / LONGEST_LINE), 0);
+  return renderTextarea({ ...base, attributes: html`rows="${Math.min(Math.max(lines, 2), 14)}"` }, shown);
+}
+
+/** With what the value is now, also if nothing offers it. */
+function choose(base: Field, options: Options, shown: string, { isRequired, preset }: LeafField): Html {
+  const known = options.some(([value]) => value === shown);
+  const none: Options =
+    isRequired || preset !== undefined ? (shown === '' ? [['', 'Please choose']] : []) : [['', '–']];
+  const now: Options = known || shown === '' ? [] : [[shown, shown]];
+  return renderSelect(base, [...none, ...options, ...now], shown);
+}
+
+function asOptions(names: readonly string[]): Options {
+  return names.map((name) => [name, name.replace(/^icon-/, '').replaceAll('-', ' ')] as const);
+}
+
+function renderBox(base: Field, title: string, isOn: boolean): Html {
+  return html`<div class="field">
+${renderFieldError(base.id, base.message)}
+<label class="choice" for="${base.id}"><input id="${base.id}" type="checkbox" name="${base.name}" value="on"${isOn && html` checked`}>${title}</label>
+${base.hint !== undefined && html`<p class="hint">${base.hint}</p>`}
+</div>`;
+}
+
+function renderTicks(field: LeafField, base: Field, value: unknown, { choices }: FormView): Html {
+  const old = Array.isArray(value) ? value.map(String) : [];
+  const options = field.of === undefined ? field.options : choices.listRecords(field.of);
+  const known = options.map(([each]) => each);
+  const all = [...options, ...old.flatMap((each) => (known.includes(each) ? [] : [[each, each] as const]))];
+  return html`<fieldset class="field" id="${base.id}"><legend>${base.label}</legend>
+${renderFieldError(base.id, base.message)}
+${base.hint !== undefined && html`<p class="hint">${base.hint}</p>`}
+${all.map(([each, name], index) => html`<label class="choice" for="${base.id}-${index}"><input id="${base.id}-${index}" type="checkbox" name="${base.name}.${each}" value="on"${old.includes(each) && html` checked`}>${name}</label>`)}
+</fieldset>`;
+}
+
+/** Made from another field where there is none, and not to be changed later. */
+function renderHidden({ id, name, message }: Field, shown: string): Html {
+  if (message === undefined) return html`<input type="hidden" name="${name}" value="${shown}">`;
+  return renderInput({ id, name, label: 'Short name, for links', message }, shown);
+}
+
+function renderPicture(field: LeafField, base: Field, shown: string, { choices }: FormView): Html {
+  const { photographs, drawings } = choices;
+  const option = (name: string) =>
+    html`<option value="${name}"${name === shown && html` selected`}>${name}</option>`;
+  const isKnown = shown === '' || photographs.includes(shown) || drawings.includes(shown);
+  const uploadId = controlId(`${base.name}.${UPLOAD}`);
+  return html`<div class="field content-picture">
+<label for="${base.id}">${base.label}</label>
+${renderFieldError(base.id, base.message)}
+${base.hint !== undefined && html`<p class="hint">${base.hint}</p>`}
+${isPhotograph(shown) && isKnown && html`<img src="${photographUrl(shown, 'cropped')}" alt="${shown}" width="320" height="240" loading="lazy">`}
+<select id="${base.id}" name="${base.name}"${base.message !== undefined && html` aria-invalid="true"`}>
+${(!field.isRequired || shown === '') && html`<option value="">${field.isRequired ? 'Please choose' : 'None'}</option>`}
+${!isKnown && option(shown)}
+${photographs.length > 0 && html`<optgroup label="Photographs">${photographs.map(option)}</optgroup>`}
+<optgroup label="Drawings">${drawings.map(option)}</optgroup>
+</select>
+<label for="${uploadId}">or a new photograph</label>
+<input id="${uploadId}" type="file" name="${base.name}.${UPLOAD}" accept="image/jpeg,image/png,image/webp,image/avif">
+</div>`;
+}

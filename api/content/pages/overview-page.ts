@@ -1,0 +1,141 @@
+import {
+  COLLECTION_GROUPS,
+  COLLECTIONS,
+  type CollectionName,
+  findCollection,
+} from '#content/reader/collections.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
+import { type Html, html } from '#forms/html.ts';
+import { newFileUrl, PHOTOGRAPHS_PATH } from '../content-paths.ts';
+import type { DraftEntry } from '../draft.ts';
+import { renderDrafts } from './draft-list.ts';
+import {
+  HISTORY_PATH,
+  linkToFile,
+  nameFile,
+  PROGRESS_PATH,
+  PUBLISH_PATH,
+  SEASON_PATH,
+} from './file-names.ts';
+
+export interface OverviewPage {
+  /** Every file as drafted, those with mistakes too. */
+  readonly files: readonly string[];
+  /** What can be read of them. */
+  readonly values: ContentValues;
+  readonly drafts: readonly DraftEntry[];
+  /** The file that has just been saved. */
+  readonly saved: string | null;
+  readonly canBuild: boolean;
+  readonly isBuilding: boolean;
+}
+
+/** What is changed most. */
+const FIRST: readonly CollectionName[] = ['prices', 'hours', 'shop', 'seasons', 'faq', 'guides', 'farm'];
+
+/** The editor's first page: what is drafted, and every file by what it is about. */
+export function renderOverview(page: OverviewPage): Html {
+  const { values, drafts, canBuild, isBuilding } = page;
+  return html`${renderSaved(page)}
+${isBuilding && html`<p class="callout"><a class="content-link" href="${PROGRESS_PATH}">Something is being published or built just now</a></p>`}
+${!canBuild && html`<p class="callout trouble">This machine cannot build the site. What you change here is kept, and in the backups, but it cannot be looked at or published from here: that needs the whole project (<code>npm start</code>).</p>`}
+${
+  drafts.length > 0 &&
+  html`<section class="panel" aria-labelledby="drafts"><h2 id="drafts">Changed, and not public yet</h2>
+${renderDrafts(drafts, values)}
+<a class="button" href="${PUBLISH_PATH}">Look at it and publish</a></section>`
+}
+<nav aria-label="Content"><ul class="content-ways plain">
+<li><a href="${newFileUrl('pages')}">New page</a></li>
+<li><a href="${PHOTOGRAPHS_PATH}">Photographs</a></li>
+<li><a href="${SEASON_PATH}">The next season</a></li>
+<li><a href="${HISTORY_PATH}">History</a></li>
+${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
+</ul></nav>
+<section aria-labelledby="first"><h2 id="first">Changed most</h2>
+${FIRST.map((name) => renderOpen(name, page))}</section>
+${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, page))}`;
+}
+
+function renderSaved({ saved, values, canBuild }: OverviewPage): Html | null {
+  if (saved === null || findCollection(saved) === undefined) return null;
+  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>`;
+}
+
+function renderOpen(name: CollectionName, page: OverviewPage): Html {
+  const { title, about, files } = COLLECTIONS[name];
+  const found = listFiles(name, page.files);
+  if (found.length === 1 && found[0] === files) return renderRows([{ file: files, title, about }], page);
+  return html`<div class="content-collection"><h3>${title}</h3>
+${renderRows(toRows(found, name, page.values), page)}
+${renderNew(name)}</div>`;
+}
+
+function renderGroup(group: string, title: string, page: OverviewPage): Html | null {
+  const names = (Object.keys(COLLECTIONS) as CollectionName[]).filter(
+    (name) => COLLECTIONS[name].group === group && !FIRST.includes(name),
+  );
+  if (names.length === 0) return null;
+  const isSingle = (name: CollectionName) => !COLLECTIONS[name].files.includes('*');
+  const singles = names.filter(isSingle).flatMap((name) => {
+    const { files, title: of, about } = COLLECTIONS[name];
+    return page.files.includes(files) ? [{ file: files, title: of, about }] : [];
+  });
+  return html`<section aria-labelledby="group-${group}"><h2 id="group-${group}">${title}</h2>
+${names.filter((name) => !isSingle(name)).map((name) => renderFolded(name, page))}
+${singles.length > 0 && renderRows(singles, page)}</section>`;
+}
+
+function renderFolded(name: CollectionName, page: OverviewPage): Html {
+  const { title, about } = COLLECTIONS[name];
+  const found = listFiles(name, page.files);
+  return html`<details class="content-collection"><summary>${title} <span class="hint">(${found.length}) ${about}</span></summary>
+${renderNew(name)}
+${renderRows(toRows(found, name, page.values), page)}</details>`;
+}
+
+function renderNew(name: CollectionName): Html | null {
+  // What somebody looks for here is the next season, and hardly ever one more first and last day of this one.
+  if (name === 'seasons') return renderLink(SEASON_PATH, 'Move everything to the next season');
+  const collection = COLLECTIONS[name];
+  if (!('one' in collection)) return null;
+  return renderLink(newFileUrl(name), `New ${collection.one}`);
+}
+
+function renderLink(href: string, words: string): Html {
+  return html`<p><a class="content-link" href="${href}">${words}</a></p>`;
+}
+
+interface Row {
+  readonly file: string;
+  readonly title: string;
+  readonly about?: string;
+}
+
+function listFiles(name: CollectionName, files: readonly string[]): string[] {
+  return files.filter((file) => findCollection(file) === name);
+}
+
+/** By title, the farm's own pages last. */
+function toRows(files: readonly string[], name: CollectionName, values: ContentValues): Row[] {
+  const prefix = `${COLLECTIONS[name].title}: `;
+  const isOffice = (file: string) => /^pages\/admin[/.]/.test(file);
+  return files
+    .map((file) => ({ file, title: capitalise(nameFile(file, values).replace(prefix, '')) }))
+    .sort(
+      (a, b) =>
+        Number(isOffice(a.file)) - Number(isOffice(b.file)) || a.title.localeCompare(b.title, 'en-GB'),
+    );
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function renderRows(rows: readonly Row[], { drafts }: OverviewPage): Html {
+  return html`<ul class="content-files plain">${rows.map(({ file, title, about }) => {
+    const isDrafted = drafts.some((draft) => draft.file === file);
+    return html`<li><a href="${linkToFile(file)}"><span><strong>${title}</strong>${about !== undefined && html` <span class="content-about">${about}</span>`}</span>
+<span class="content-file">${file}${isDrafted && html` <b>not public yet</b>`}</span></a></li>`;
+  })}</ul>`;
+}

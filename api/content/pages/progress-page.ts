@@ -1,0 +1,49 @@
+import { type Html, html } from '#forms/html.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
+import type { ContentVersion } from '../history.ts';
+import type { PublishJob } from '../publisher.ts';
+import type { ChangedPage } from './changed-pages.ts';
+import { HISTORY_PATH, PUBLISH_PATH } from './file-names.ts';
+import { renderPutBack } from './history-page.ts';
+
+export interface ProgressPage {
+  /** Undefined if this process has built nothing yet. */
+  readonly job: PublishJob | undefined;
+  /** Newest first. */
+  readonly versions: readonly ContentVersion[];
+  readonly pages: readonly ChangedPage[];
+}
+
+/** How far publishing or building the preview is. The page loads itself again while it runs. */
+export function renderProgress(page: ProgressPage): Html {
+  const { job } = page;
+  if (job?.state === 'running') return renderRunning(job);
+  if (job?.state === 'failed') return renderFailed(job);
+  if (job?.kind === 'publish') return renderPublished(page);
+  return html`<div class="panel narrow"><p>Nothing is being published just now.</p>
+<p><a class="content-link" href="${HISTORY_PATH}">What was published before</a></p><p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p></div>`;
+}
+
+function renderRunning({ kind, step }: PublishJob): Html {
+  const [, done, of, words = step ?? 'Starting'] = /^(\d+)\/(\d+)\s+(.*)$/.exec(step ?? '') ?? [];
+  return html`<div class="panel narrow" role="status"><h2>${kind === 'preview' ? 'Building the preview' : 'Publishing'}</h2>
+<p class="lead">${words} …</p>
+${done !== undefined && html`<p><progress value="${done}" max="${of}" aria-label="Steps"></progress> Step ${done} of ${of}</p>`}
+<p class="hint">This page follows it by itself, and takes about half a minute. You can leave it: the work goes on.</p></div>`;
+}
+
+function renderFailed({ kind, message }: PublishJob): Html {
+  return html`<div class="panel narrow trouble" role="alert"><h2>${kind === 'preview' ? 'The preview could not be built' : 'Nothing was published'}</h2>
+${message !== undefined && html`<p class="content-message">${message}</p>`}
+<p>The public site is as it was, and your changes are kept.</p>
+<p><a class="button" href="${PUBLISH_PATH}">Look at the changes</a></p></div>`;
+}
+
+function renderPublished({ versions, pages }: ProgressPage): Html {
+  const before = versions.slice(1).find(({ state }) => state === 'published');
+  return html`<div class="panel narrow" role="status"><h2>Published</h2>
+<p>Everybody sees it now.</p>
+${pages.length > 0 && html`<ul>${pages.map(({ path, title }) => html`<li><a class="content-link" href="${path}">${title}</a></li>`)}</ul>`}
+<div class="actions"><a class="button" href="${CONTENT_PATH}">Back to all content</a>
+${before && renderPutBack(before.id, 'Undo')}</div></div>`;
+}

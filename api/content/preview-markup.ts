@@ -1,0 +1,40 @@
+import { PAGES } from '#domain/pages.ts';
+import { html } from '#forms/html.ts';
+
+/** Everything below it is the site as drafted. */
+export const PREVIEW_PATH = '/admin/preview';
+
+const PREVIEW_STYLES = `@layer components {
+html { scroll-padding-block-start: 6rem; }
+.preview-bar { position: sticky; inset-block-start: 0; z-index: 3; display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-2); padding-inline: var(--space-2); background: var(--price); color: var(--ground); }
+.preview-bar p { flex: 1; min-inline-size: min(100%, 22rem); padding-block: 0.35rem 0; font-size: var(--step--1); line-height: 1.3; }
+.preview-bar a { display: inline-flex; align-items: center; min-block-size: var(--target); color: inherit; }
+.preview-bar a:focus-visible { outline-color: currentcolor; outline-offset: -4px; }
+@media print { .preview-bar { display: none; } }
+}`;
+
+/** Read by a screen reader first, as it is seen first. */
+const BAR = html`<div class="preview-bar" role="region" aria-label="Preview"><p><strong>Preview: not public yet.</strong> Forms send nothing.</p>
+<a href="${PAGES['admin/content'].path}">Back to Content</a> <a href="${PAGES['admin/content'].path}/publish">Publish</a></div>`;
+
+const TEXT = `(?:[^>"']|"[^"]*"|'[^']*')*?`;
+/** Links and forms of pages, and the one script that pages load by an address without a hash. */
+const WITHIN = new RegExp(
+  `(<a\\b${TEXT}\\shref="|<form\\b${TEXT}\\saction="|<(?:button|input)\\b${TEXT}\\sformaction="|\\sdata-src=")(/(?!/)[^"]*)`,
+  'g',
+);
+/** The farm's own pages are not part of the preview. */
+const isOffice = (path: string) => /^\/admin(?![\w-])/.test(path);
+/** What makes scripts count a visit, load another site's statistics, or keep pages for later. */
+const COUNTED = /\sdata-(?:page|analytics-script|keep-pages)="[^"]*"/g;
+
+/** A built page for looking at: it leads to pages of the preview only, says what it is, and leaves no trace. */
+export function toPreview(page: string): string {
+  return page
+    .replace(COUNTED, '')
+    .replace(WITHIN, (whole, start: string, path: string) =>
+      isOffice(path) ? whole : `${start}${PREVIEW_PATH}${path}`,
+    )
+    .replace('</head>', () => `<style>${PREVIEW_STYLES}</style></head>`)
+    .replace(/<body\b[^>]*>/, (body) => `${body}${BAR}`);
+}

@@ -1,0 +1,73 @@
+import { type Context, Hono } from 'hono';
+import { COLLECTIONS, findCollection } from '#content/reader/collections.ts';
+import { html } from '#forms/html.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
+import type { ContentEditing } from '../content/content-editing.ts';
+import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
+import { sendContentPage } from '../content/content-page.ts';
+import { CONTENT_PATH, removalUrl } from '../content/content-paths.ts';
+import type { DraftedFile } from '../content/draft.ts';
+import { titleOfFile } from '../content/file-title.ts';
+import { SEEN } from '../content/forms/form-page.ts';
+import { readDrafted } from '../content/read-drafted.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { messageOf } from '../http/problems.ts';
+import { readForm } from '../http/request-body.ts';
+import type { ContentDependencies } from './content.ts';
+
+/** Mounted at `/admin/content/remove`: asks first. Also for photographs. */
+export function createRemovalRoutes(deps: ContentDependencies): Hono {
+  const guard = requireAdminPage(deps.sessions);
+  return new Hono()
+    .get('/', guard, (c) => withRemoved(c, deps, (opened) => askToRemove(c, deps, opened)))
+    .post('/', guard, (c) => withRemoved(c, deps, (opened) => removeFile(c, deps, opened)));
+}
+
+interface RemovedFile {
+  readonly content: ContentEditing;
+  readonly file: string;
+  readonly current: DraftedFile;
+}
+
+async function withRemoved(
+  c: Context,
+  deps: ContentDependencies,
+  show: (opened: RemovedFile) => Promise<Response>,
+): Promise<Response> {
+  if (deps.content === undefined) return sendContentNotice(c, deps, CONTENT_NOTICES.notHere);
+  const file = c.req.query('name') ?? '';
+  const collection = findCollection(file);
+  const isRemovable = file.startsWith('images/') || (collection && 'one' in COLLECTIONS[collection]);
+  const current = isRemovable ? await deps.content.draft.readFile(file) : undefined;
+  if (current === undefined) return sendContentNotice(c, deps, CONTENT_NOTICES.gone);
+  return show({ content: deps.content, file, current });
+}
+
+async function askToRemove(
+  c: Context,
+  deps: ContentDependencies,
+  { content, file, current }: RemovedFile,
+): Promise<Response> {
+  const { values } = await readDrafted(content.draft);
+  const title = titleOfFile(file, values[file]);
+  const markup = html`<h2>Remove ${title}?</h2>
+<p>It stays on the site until you publish. If something still needs it, such as a link, you are told before that.</p>
+<form class="form" method="post" action="${removalUrl(file)}">
+<input type="hidden" name="${SEEN}" value="${current.hash}">
+<div class="actions"><button class="button" type="submit">Remove it</button><a class="button quiet" href="${CONTENT_PATH}">Keep it</a></div>
+</form>`;
+  return sendContentPage(c, deps, { title: `Remove ${title}`, markup });
+}
+
+async function removeFile(
+  c: Context,
+  deps: ContentDependencies,
+  { content, file, current }: RemovedFile,
+): Promise<Response> {
+  const body = await readForm(c);
+  if (!body.ok) return sendProblem(c, body.problem);
+  const seen = body.value[SEEN] ?? current.hash;
+  const removed = await content.draft.saveFile({ file, bytes: null, seen, person: c.var.person.name });
+  if (!removed.ok) return sendContentNotice(c, deps, [409, messageOf(removed.problem)]);
+  return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: file })}`, 303);
+}

@@ -1,0 +1,89 @@
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { checkContent } from '#content/checks/check-content.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
+import { type Plan, planSeason } from '#content/season/plan-season.ts';
+import { londonDay } from '#domain/dates.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
+import type { ContentEditing } from '../content/content-editing.ts';
+import { hashBytes } from '../content/content-folder.ts';
+import { sendContentPage } from '../content/content-page.ts';
+import { PUBLISH_PATH } from '../content/pages/file-names.ts';
+import { renderSeason } from '../content/pages/season-page.ts';
+import { proposeSeason } from '../content/propose-season.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { readForm } from '../http/request-body.ts';
+import { type ContentDependencies, withContent } from './content.ts';
+
+const REFUSAL =
+  'Nothing was written: something has been changed since you opened this page. These are its days now.';
+
+/** Mounted at `/admin/content/season`: the days of the next season, as drafts. For owners. */
+export function createSeasonRoutes(deps: ContentDependencies): Hono {
+  return new Hono()
+    .use(requireAdminPage(deps.sessions))
+    .get('/', (c) =>
+      withContent(c, deps, (content) => send(c, deps, content, c.req.query('year'), null, 200)),
+    )
+    .post('/', (c) =>
+      withContent(c, deps, async (content) => {
+        const { draft } = content;
+        const body = await readForm(c);
+        if (!body.ok) return sendProblem(c, body.problem);
+        const { year, digest } = body.value;
+        const { plan, digest: now } = await makePlan(deps, content, year);
+        if (typeof plan === 'string' || digest !== now) return send(c, deps, content, year, REFUSAL, 409);
+        for (const [file, source] of Object.entries(plan.sources)) {
+          const saved = await draft.saveFile({
+            file,
+            bytes: Buffer.from(source),
+            seen: (await draft.readFile(file))?.hash ?? null,
+            person: c.var.person.name,
+          });
+          if (!saved.ok) return send(c, deps, content, year, REFUSAL, 409);
+        }
+        return c.redirect(PUBLISH_PATH, 303);
+      }),
+    );
+}
+
+interface MadePlan {
+  readonly year: number;
+  readonly plan: Plan | string;
+  readonly digest: string;
+  readonly values: ContentValues;
+  readonly hasProblems: boolean;
+}
+
+/** @param asked as typed; the coming season without it */
+async function makePlan(
+  { clock }: ContentDependencies,
+  content: ContentEditing,
+  asked: string | undefined,
+): Promise<MadePlan> {
+  const folder = await content.draft.writeFolder();
+  const { values, problems } = await checkContent(folder);
+  const year = /^20\d\d$/.test(asked?.trim() ?? '')
+    ? Number(asked)
+    : proposeSeason(values, londonDay(clock()));
+  const hasProblems = problems.length > 0;
+  const plan = hasProblems ? '' : await planSeason(folder, values, year);
+  return { year, plan, values, hasProblems, digest: hashBytes(Buffer.from(JSON.stringify(plan))) };
+}
+
+async function send(
+  c: Context,
+  deps: ContentDependencies,
+  content: ContentEditing,
+  asked: string | undefined,
+  refusal: string | null,
+  status: ContentfulStatusCode,
+): Promise<Response> {
+  const made = await makePlan(deps, content, asked);
+  const markup = renderSeason({ ...made, refusal });
+  return sendContentPage(c, deps, {
+    title: refusal === null ? `Season ${made.year}` : 'Error',
+    markup,
+    status,
+  });
+}

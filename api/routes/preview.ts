@@ -1,0 +1,101 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { PAGES } from '#domain/pages.ts';
+import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
+import { html } from '#forms/html.ts';
+import { requireAdminPage } from '../admin/require-admin.ts';
+import type { AdminSessions } from '../admin/sessions.ts';
+import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
+import { PREVIEW_PATH, toPreview } from '../content/preview-markup.ts';
+import type { PreviewSite } from '../content/preview-site.ts';
+import { sendMarkup } from '../site/fill-page.ts';
+import { readPageMarkup } from '../site/page-markup.ts';
+import { createPagePolicy } from '../site/page-policy.ts';
+import { serveFile } from '../site/serve-file.ts';
+import type { SiteSnapshot, StoredFile } from '../site/site-snapshot.ts';
+import { decodePath } from './site.ts';
+
+export interface PreviewDependencies extends ContentPageDependencies {
+  readonly sessions: AdminSessions;
+  /** Undefined on a machine that has only a built site. */
+  readonly preview: PreviewSite | undefined;
+  readonly payments: PaymentProvider['kind'];
+}
+
+/** Mounted at `/admin/preview`: the site as drafted, for owners. Its forms send nothing. */
+export function createPreviewRoutes(deps: PreviewDependencies): Hono {
+  return new Hono()
+    .use(requireAdminPage(deps.sessions))
+    .get('/*', async (c) => {
+      const snapshot = await deps.preview?.read();
+      if (!snapshot) return sendNone(c, deps);
+      const url = new URL(c.req.url);
+      const path = decodePath(url.pathname.slice(PREVIEW_PATH.length)) || '/';
+      const target = snapshot.redirects.get(path);
+      if (target !== undefined) return c.redirect(`${PREVIEW_PATH}${target}`, 302);
+      const isOffice = path === PAGES.admin.path || path.startsWith(`${PAGES.admin.path}/`);
+      const file = isOffice ? undefined : snapshot.files.get(path);
+      if (file && !file.type.startsWith('text/html')) return serveUncached(c, file);
+      if (file) return sendPreview(c, deps, path, file);
+      const { notFoundPage } = snapshot;
+      return notFoundPage ? sendPreview(c, deps, '/404', notFoundPage) : c.text('Page Not Found', 404);
+    })
+    .post('/*', (c) =>
+      sendContentPage(c, deps, {
+        title: 'Nothing was sent',
+        markup: html`<div class="panel narrow"><h2>Nothing was sent</h2>
+<p>You pressed a button on the preview. Its forms work only on the public pages.</p>
+<p><a href="${PREVIEW_PATH}/">Back to the preview</a></p></div>`,
+      }),
+    );
+}
+
+/**
+ * Pages of the preview load scripts, styles and pictures from where the live site has them. What only the preview has
+ * comes from there, for owners.
+ */
+export function createPreviewAssets(
+  { preview, sessions }: Pick<PreviewDependencies, 'preview' | 'sessions'>,
+  getSnapshot: () => SiteSnapshot,
+): MiddlewareHandler {
+  return async (c, next) => {
+    const path = decodePath(c.req.path);
+    if (c.req.method !== 'GET' || preview === undefined || getSnapshot().files.has(path)) return next();
+    if ((await sessions.readPerson(c))?.role !== 'owner') return next();
+    const file = (await preview.read())?.files.get(path);
+    return file ? serveUncached(c, file) : next();
+  };
+}
+
+function sendNone(c: Context, deps: PreviewDependencies): Promise<Response> {
+  return sendContentPage(c, deps, {
+    title: 'No preview',
+    status: 404,
+    markup: html`<div class="panel narrow"><h2>There is no preview yet</h2>
+<p>Change something, and then choose ‘Preview’ on <a href="${PAGES['admin/content'].path}/publish">the page for publishing</a>.</p></div>`,
+  });
+}
+
+/** With the policy that the page would have, and no leave to reach any part of the service. */
+function sendPreview(
+  c: Context,
+  { payments }: PreviewDependencies,
+  path: string,
+  file: StoredFile,
+): Response {
+  const page = toPreview(Buffer.from(file.identity).toString('utf8'));
+  const policy = createPagePolicy(path, readPageMarkup(page), payments);
+  return sendMarkup(c, page, path === '/404' ? 404 : 200, {
+    // Two policies: a browser keeps to both.
+    'Content-Security-Policy': `${policy.contentSecurityPolicy}, connect-src 'none'; worker-src 'none'`,
+    'Permissions-Policy': policy.permissionsPolicy,
+    'Cross-Origin-Opener-Policy': policy.openerPolicy,
+    'X-Frame-Options': policy.framing,
+    'X-Robots-Tag': 'noindex',
+  });
+}
+
+function serveUncached(c: Context, file: StoredFile): Response {
+  const response = serveFile(c.req.raw, file);
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+}

@@ -1,0 +1,36 @@
+/** How the editor asks for a value, where its type does not say it. */
+export type Control =
+  | 'price'
+  | 'day'
+  | 'time'
+  | 'paragraphs'
+  | 'long'
+  | 'link'
+  | 'slug'
+  | 'picture'
+  | 'icon'
+  | 'record'
+  | 'tree-type';
+
+/** What `.meta()` says of a field: for the form of its file. It gets lost on what is derived, so it comes last. */
+interface FieldMeta {
+  /** In plain words. Without it, the field's own name is used. */
+  title?: string | undefined;
+  /** A sentence of help. */
+  description?: string | undefined;
+  control?: Control;
+  /** The collection of which the value names a record, or the question among `faq`. */
+  of?: string;
+  /** The field, beside it, that it is made from if it is left empty: `question`, or `hero.heading`. */
+  from?: string;
+  /** In a list: the one field that is shown beside the item's name; the others are folded away. */
+  main?: string;
+  /** Fields with the same group are folded away together, under this heading. */
+  group?: string;
+  /** What the values of a choice are called. */
+  labels?: Readonly<Record<string, string>>;
+}
+
+declare module 'zod' {
+  interface GlobalMeta extends FieldMeta {}
+}

@@ -1,0 +1,148 @@
+import { expect, test } from '@playwright/test';
+import { z } from 'zod';
+import {
+  type ContentForm,
+  findForm,
+  makeForm,
+  readSentForm,
+} from '../../../api/content/forms/content-form.ts';
+import { makeChoices } from '../../../api/content/forms/form-choices.ts';
+import { namePlaceInForm } from '../../../api/content/forms/name-place.ts';
+import { renderFormField } from '../../../api/content/forms/render-field.ts';
+import { COLLECTIONS, type CollectionName, findCollection } from '../../../src/content/reader/collections.ts';
+import { readFiles } from '../../../src/content/reader/read-files.ts';
+import { html } from '../../../src/forms/html.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
+import { readFormEntries } from './read-form.ts';
+
+const { values } = await readFiles(TEST_CONTENT);
+const choices = makeChoices(values, ['barn.jpg']);
+
+function showForm({ field }: ContentForm, value: unknown): Record<string, string> {
+  const view = { action: '/here', choices, problems: new Map(), origins: undefined };
+  return readFormEntries(String(renderFormField(field, value, '', view)));
+}
+
+function expectUnchanged(form: ContentForm, value: unknown, about: string): void {
+  const { value: read, problems } = readSentForm(form, showForm(form, value), value);
+  expect.soft(problems, about).toEqual([]);
+  // As text, because the order of a page's sections counts.
+  expect.soft(JSON.stringify(read), about).toBe(JSON.stringify(value));
+}
+
+test('the form of every file, sent as it is, changes nothing', () => {
+  for (const [file, value] of Object.entries(values)) {
+    expectUnchanged(findForm(findCollection(file) as CollectionName), value, file);
+  }
+});
+
+/** Every kind of field, each written in an unusual way. */
+const odd = z.strictObject({
+  words: z.union([z.string(), z.array(z.string())]).meta({ control: 'paragraphs' }),
+  price: z.string().meta({ control: 'price' }),
+  day: z.string().meta({ control: 'day' }),
+  time: z.string().meta({ control: 'time' }),
+  text: z.string(),
+  number: z.number(),
+  empty: z.strictObject({ inner: z.string().optional() }).optional(),
+  none: z.array(z.string()).optional(),
+  rows: z.array(z.strictObject({ text: z.string() })).default([]),
+  isSet: z.boolean().default(true),
+  isSaid: z.boolean().optional(),
+  kind: z.enum(['one', 'two']).default('one'),
+  names: z.record(z.string(), z.string()).default({}),
+  either: z.union([
+    z.strictObject({ one: z.string() }),
+    z.strictObject({ two: z.record(z.string(), z.string()) }),
+  ]),
+  unknown: z.unknown().optional(),
+});
+
+test('what is written in another way than the form would write it stays as it is', () => {
+  const form = makeForm(odd, { title: 'Odd', shape: 'record' });
+  expectUnchanged(
+    form,
+    {
+      unknown: { kept: [1] },
+      words: ['  One paragraph \n in two lines '],
+      price: '£ 44.00',
+      day: '21 November',
+      time: '9am',
+      text: 'Two  spaces,\nand a line',
+      number: 1000,
+      empty: {},
+      none: [],
+      rows: [],
+      isSet: true,
+      isSaid: false,
+      kind: 'one',
+      names: { 'a.b': 'x', c: '' },
+      either: { two: { a: 'b' } },
+    },
+    'all of it',
+  );
+  expectUnchanged(
+    form,
+    { words: 'a', price: '1', day: '', time: '', text: 'b', number: 0.5, either: { one: '“<&>”' } },
+    'as little as there can be',
+  );
+});
+
+test('a field that a schema gets is in the form by itself', () => {
+  const schema = z.strictObject({
+    name: z.string(),
+    veryNewThing: z.array(z.strictObject({ size: z.int(), isGood: z.boolean() })).min(1),
+  });
+  const form = makeForm(schema, { title: 'New', shape: 'record' });
+  const before = { name: 'x', veryNewThing: [{ size: 1, isGood: false }] };
+  const entries = showForm(form, before);
+  expect(Object.keys(entries)).toEqual(['name', 'veryNewThing.0.@from', 'veryNewThing.0.size']);
+  const sent = readSentForm(
+    form,
+    { ...entries, 'veryNewThing.0.size': '7', 'veryNewThing.0.isGood': 'on' },
+    before,
+  );
+  expect(sent).toMatchObject({
+    value: { name: 'x', veryNewThing: [{ size: 7, isGood: true }] },
+    problems: [],
+  });
+  const wrong = readSentForm(form, { ...entries, 'veryNewThing.0.size': 'seven' }, before);
+  expect(wrong.problems).toEqual([{ controlId: 'f-veryNewThing-0-size', message: '‘Size’ needs a number.' }]);
+});
+
+test('every field has a control, and every name of a collection or of another field is right', () => {
+  for (const [name, { schema }] of Object.entries(COLLECTIONS)) {
+    const entries = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+    for (const [, collection = ''] of entries.matchAll(/"of":"(\w+)"/g)) {
+      expect.soft(Object.keys(COLLECTIONS), name).toContain(collection);
+    }
+    const { field } = findForm(name as CollectionName);
+    expect.soft(JSON.stringify(field, asText), name).not.toContain('"kept"');
+  }
+});
+
+function asText(_: string, value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value) : value;
+}
+
+test('what is typed is escaped', () => {
+  const form = makeForm(z.strictObject({ text: z.string() }), { title: 'T', shape: 'record' });
+  const view = { action: '/here', choices, problems: new Map([['f-text', '<b>']]), origins: undefined };
+  const page = String(html`${renderFormField(form.field, { text: '"><script>' }, '', view)}`);
+  expect(page).not.toMatch(/<script>|<b>/);
+});
+
+test('places are named in the words of the form', () => {
+  const nameIn = (file: string, place: string) =>
+    namePlaceInForm(findForm(findCollection(file) as CollectionName).field, values[file], place);
+  const { rows } = values['hours/b.json'] as { rows: { days: string }[] };
+  expect(nameIn('hours/b.json', 'rows[0].closes')).toBe(`${rows[0]?.days}, Closes`);
+  expect(nameIn('prices/home.json', 'groups[nordmann-fir].sizes[5-6ft].price')).toBe(
+    'Nordmann Fir, 5-6ft, Price',
+  );
+  expect(nameIn('pages/visit.md', 'readings.facts.visit.length')).toMatch(/, short$/);
+  expect(nameIn('pages/visit.md', 'hero.links[0].href')).toBe(
+    'Top of the page, Get directions, Where it leads',
+  );
+  expect(nameIn('pages/visit.md', 'gone[1].x')).toBe('Pages');
+});

@@ -1,0 +1,263 @@
+import { checkContent } from '../../../src/content/checks/check-content.ts';
+import { ADMIN_PASSWORD } from '../../support/sign-in.ts';
+import { type ContentUnderTest, expect, test } from './content-under-test.ts';
+import { readFormEntries, unescapeHtml } from './read-form.ts';
+
+function formOf(file: string): string {
+  return `/admin/content/file?${new URLSearchParams({ name: file })}`;
+}
+
+async function fillIn(content: ContentUnderTest, path: string): Promise<Record<string, string>> {
+  const { html } = await content.read(path);
+  return readFormEntries(html);
+}
+
+/** The drafted text of a file. */
+async function readDraft({ app }: ContentUnderTest, file: string): Promise<string> {
+  const found = await app.parts.content?.draft.readFile(file);
+  return Buffer.from(found?.bytes ?? []).toString();
+}
+
+function without(text: string, line: RegExp): string {
+  return text
+    .split('\n')
+    .filter((each) => !line.test(each))
+    .join('\n');
+}
+
+test('a price is changed, in one line of the file', async ({ content }) => {
+  const file = 'prices/home.json';
+  const path = formOf(file);
+  const page = await content.read(path);
+  expect(page.html).not.toContain('This is a draft');
+  const entries = readFormEntries(page.html);
+  const saved = await content.post(path, { ...entries, 'groups.0.sizes.1.price': ' 46.5 ' });
+  expect(saved.location).toBe('/admin/content?saved=prices%2Fhome.json');
+  const before = await content.readFile(file);
+  const after = await readDraft(content, file);
+  expect(after).toContain('"£46.50"');
+  expect(without(after, /£46\.50/).split('\n')).toHaveLength(before.split('\n').length - 1);
+  expect((await content.read(path)).html).toContain('This is a draft');
+  const again = await content.post(path, await fillIn(content, path));
+  expect(again).toMatchObject({ status: 200, location: null });
+  expect(again.text).toContain('Nothing was different, so nothing was saved.');
+});
+
+test('a special day is added without script, and what was typed before stays', async ({ content }) => {
+  const path = formOf('hours/b.json');
+  const entries = await fillIn(content, path);
+  const typed = { ...entries, 'rows.0.opens': '08:00', '@do': 'add specialDays' };
+  const added = await content.post(path, typed);
+  const shown = readFormEntries(added.html);
+  expect(shown).toMatchObject({
+    'rows.0.opens': '08:00',
+    'specialDays.0.day': '',
+    'specialDays.0.@from': '',
+  });
+  expect(added.html).toContain('id="f-specialDays-0"');
+  const day = { 'specialDays.0.day': '2025-12-26', 'specialDays.0.name': 'Boxing Day' };
+  const wrong = await content.post(path, { ...shown, ...day, 'specialDays.0.opens': '10:00' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toContain('href="#f-specialDays-0"');
+  await content.post(path, { ...shown, ...day, 'specialDays.0.closed': 'on' });
+  expect(JSON.parse(await readDraft(content, 'hours/b.json'))).toMatchObject({
+    rows: [{ opens: '08:00' }, {}, {}],
+    specialDays: [{ day: '2025-12-26', name: 'Boxing Day', closed: true }],
+  });
+});
+
+test('questions are added, moved and removed, and a new one gets an id of its own', async ({ content }) => {
+  const file = 'faq/tree-care.json';
+  const path = formOf(file);
+  const before = JSON.parse(await content.readFile(file)).items;
+  const press = async (entries: Record<string, string>, action: string) => {
+    const { html } = await content.post(path, { ...entries, '@do': action });
+    return readFormEntries(html);
+  };
+  let entries = await press(await fillIn(content, path), 'add items');
+  const last = before.length;
+  entries = {
+    ...entries,
+    [`items.${last}.question`]: before[0].question,
+    [`items.${last}.answer`]: 'One.\r\n\r\nTwo.',
+  };
+  entries = await press(entries, `up items.${last}`);
+  entries = await press(entries, 'remove items.1');
+  // A row that nobody has filled in is not kept.
+  entries = await press(entries, 'add items');
+  await content.post(path, entries);
+  const after = JSON.parse(await readDraft(content, file)).items;
+  const words = before[0].question
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '-')
+    .replace(/-$/, '');
+  expect(after).toEqual([
+    before[0],
+    ...before.slice(2, -1),
+    { id: words, question: before[0].question, answer: ['One.', 'Two.'] },
+    before.at(-1),
+  ]);
+});
+
+test('mistakes are named at their fields, and nothing is saved', async ({ content }) => {
+  const path = formOf('testimonials.json');
+  const entries = await fillIn(content, path);
+  const wrong = await content.post(path, { ...entries, '0.text': '', '1.rating': '6' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toMatch(/<a href="#f-0-text">Please fill in ‘What they say’\.<\/a>/);
+  expect(wrong.html).toMatch(/<a href="#f-1-rating">‘Stars’ needs stars from 1 to 5\.<\/a>/);
+  expect(wrong.html).toMatch(/aria-invalid="true" aria-describedby="[^"]*f-1-rating-error"/);
+  expect(readFormEntries(wrong.html)['1.rating']).toBe('6');
+  expect(await content.app.parts.content?.draft.list()).toEqual([]);
+});
+
+test('a new page has what the check wants, and an address of its own', async ({ content }) => {
+  const path = '/admin/content/new?collection=pages';
+  const entries = { ...(await fillIn(content, path)), 'hero.heading': 'How we grow' };
+  const nameless = await content.post(path, { ...entries, '@do': 'add sections' });
+  expect(nameless.text).toContain('Please write a name for the new one first.');
+  const section = await content.post(path, {
+    ...entries,
+    'sections.@new': 'In the nursery',
+    '@do': 'add sections',
+  });
+  const filled = {
+    ...readFormEntries(section.html),
+    'sections.0.text': 'They are small.',
+    description: 'How our trees grow, from seed to needle.',
+  };
+  const taken = await content.post(path, { ...filled, '@name': 'prices' });
+  expect(taken.text).toContain('‘/prices’ is the address of another page.');
+  const saved = await content.post(path, filled);
+  expect(saved.location).toBe('/admin/content?saved=pages%2Fhow-we-grow.md');
+  expect((await content.post(path, filled)).text).toContain('There is one of this name already.');
+  const folder = await content.app.parts.content?.draft.writeFolder();
+  const checked = await checkContent(folder ?? '');
+  expect(checked.problems).toEqual([]);
+  expect(checked.content.pages.find(({ id }) => id === 'how-we-grow')?.data).toMatchObject({
+    title: 'How we grow',
+    breadcrumb: 'How we grow',
+    showIn: ['menu'],
+    listed: true,
+    sections: { 'in-the-nursery': { heading: 'In the nursery', text: ['They are small.'] } },
+  });
+  const removal = '/admin/content/remove?name=pages%2Fhow-we-grow.md';
+  const asked = await content.read(removal);
+  expect(asked.text).toContain('Remove Pages: How we grow?');
+  const seen = /name="@seen" value="(\w+)"/.exec(asked.html)?.[1] ?? '';
+  await content.post(removal, { '@seen': seen });
+  expect(await content.app.parts.content?.draft.list()).toEqual([]);
+});
+
+test('a new file of every kind that the editor offers can be begun', async ({ content }) => {
+  for (const collection of [
+    'seasons',
+    'hours',
+    'facts',
+    'prices',
+    'guides',
+    'varieties',
+    'stands',
+    'faq',
+    'towns',
+  ]) {
+    const path = `/admin/content/new?collection=${collection}`;
+    const page = await content.read(path);
+    expect.soft(page.status, collection).toBe(200);
+    const empty = await content.post(path, readFormEntries(page.html));
+    expect.soft(empty.status, collection).toBe(422);
+    expect.soft(empty.text, collection).toContain('Please write a short name.');
+  }
+  for (const collection of ['silhouettes', 'farm', 'constructor']) {
+    expect((await content.read(`/admin/content/new?collection=${collection}`)).status, collection).toBe(404);
+  }
+});
+
+test('another stand begins as a copy of one, under a name of its own', async ({ content }) => {
+  const { html } = await content.read(formOf('stands/cinco.json'));
+  const path = unescapeHtml(/href="([^"]+)">Add another like this one/.exec(html)?.[1] ?? '');
+  const entries = await fillIn(content, path);
+  expect((await content.post(path, entries)).text).toContain('Please fill in ‘Name’.');
+  await content.post(path, { ...entries, name: 'Larger stand' });
+  const [one, other] = await Promise.all(
+    ['stands/cinco.json', 'stands/larger-stand.json'].map((file) => readDraft(content, file)),
+  );
+  expect(JSON.parse(other ?? '')).toEqual({ ...JSON.parse(one ?? ''), name: 'Larger stand' });
+});
+
+test('who saves second sees what the first one has changed, and may replace it', async ({ content }) => {
+  const path = formOf('season/trees.json');
+  const [mine, theirs] = [await fillIn(content, path), await fillIn(content, path)];
+  await content.post(path, { ...theirs, to: '2025-12-23' });
+  const conflict = await content.post(path, { ...mine, to: '2025-12-22' });
+  expect(conflict.location).toBeNull();
+  expect(conflict.text).toMatch(/Nothing is saved yet: Owner has changed this while you were writing/);
+  expect(conflict.text).toMatch(/They changed: +Last day: .* → Tuesday 23 December 2025 +If you save again/);
+  const shown = readFormEntries(conflict.html);
+  expect(shown.to).toBe('2025-12-22');
+  expect((await content.post(path, shown)).location).toContain('saved=');
+  expect(JSON.parse(await readDraft(content, 'season/trees.json')).to).toBe('2025-12-22');
+});
+
+test('so does who saves after somebody has edited the file by hand', async ({ content }) => {
+  const file = 'season/trees.json';
+  const mine = await fillIn(content, formOf(file));
+  const byHand = (await content.readFile(file)).replace('"to": "20', '"to": "21');
+  await content.writeFile(file, byHand);
+  const conflict = await content.post(formOf(file), { ...mine, name: 'Trees' });
+  expect(conflict.text).toContain('somebody has changed this file by hand while you were writing');
+  expect(await readDraft(content, file)).toBe(byHand);
+});
+
+test('a form that is sent after the session has ended is kept, with pictures in it or not', async ({
+  content,
+}) => {
+  for (const file of ['prices/home.json', 'pages/visit.md']) {
+    await content.owner.signIn();
+    const path = formOf(file);
+    const entries = await fillIn(content, path);
+    content.owner.cookies.clear();
+    const data = new FormData();
+    for (const [name, value] of Object.entries(entries)) data.append(name, value);
+    const body = file.endsWith('.md') ? data : new URLSearchParams(entries);
+    const ended = await content.owner.send('POST', path, body);
+    expect(ended.status).toBe(307);
+    const page = await content.owner.send('POST', ended.headers.get('Location') ?? '', body);
+    const kept = readFormEntries(await page.text());
+    const signedIn = await content.post('/admin/sign-in', { ...kept, name: '', password: ADMIN_PASSWORD });
+    expect(signedIn.html).toContain(`action="${path}"`);
+    expect(readFormEntries(signedIn.html)).toMatchObject(entries);
+  }
+});
+
+test('a file with a mistake, one that is not there, and notices have no form', async ({ content }) => {
+  await content.writeFile('farm.json', '{ "name": }');
+  expect((await content.read(formOf('farm.json'))).text).toMatch(/farm\.json has a mistake.*line 1/);
+  expect((await content.read(formOf('../farm.json'))).status).toBe(404);
+  expect((await content.read(formOf('silhouettes/fraser-fir.svg'))).text).toContain('An outline is drawn');
+  expect((await content.read(formOf('notices.json'))).location).toBe('/admin');
+});
+
+test('no post costs much: not one of many fields, nor a long or a deep one', async ({ content }) => {
+  const path = formOf('testimonials.json');
+  const many = Array.from({ length: 2001 }, (_, index): [string, string] => [`${index}.@from`, '']);
+  expect((await content.post(path, many)).status).toBe(400);
+  expect((await content.post(path, { text: 'x'.repeat(300_000) })).status).toBe(413);
+  const parts = new FormData();
+  for (const [name, value] of many) parts.append(name, value);
+  expect((await content.owner.send('POST', path, parts)).status).toBe(400);
+  const huge = new FormData();
+  huge.append('x', new File([Buffer.alloc(16 * 1024 * 1024)], 'x.jpg'));
+  expect((await content.owner.send('POST', path, huge)).status).toBe(413);
+  const deep = `0${'.x'.repeat(1000)}`;
+  for (const action of [
+    `add ${deep}`,
+    `up ${deep}`,
+    'remove 99',
+    'as 0 7',
+    'add __proto__',
+    'remove constructor.0',
+  ]) {
+    expect((await content.post(path, { '0.@from': '0', '@do': action })).status, action).toBe(200);
+  }
+});

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test';
+import { listChangedPages } from '../../../api/content/pages/changed-pages.ts';
+import { renderProgress } from '../../../api/content/pages/progress-page.ts';
+import type { PublishJob } from '../../../api/content/publisher.ts';
+import { readFiles } from '../../../src/content/reader/read-files.ts';
+import { TEST_CONTENT } from '../../support/test-site.ts';
+
+const JOB = { person: 'Ada', step: undefined, startedAt: '2026-11-24T08:00:00Z', message: undefined };
+const VERSION = {
+  person: 'Ada',
+  madeAt: '2026-11-24T08:00:00Z',
+  changes: [],
+  failure: null,
+  isCurrent: false,
+};
+
+function render(job: Partial<PublishJob>): string {
+  const versions = [
+    { ...VERSION, id: 9, state: 'published' as const },
+    { ...VERSION, id: 8, state: 'failed' as const },
+    { ...VERSION, id: 7, state: 'published' as const },
+  ];
+  const pages = [{ path: '/prices', title: 'Prices' }];
+  return String(
+    renderProgress({ job: { ...JOB, kind: 'publish', state: 'running', ...job }, versions, pages }),
+  );
+}
+
+test('says how far it is, what came of it, and how to take it back', () => {
+  const running = render({ step: '2/4 Rendering the pages' });
+  expect(running).toContain('Rendering the pages');
+  expect(running).toContain('<progress value="2" max="4"');
+  const done = render({ state: 'done' });
+  expect(done).toContain('href="/prices">Prices</a>');
+  // Not the version that failed.
+  expect(done).toContain('action="/admin/content/history/7/put-back"');
+  const failed = render({ state: 'failed', message: 'The disk is <full>.' });
+  expect(failed).toContain('The disk is &#60;full&#62;.');
+  expect(failed).toContain('href="/admin/content/publish"');
+});
+
+test('leads to the pages that show what has changed', async () => {
+  const { values } = await readFiles(TEST_CONTENT);
+  const paths = (change: string) => listChangedPages([change], values).map(({ path }) => path);
+  expect(paths('Norway Spruce 7-8ft (prices/home.json): £42 to £44, on 1 page')).toEqual(['/']);
+  expect(paths('faq/tree-care.json, items[water].answer: a → b')).toEqual(['/faq']);
+  expect(paths('pages/visit.md, title: a → b')).toEqual(['/visit']);
+  expect(paths('towns/taunton.md, intro: a → b')).toEqual(['/christmas-trees-taunton']);
+  expect(paths('hours/a.json, rows[0].opens: 09:00 → 10:00')).toContain('/about-us');
+  expect(paths('pages/admin/orders.md, title: a → b')).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { proposeSeason } from '../../../api/content/propose-season.ts';
+import type { IsoDay } from '../../../src/domain/dates.ts';
+import { expect, test } from './content-under-test.ts';
+import { editDraft, partsOf, readHidden } from './edit-draft.ts';
+
+const PAGE = '/admin/content/season';
+
+test('proposes every day of the next season by its weekday, and drafts them', async ({ content }) => {
+  const { html, text } = await content.read(`${PAGE}?year=2026`);
+  expect(text).toMatch(/Season: Trees on sale/);
+  expect(text).toMatch(/First day\s+until now:\s+Friday 21 November 2025\s+new:\s+Friday 20 November 2026/);
+  expect(text).toMatch(/Monday\s+until now:\s+Monday 17 November 2025\s+new:\s+Monday 16 November 2026/);
+  const digest = readHidden(html, 'digest');
+  const done = await content.post(PAGE, { year: '2026', digest });
+  expect(done.location).toBe('/admin/content/publish');
+  const files = (await partsOf(content).draft.list()).map(({ file }) => file);
+  expect(files).toEqual(expect.arrayContaining(['season/trees.json', 'shop.json']));
+  expect(await content.readFile('season/trees.json')).toContain('2025-11-21');
+  const { bytes = '' } = (await partsOf(content).draft.readFile('season/trees.json')) ?? {};
+  expect(Buffer.from(bytes).toString('utf8')).toContain('2026-11-20');
+  expect((await content.read(`${PAGE}?year=2026`)).text).toContain('already has the season of 2026');
+});
+
+test('writes nothing that was not on the page', async ({ content }) => {
+  const digest = readHidden((await content.read(`${PAGE}?year=2026`)).html, 'digest');
+  await editDraft(content, 'season/trees.json', ['2025-11-21', '2025-11-24']);
+  const refused = await content.post(PAGE, { year: '2026', digest });
+  expect(refused).toMatchObject({ status: 409, location: null });
+  expect(await partsOf(content).draft.list()).toMatchObject([{ file: 'season/trees.json' }]);
+  await editDraft(content, 'season/trees.json', ['"to"', '"too"']);
+  expect((await content.read(PAGE)).text).toContain('has to be corrected first');
+});
+
+test('the year to prepare follows the clock and the content', () => {
+  const propose = (from: string, today: string) =>
+    proposeSeason({ 'season/a.json': { from }, 'season/b.json': { from: '2026-11-20' } }, today as IsoDay);
+  expect(propose('2025-11-21', '2026-03-01')).toBe(2026);
+  expect(propose('2025-11-21', '2026-12-26')).toBe(2027);
+  expect(propose('2025-11-21', '2025-12-01')).toBe(2026);
+  expect(propose('2026-11-20', '2026-11-24')).toBe(2027);
+  expect(proposeSeason({}, '2026-11-24' as IsoDay)).toBe(2026);
+});
