@@ -124,7 +124,7 @@ function renderItem(
   const at = html`id="${controlId(path)}"`;
   const error = renderFieldError(controlId(path), view.problems.get(controlId(path)));
   if (item.kind === 'leaf') {
-    return html`<div class="content-item" ${at}>${hidden}${renderLeaf({ ...item, title: key ?? item.title }, value, path, view)}${buttons}</div>`;
+    return html`<div class="content-item">${hidden}${renderLeaf({ ...item, title: key ?? item.title }, value, path, view)}${buttons}</div>`;
   }
   const main = list.kind === 'list' && item.kind === 'object' ? list.main : undefined;
   if (main !== undefined)

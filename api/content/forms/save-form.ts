@@ -76,7 +76,6 @@ export async function saveValue(
   { value, seen, person }: { readonly value: unknown; readonly seen: string | null; readonly person: string },
 ): Promise<Saved> {
   const current = await draft.readFile(file);
-  if ((current?.hash ?? null) !== seen) return 'changed-meanwhile';
   const source = current && decodeText(current.bytes);
   if (source !== undefined && isSame(parseSource(file, source), value)) return 'unchanged';
   const bytes = Buffer.from(editSource(file, source, value));

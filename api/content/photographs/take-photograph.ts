@@ -31,10 +31,9 @@ export async function takePhotograph(
     const existing = await draft.readFile(path);
     // Sent again, after a mistake elsewhere in the form.
     if (existing && Buffer.from(existing.bytes).equals(made.bytes)) return { ok: true, value: free };
-    if (existing) continue;
     const saved = await draft.saveFile({ file: path, bytes: made.bytes, seen: null, person });
     if (saved.ok) return { ok: true, value: free };
-    // Somebody has just taken the name, or its file is there and is to be removed.
+    // Another photograph has the name.
     if (saved.problem.code !== 'content_changed_meanwhile') return saved;
   }
 }

@@ -20,7 +20,10 @@ const choices = makeChoices(values, ['barn.jpg']);
 
 function showForm({ field }: ContentForm, value: unknown): Record<string, string> {
   const view = { action: '/here', choices, problems: new Map(), origins: undefined };
-  return readFormEntries(String(renderFormField(field, value, '', view)));
+  const page = String(renderFormField(field, value, '', view));
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect.soft(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  return readFormEntries(page);
 }
 
 function expectUnchanged(form: ContentForm, value: unknown, about: string): void {
@@ -86,6 +89,22 @@ test('what is written in another way than the form would write it stays as it is
     { words: 'a', price: '1', day: '', time: '', text: 'b', number: 0.5, either: { one: '“<&>”' } },
     'as little as there can be',
   );
+});
+
+test('an item that is moved twice keeps what the form does not show of it', () => {
+  const schema = z.strictObject({
+    rows: z.array(z.strictObject({ text: z.string(), hidden: z.unknown().optional() })),
+  });
+  const form = makeForm(schema, { title: 'Moved', shape: 'record' });
+  const [one, two, three] = ['one', 'two', 'three'].map((text) => ({ text, hidden: { of: text } }));
+  const before = { rows: [one, two, three] };
+  let entries = showForm(form, before);
+  for (const action of ['down rows.0', 'down rows.1', 'remove rows.0']) {
+    const { value, origins } = readSentForm(form, { ...entries, '@do': action }, before);
+    const view = { action: '/here', choices, problems: new Map(), origins };
+    entries = readFormEntries(String(renderFormField(form.field, value, '', view)));
+  }
+  expect(readSentForm(form, entries, before).value).toEqual({ rows: [three, one] });
 });
 
 test('a field that a schema gets is in the form by itself', () => {
