@@ -1,5 +1,6 @@
 import { farmSchema } from '#domain/schemas/farm.ts';
 import { hoursSchema, seasonSchema } from '#domain/schemas/hours.ts';
+import { noticeSchema } from '#domain/schemas/notice.ts';
 import { faqSchema, pageSchema, synonymSchema, townSchema } from '#domain/schemas/page.ts';
 import { priceListSchema } from '#domain/schemas/price-list.ts';
 import {
@@ -20,7 +21,7 @@ import { silhouetteSchema, varietySchema } from '#domain/schemas/variety.ts';
 
 /**
  * Which files in content/ contain which records. `record`: one record per file, named by the file. `list`: one file
- * with a list of records, each named by its `id`.
+ * with a list of records, each named by its `id`. `optional`: the file may be missing.
  */
 export const COLLECTIONS = {
   farm: { files: 'farm.json', shape: 'record', schema: farmSchema },
@@ -40,6 +41,7 @@ export const COLLECTIONS = {
   journeys: { files: 'journeys.json', shape: 'list', schema: journeySchema },
   faq: { files: 'faq/*.json', shape: 'record', schema: faqSchema },
   synonyms: { files: 'synonyms.json', shape: 'list', schema: synonymSchema },
+  notices: { files: 'notices.json', shape: 'list', schema: noticeSchema, optional: true },
   careSteps: { files: 'care/steps.json', shape: 'list', schema: careStepSchema },
   troubleshooting: { files: 'care/troubleshooting.json', shape: 'list', schema: troubleshootingSchema },
   redirects: { files: 'redirects.json', shape: 'list', schema: redirectSchema },

@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import { day, text, webAddress } from './text.ts';
+import { text, webAddress } from './text.ts';
 
-/** A short message on every page from its first to its last day, such as a closure for snow. */
-const notice = z.strictObject({ text, from: day, to: day }).refine((value) => value.from <= value.to, {
-  path: ['to'],
-  error: 'a last day that is not before the first',
-});
-
-/** content/farm.json: the farm's name and place, its links to other sites, and its notices. */
+/** content/farm.json: the farm's name and place, and its links to other sites. */
 export const farmSchema = z.strictObject({
   name: text,
   shortName: text,
@@ -57,7 +51,6 @@ export const farmSchema = z.strictObject({
     .optional(),
   /** `false` stops browsers from keeping pages for offline reading, and deletes those that they have. */
   worksOffline: z.boolean({ error: 'true or false' }).optional(),
-  notices: z.array(notice),
 });
 
 export type Farm = z.output<typeof farmSchema>;
