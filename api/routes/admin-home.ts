@@ -9,9 +9,13 @@ import type { ContentDependencies } from './content.ts';
 
 /** Mounted at `/admin`: the farm's front door. */
 export function createAdminHomeRoutes(deps: ContentDependencies): Hono {
-  return new Hono()
-    .use(requireAdminPage(deps.sessions))
-    .get('/', (c) => send(c, deps, html`<p><a href="/admin/content">Content</a></p>`));
+  return (
+    new Hono()
+      // Not for everything below it: some pages of the office ask for the password themselves.
+      .get('/', requireAdminPage(deps.sessions), (c) =>
+        send(c, deps, html`<p><a href="/admin/content">Content</a></p>`),
+      )
+  );
 }
 
 async function send(c: Context, { db, readBuiltPage }: ContentDependencies, markup: Html): Promise<Response> {
