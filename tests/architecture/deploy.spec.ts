@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from '@playwright/test';
-import yaml from 'js-yaml';
+import yaml from 'yaml';
 import { readConfig } from '../../api/config.ts';
 
 // No test runs the deployment files, because they need systemd, Docker and a proxy. These tests check what can drift:
@@ -70,7 +70,7 @@ test('the files refer to existing files', () => {
 });
 
 test('the containers get only the rights that they need, and their mounts exist', () => {
-  const { services } = yaml.load(compose) as { services: Record<string, Record<string, unknown>> };
+  const { services } = yaml.parse(compose) as { services: Record<string, Record<string, unknown>> };
   expect(Object.keys(services)).toEqual(['farm', 'caddy']);
   for (const service of Object.values(services)) {
     expect(service).toMatchObject({

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { dump } from 'js-yaml';
 import sharp from 'sharp';
+import { stringify } from 'yaml';
 import { addDays, formatDay, type IsoDay } from '#domain/dates.ts';
 import { isListed, pagePath, townPath } from '#domain/pages.ts';
 import { type ContentValues, readFiles } from '../../src/content/reader/read-files.ts';
@@ -118,7 +118,7 @@ function set<T extends object>(record: T | undefined, fields: Partial<T>): void 
 }
 
 async function write(path: string, value: unknown): Promise<void> {
-  const text = path.endsWith('.json') ? JSON.stringify(value, null, 2) : `---\n${dump(value)}---\n`;
+  const text = path.endsWith('.json') ? JSON.stringify(value, null, 2) : `---\n${stringify(value)}---\n`;
   await writeFile(path, text);
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { dump } from 'js-yaml';
+import { stringify } from 'yaml';
 
 /** A kind of tree that no farm's content has yet. */
 export const KIND = {
@@ -101,5 +101,5 @@ export async function addUnlistedPage(contentDir: string): Promise<void> {
 
 async function writeMarkdown(path: string, fields: object, body = ''): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `---\n${dump(fields)}---\n${body}`);
+  await writeFile(path, `---\n${stringify(fields)}---\n${body}`);
 }

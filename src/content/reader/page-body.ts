@@ -1,7 +1,7 @@
 import { firstLine, UnreadableFile } from './problems.ts';
 
 /** A section as the body of a page describes it. */
-interface BodySection {
+export interface BodySection {
   heading: string;
   text?: string[];
   links?: { label: string; href: string }[];
@@ -38,11 +38,12 @@ export function addSections(fields: unknown, body: string, linesBefore: number):
   return { ...fields, sections: joined };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parseSections(body: string, linesBefore: number): Record<string, BodySection> {
+/** The sections of a body, by their ids. @throws UnreadableFile */
+export function parseSections(body: string, linesBefore: number): Record<string, BodySection> {
   const sections: Record<string, BodySection> = {};
   let current: BodySection | undefined;
   for (const { text, line } of listBlocks(body, linesBefore)) {
@@ -81,7 +82,7 @@ function listBlocks(body: string, linesBefore: number): { text: string; line: nu
 }
 
 /** `What we count` becomes `what-we-count`. */
-function toId(heading: string | undefined): string | undefined {
+export function toId(heading: string | undefined): string | undefined {
   return heading
     ?.toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

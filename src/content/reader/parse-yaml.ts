@@ -1,0 +1,49 @@
+import { type Document, parseDocument, visit } from 'yaml';
+import { describePlace, describeQuote } from './parse-json.ts';
+import { UnreadableFile } from './problems.ts';
+
+/** With the place of every value. A day without quotes becomes a Date, which every schema refuses. */
+export function readYaml(fields: string): Document {
+  return parseDocument(fields, { prettyErrors: false, keepSourceTokens: true, customTags: ['timestamp'] });
+}
+
+/**
+ * The fields of a Markdown file, which stand in it from `start` to `end`.
+ * @throws UnreadableFile with line and column in the file, and a name for the mistakes that editors make most
+ */
+export function parseYaml(source: string, start: number, end: number): unknown {
+  const fields = source.slice(start, end);
+  const document = readYaml(fields);
+  const [mistake] = [...document.errors, ...document.warnings];
+  if (mistake !== undefined) {
+    const { code, pos, message } = mistake;
+    // The colon is what its writer has to find, and not the words before it.
+    const colon = code === 'BLOCK_AS_IMPLICIT_KEY' ? fields.slice(pos[0]).search(/:\s/) : 0;
+    throw describeMistake(source, start + pos[0] + Math.max(colon, 0), message);
+  }
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return;
+      const reason = `*${alias.source}, which stands for something that is not in the file`;
+      throw describeMistake(source, start + (alias.range?.[0] ?? 0), reason);
+    },
+  });
+  return document.contents === null ? undefined : document.toJS();
+}
+
+function describeMistake(source: string, position: number, reason: string): UnreadableFile {
+  const lineStart = source.lastIndexOf('\n', position - 1) + 1;
+  const [written = ''] = source.slice(lineStart).split('\n', 1);
+  const quote = /:[ \t]+([“”„‘’])/.exec(written)?.[1];
+  if (quote !== undefined) {
+    return new UnreadableFile(
+      describePlace(source, lineStart + written.indexOf(quote)),
+      ...describeQuote(quote),
+    );
+  }
+  return new UnreadableFile(
+    describePlace(source, position),
+    reason,
+    'YAML: quote words that hold a colon or a brace, and indent with spaces',
+  );
+}

@@ -1,0 +1,275 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { editSource } from '../../src/content/edit/edit-source.ts';
+import { parseSource } from '../../src/content/reader/parse-source.ts';
+import { TEST_CONTENT } from '../support/test-site.ts';
+import { applySteps, listContainers, randomSteps } from './random-edits.ts';
+
+const names = readdirSync(TEST_CONTENT, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(json|md)$/.test(name),
+);
+const read = (name: string) => readFileSync(join(TEST_CONTENT, name), 'utf8');
+
+/** Fields in a layout that this project does not have. */
+const HAND_WRITTEN = `---
+# By hand
+title:   'It''s here'  # at last
+order: 1
+hero:
+    text: "one"   # of two
+    links:
+        - {label: "Go", href: '/a'}
+        # The last one
+        - label: Stay
+          href: "/b"
+tags: [ a, "b",
+  c ] # three
+list:
+- one
+
+-   two
+-
+  a: b
+empty:
+long: >-
+  two
+  lines
+---
+`;
+
+/** What lies between the first line that differs and the last: lines taken away (`-`) and added (`+`). */
+function diff(before: string, after: string): string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  while (old.length > 0 && old[0] === now[0]) for (const lines of [old, now]) lines.shift();
+  while (old.length > 0 && old.at(-1) === now.at(-1)) for (const lines of [old, now]) lines.pop();
+  return [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)];
+}
+
+/** Edits a file. @returns what differs then, when reading it has given the new value back */
+// biome-ignore lint/suspicious/noExplicitAny: A record as an editor's form has it, of any shape.
+function edit(name: string, change: (value: any) => void, source = read(name)): string[] {
+  const value = parseSource(name, source);
+  change(value);
+  const edited = editSource(name, source, value);
+  expect(parseSource(name, edited)).toEqual(value);
+  return diff(source, edited);
+}
+
+test('a price changes one line', () => {
+  const changed = edit('prices/home.json', ({ groups }) => {
+    groups[0].sizes[1].price = '£46';
+  });
+  expect(changed).toEqual(['-          "price": "£44"', '+          "price": "£46"']);
+});
+
+test('a new answer looks like its neighbours', () => {
+  const item = { id: 'dogs', question: 'May “Rex” come?', answer: 'Yes, on a lead: see [the page](/visit).' };
+  expect(edit('faq/tree-care.json', ({ items }) => items.splice(1, 0, item))).toEqual([
+    '+      "id": "dogs",',
+    '+      "question": "May “Rex” come?",',
+    '+      "answer": "Yes, on a lead: see [the page](/visit)."',
+    '+    },',
+    '+    {',
+  ]);
+});
+
+test('the first notice stands on the line of the empty list, if it fits', () => {
+  const days = { from: '2025-12-09', to: '2025-12-09' };
+  const short = 'Closed today: snow on the lane.';
+  expect(edit('farm.json', ({ notices }) => notices.push({ text: short, ...days }))).toEqual([
+    '-  "notices": []',
+    `+  "notices": [{ "text": "${short}", "from": "2025-12-09", "to": "2025-12-09" }]`,
+  ]);
+  const long = `${short} We open at noon.`;
+  expect(edit('farm.json', ({ notices }) => notices.push({ text: long, ...days }))).toEqual([
+    '-  "notices": []',
+    '+  "notices": [',
+    `+    { "text": "${long}", "from": "2025-12-09", "to": "2025-12-09" }`,
+    '+  ]',
+  ]);
+});
+
+test('hours on one line get more lines with a special day', () => {
+  const source = read('hours/daily.json');
+  const { name, rows } = parseSource('hours/daily.json', source) as Record<string, unknown>;
+  const specialDays = [{ day: '2025-12-26', name: 'Boxing Day', closed: true }];
+  expect(editSource('hours/daily.json', source, { name, specialDays, rows })).toBe(`{
+  "name": "Every day alike",
+  "specialDays": [{ "day": "2025-12-26", "name": "Boxing Day", "closed": true }],
+  "rows": [{ "days": "Daily", "opens": "09:00", "closes": "17:00" }]
+}
+`);
+});
+
+test('a paragraph, a button and a section below the fields change there', () => {
+  const changed = edit('pages/404.md', ({ sections }) => {
+    sections.next.text.push('Or ring us.');
+    sections.next.links.splice(1, 1);
+    sections.late = { heading: 'Late?', text: ['One.', 'Two.'], links: [{ label: 'Hours', href: '/visit' }] };
+  });
+  expect(changed).toEqual([
+    ...[
+      '-[Home](/)',
+      '-[Tree varieties](/tree-varieties)',
+      '-[Visit us](/visit)',
+      '-[Contact us](/contact-us)',
+    ],
+    ...['+Or ring us.', '+', '+[Home](/)', '+[Visit us](/visit)', '+[Contact us](/contact-us)', '+'],
+    ...['+## Late? {#late}', '+', '+One.', '+', '+Two.', '+', '+[Hours](/visit)'],
+  ]);
+});
+
+test('a removed section takes its lines along', () => {
+  const source = read('pages/privacy.md');
+  const lines = edit('pages/privacy.md', ({ sections }) => delete sections.choice);
+  const [section = ''] = /## Your choice [\s\S]*?(?=## When)/.exec(source) ?? [];
+  expect(lines).toHaveLength(section.trimEnd().split('\n').length + 1);
+  expect(lines[0]).toBe('-## Your choice {#choice}');
+  expect(lines.every((line) => line.startsWith('-'))).toBe(true);
+});
+
+test('points of a section are in the fields, its words stay below them', () => {
+  const changed = edit('pages/404.md', ({ sections }) => {
+    sections.next.points = [{ title: 'Lost: a page', text: 'It’s gone.' }];
+  });
+  expect(changed).toEqual(
+    ['sections:', '  next:', '    points:', '      - title: "Lost: a page"', '        text: It’s gone.'].map(
+      (line) => `+${line}`,
+    ),
+  );
+  const moved = edit('pages/visit.md', ({ sections }) => sections.parking.points.splice(1, 2));
+  expect(moved).toEqual([
+    expect.stringMatching(/^-.*"Close to the barn"/),
+    expect.stringMatching(/^-.*"Underfoot"/),
+  ]);
+});
+
+test('what no Markdown can say moves to the fields, and so do the sections after it', () => {
+  const source = '---\ntitle: A\n---\n\n## One\n\nFirst.\n\n## Two\n\nSecond.\n\n## Three\n\nThird.\n';
+  const value = parseSource('pages/a.md', source) as { sections: Record<string, { text: unknown }> };
+  (value.sections.two as { text: unknown }).text = ['- no list'];
+  expect(editSource('pages/a.md', source, value)).toBe(
+    `---
+title: A
+sections:
+  two:
+    heading: Two
+    text:
+      - "- no list"
+  three:
+    heading: Three
+    text:
+      - Third.
+---
+
+## One
+
+First.
+`,
+  );
+});
+
+test('sections that are in the fields too keep their order there', () => {
+  const source =
+    '---\nsections:\n  c:\n    heading: C\n  b:\n    note: B\n  a:\n    note: A\n---\n## A\n\nOne.\n\n## B\n\nTwo.\n';
+  const changed = edit('pages/a.md', ({ sections }) => Object.assign(sections.a, { note: 'More' }), source);
+  expect(changed).toEqual(['-    note: A', '+    note: More']);
+});
+
+test('comments, quotes and layout of fields stay, and a file of another system keeps its line breaks', () => {
+  const changed = edit(
+    'pages/a.md',
+    (value) => {
+      Object.assign(value, { title: "It's gone", order: 2 });
+      value.hero.text = 'two: two';
+      value.hero.links.reverse();
+      value.hero.links.push({ label: 'New', href: '/c' });
+      value.tags.push('yes: d');
+    },
+    HAND_WRITTEN.replaceAll('\n', '\r\n'),
+  );
+  expect(changed.filter((line) => line.startsWith('+')).map((line) => line.slice(1))).toEqual(
+    [
+      ...[
+        "title:   'It''s gone'  # at last",
+        'order: 2',
+        'hero:',
+        '    text: "two: two"   # of two',
+        '    links:',
+      ],
+      ...['        # The last one', '        - label: Stay', '          href: "/b"'],
+      ...['        - {label: "Go", href: \'/a\'}', '        - {label: "New", href: \'/c\'}'],
+      ...['tags: [ a, "b",', '  c, "yes: d" ] # three'],
+    ].map((line) => `${line}\r`),
+  );
+});
+
+test('a file of another kind is not edited', () => {
+  const file = 'silhouettes/fraser-fir.svg';
+  expect(() => editSource(file, read(file), {})).toThrow(/not edited/);
+});
+
+test('other letters in a value change its own line only, in every file and in other layouts', () => {
+  test.setTimeout(90_000);
+  let count = 0;
+  const wide = (source: string) => JSON.stringify(JSON.parse(source), null, 4);
+  for (const name of names) {
+    for (const source of name.endsWith('.json') ? [read(name), wide(read(name))] : [read(name)]) {
+      const value = parseSource(name, source);
+      for (const container of listContainers(value)) {
+        for (const [key, text] of Object.entries(container)) {
+          count += 1;
+          // A fifth of all values, in every kind of place, takes long enough.
+          if (count % 5 > 0 || typeof text !== 'string' || !/[a-z]/.test(text)) continue;
+          const record = container as Record<string, unknown>;
+          record[key] = text.replace(/[a-z]/, (letter) => (letter === 'j' ? 'k' : 'j'));
+          const edited = editSource(name, source, value);
+          expect(parseSource(name, edited)).toEqual(value);
+          expect(diff(source, edited).map((line) => line[0])).toEqual(['-', '+']);
+          record[key] = text;
+        }
+      }
+    }
+  }
+});
+
+test('random edits are read back exactly, keep comments, and pass the formatter', () => {
+  test.setTimeout(90_000);
+  const folder = mkdtempSync(join(tmpdir(), 'edited-'));
+  cpSync('biome.json', join(folder, 'biome.json'));
+  const anyName = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.constant('hand-written.md') },
+  );
+  let count = 0;
+  fc.assert(
+    fc.property(anyName, randomSteps, (name, steps) => {
+      const file = name === 'hand-written.md' ? HAND_WRITTEN : read(name);
+      const source = file.replace(/^---\n/, '---\n# Stays\n');
+      const wanted = applySteps(parseSource(name, source), steps);
+      const edited = editSource(name, source, wanted);
+      const value = parseSource(name, edited);
+      expect(value).toEqual(wanted);
+      if (name.endsWith('.md')) {
+        expect(edited).toContain('\n# Stays\n');
+        expect(sectionsOf(value)).toEqual(sectionsOf(wanted));
+      } else {
+        expect(JSON.stringify(value)).toBe(JSON.stringify(wanted));
+        writeFileSync(join(folder, `${count++}.json`), edited);
+      }
+      expect(parseSource(name, editSource(name, undefined, wanted))).toEqual(wanted);
+    }),
+    { numRuns: 800 },
+  );
+  execFileSync(resolve('node_modules/.bin/biome'), ['check', '--vcs-enabled=false', '.'], { cwd: folder });
+  rmSync(folder, { recursive: true });
+});
+
+/** Their order, in which pages show them. */
+function sectionsOf(value: unknown): string[] {
+  return Object.keys((value as { sections?: object }).sections ?? {});
+}
