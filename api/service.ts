@@ -68,6 +68,8 @@ export interface ServiceOptions {
     Partial<Pick<Config, 'clickAndDrop' | 'metricsToken'>> & {
       /** If missing, or if there is no such folder, the content cannot be edited here. */
       readonly contentDir?: string;
+      /** Of the published site. If missing, as in many tests, the content cannot be published. */
+      readonly distDir?: string;
       /** If missing, as in many tests, no backups are made. */
       readonly backupDir?: string;
       /** If missing, nothing is ever deleted. */
@@ -170,20 +172,29 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     enqueueRefundMail: enqueueRefund,
     log,
   });
-  const { contentDir, dataDir, backupDir } = config;
+  const { contentDir, dataDir, distDir, backupDir } = config;
   const backups =
     backupDir === undefined
       ? undefined
       : createBackupTimer({ folders: { dataDir, backupDir }, clock, log, reportRun: watch.follow('backup') });
   const content =
     contentDir !== undefined && existsSync(contentDir)
-      ? openContentEditing({ db, contentDir, dataDir, clock })
+      ? openContentEditing({ db, contentDir, dataDir, distDir, clock })
       : undefined;
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
   const endWork = async () => {
-    const jobs = [backups, retention, reconciliation, labels, weekJobs, failedMails, outbox];
+    const jobs = [
+      content?.publisher,
+      backups,
+      retention,
+      reconciliation,
+      labels,
+      weekJobs,
+      failedMails,
+      outbox,
+    ];
     await Promise.all(jobs.map((job) => job?.stop()));
   };
   return {
@@ -221,6 +232,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       failedMails.start();
       labels?.wake();
       weekJobs.wake();
+      content?.publisher.start();
       backups?.start();
       retention?.start();
     },

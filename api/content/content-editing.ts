@@ -1,22 +1,39 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { type ContentDraft, createContentDraft } from './draft.ts';
+import { type ContentHistory, createContentHistory } from './history.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
+import { type ContentReview, reviewContent } from './review.ts';
 
 /** What the editor's pages need of the content. */
 export interface ContentEditing {
   readonly draft: ContentDraft;
   /** Absolute. */
   readonly contentDir: string;
+  /** What publishing would do now. */
+  review(): Promise<ContentReview>;
+  readonly publisher: Publisher;
+  readonly history: ContentHistory;
 }
 
 export interface ContentEditingDependencies {
   readonly db: Kysely<Database>;
   readonly contentDir: string;
   readonly dataDir: string;
+  /** Of the published site. If undefined, as in many tests, nothing can be published. */
+  readonly distDir: string | undefined;
   readonly clock: () => Date;
 }
 
 /** Opens the content folder for editing. */
 export function openContentEditing(deps: ContentEditingDependencies): ContentEditing {
-  return { draft: createContentDraft(deps), contentDir: deps.contentDir };
+  const draft = createContentDraft(deps);
+  const history = createContentHistory(deps);
+  return {
+    draft,
+    contentDir: deps.contentDir,
+    review: async () => (await reviewContent({ ...deps, draft })).review,
+    publisher: createPublisher(deps),
+    history,
+  };
 }

@@ -79,6 +79,27 @@ async function copyFile(from: string, to: string): Promise<void> {
   await (isPhotograph(from) ? link(from, to).catch(copyWithTime) : copyWithTime());
 }
 
+/** A state of the whole folder: the hash of each of its files. */
+export type ContentHashes = Readonly<Record<string, string>>;
+
+/** The notices are shown at once, without drafts and publishing, and are no part of what a version puts back. */
+export const NOTICES_FILE = 'notices.json';
+
+export async function hashFolder(folder: string): Promise<ContentHashes> {
+  const files: [string, string][] = [];
+  for (const file of await listContentFiles(folder)) {
+    const bytes = await readContentFile(folder, file);
+    if (bytes) files.push([file, hashBytes(bytes)]);
+  }
+  return Object.fromEntries(files);
+}
+
+/** The files that two states do not have in common, sorted. */
+export function listDifferences(one: ContentHashes, other: ContentHashes): string[] {
+  const files = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...files].filter((file) => one[file] !== other[file]).sort();
+}
+
 /** sha256, 64 hex digits. */
 export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
