@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COLLECTIONS } from '#content/reader/collections.ts';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseContent } from '#content/reader/parse-content.ts';
-import { parseJson } from '#content/reader/parse-json.ts';
+import { parseSource } from '#content/reader/parse-source.ts';
 import { formatProblems, UnreadableFile } from '#content/reader/problems.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
 import { readMark } from './file-mark.ts';
 
-export const NOTICES_FILE = 'notices.json';
+export const NOTICES_FILE = COLLECTIONS.notices.files;
 
 /** The notices of a content folder, and the file's bytes; none if the folder has no such file. */
 export interface ReadNotices {
@@ -28,7 +29,7 @@ export async function readNotices(contentDir: string): Promise<ReadNotices> {
 
 function parseFile(bytes: Uint8Array): readonly Notice[] {
   try {
-    return parseNotices(parseJson(decodeText(bytes)));
+    return parseNotices(parseSource(NOTICES_FILE, decodeText(bytes)));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const { place: field, found, wanted } = error;
