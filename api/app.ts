@@ -78,6 +78,8 @@ export interface AppDependencies {
   readonly readBuiltPage?: ReadBuiltPage;
   /** The prices and weeks of those pages, read again for every request. */
   readonly getCatalogue: () => Catalogue;
+  /** Shows a notice at once that has just been written. Undefined in development, where Astro shows it. */
+  readonly refreshSite?: () => Promise<void>;
   readonly getMailSettings: () => MailSettings;
   readonly db: Kysely<Database>;
   /** Undefined on a machine that has only a built site. */

@@ -17,11 +17,13 @@ type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 async function start(): Promise<void> {
   const config = readConfig();
   const serviceLog = createLog(config.logLevel);
-  const store = await openSiteStore(config.distDir, serviceLog.log, describeProvider(config.payments));
+  const provider = describeProvider(config.payments);
+  const store = await openSiteStore(config.distDir, serviceLog.log, provider, config.contentDir);
   const site = {
     getSnapshot: () => store.current().snapshot,
     getCatalogue: () => store.current().catalogue,
     getFarm: () => store.current().farm,
+    refreshSite: store.refresh,
   };
   let answer: Fetch = () => new Response('Starting…', { status: 503, headers: { 'Retry-After': '1' } });
   const fetch: Fetch = (request, env) => answer(request, env);

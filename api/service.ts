@@ -46,6 +46,8 @@ export interface SiteSource {
   readonly readBuiltPage?: ReadBuiltPage;
   readonly getCatalogue: () => Catalogue;
   readonly getFarm: () => Farm;
+  /** Shows a notice at once that has just been written. In development, Astro shows it. */
+  readonly refreshSite?: () => Promise<void>;
 }
 
 export interface Service {

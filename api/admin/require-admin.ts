@@ -45,6 +45,7 @@ const PACKERS_ROUTES: readonly string[] = [
   'POST /api/admin/packing/scans',
   'POST /api/admin/passkeys/options',
   'POST /api/admin/passkeys',
+  'GET /admin',
   'GET /admin/packing',
   'GET /admin/messages',
   'POST /admin/messages/:id',
@@ -88,8 +89,9 @@ export function requireAdminPage(sessions: AdminSessions): MiddlewareHandler {
 
 /** One of the farm's own pages, so that a redirect never leads to another site. */
 export function readNextPage(path: string | undefined): string {
-  const known = SIGNED_IN_PATHS.find((page) => path === page || path?.startsWith(`${page}/`));
-  return known ?? PAGES['admin/orders'].path;
+  // The list of orders asks for the password itself.
+  const own = [PAGES['admin/orders'].path, ...SIGNED_IN_PATHS];
+  return own.find((page) => path === page || path?.startsWith(`${page}/`)) ?? PAGES.admin.path;
 }
 
 /** The query of the sign-in page with the path and query that a form was sent to. The form's entries are its body then. */

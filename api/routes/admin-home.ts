@@ -1,26 +1,213 @@
 import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { z } from 'zod';
 import { CONTENT_SLOT } from '#domain/admin-slots.ts';
+import { formatDay, type IsoDay, londonDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
-import { type Html, html } from '#forms/html.ts';
+import type { Notice } from '#domain/schemas/notice.ts';
+import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
+import { type ContentDoor, type FrontDoor, renderFrontDoor } from '../content/front-door.ts';
+import { listFrontFiles } from '../content/front-files.ts';
+import { createNoticeBook, type MadeChange, type NoticeBook } from '../content/notice-book.ts';
+import { NOTICE_KINDS, type NoticeKind, readNotice } from '../content/notice-entries.ts';
+import { sendProblem } from '../http/http-errors.ts';
+import { messageOf, type Problem, statusOf } from '../http/problems.ts';
+import { type Entries, readForm } from '../http/request-body.ts';
+import type { Result } from '../http/result.ts';
+import { countUnsentMails } from '../mail/mail-list-repository.ts';
+import { countMessages } from '../messages/messages-repository.ts';
 import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
 import type { ContentDependencies } from './content.ts';
 
-/** Mounted at `/admin`: the farm's front door. */
-export function createAdminHomeRoutes(deps: ContentDependencies): Hono {
-  return new Hono()
-    .use(requireAdminPage(deps.sessions))
-    .get('/', (c) => send(c, deps, html`<p><a href="/admin/content">Content</a></p>`));
+export interface AdminHomeDependencies extends ContentDependencies {
+  readonly clock: () => Date;
+  /** Shows a notice at once that has just been written. */
+  readonly refreshSite?: () => Promise<void>;
 }
 
-async function send(c: Context, { db, readBuiltPage }: ContentDependencies, markup: Html): Promise<Response> {
+const PATH = PAGES.admin.path;
+
+const querySchema = z.object({
+  done: z.enum(['shown', 'down', 'undone', 'meanwhile', 'late']).optional().catch(undefined),
+  notice: z.string().optional(),
+  undo: z.uuid().optional().catch(undefined),
+});
+type Query = z.output<typeof querySchema>;
+type Sent = NonNullable<Exclude<ContentDoor, { obstacle: unknown }>['sent']>;
+
+const WORDS: Readonly<Record<NonNullable<Query['done']>, string>> = {
+  shown: 'It is on every page now.',
+  down: 'It is gone from every page.',
+  undone: 'Taken back: every page is as it was before.',
+  meanwhile: 'Somebody has changed this notice meanwhile. Here is how things are now; nothing was done.',
+  late: 'This can no longer be taken back here. Change the notice, or take it down.',
+};
+
+/** Mounted at `/admin`: the farm's front door. What is on it beside the notices belongs to owners and packers. */
+export function createAdminHomeRoutes(deps: AdminHomeDependencies): Hono {
+  const { content, clock } = deps;
+  const book = content && createNoticeBook(content.contentDir);
+  const today = () => londonDay(clock());
+  // Not for everything below it: some pages of the office ask for the password themselves.
+  const guard = requireAdminPage(deps.sessions);
+
+  /** Writes a notice, shows it and remembers who did it. */
+  const act = async (
+    c: Context,
+    write: (book: NoticeBook) => Promise<Result<MadeChange>>,
+    done: NonNullable<Query['done']>,
+    refuse: (problem: Problem) => Response | Promise<Response>,
+  ) => {
+    if (book === undefined || content === undefined) return sendProblem(c, { code: 'not_found' });
+    // What was changed by hand before is not to be under this person's name.
+    await content.history.record();
+    const made = await write(book);
+    if (!made.ok) return refuse(made.problem);
+    const entry = { person: c.var.person.name, changes: [describe(made.value)] };
+    await Promise.all([deps.refreshSite?.(), content.history.record(entry)]);
+    const { after, undoKey } = made.value;
+    const query = new URLSearchParams({
+      done,
+      ...(after && { notice: after.id }),
+      ...(done !== 'undone' && { undo: undoKey }),
+    });
+    return c.redirect(`${PATH}?${query}`, 303);
+  };
+  const say = (c: Context, done: 'meanwhile' | 'late') => c.redirect(`${PATH}?done=${done}`, 303);
+
+  return new Hono()
+    .get('/', guard, (c) => send(c, deps, { book, today: today(), query: querySchema.parse(c.req.query()) }))
+    .post('/undo', guard, async (c) => {
+      const body = await readForm(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      return act(
+        c,
+        (notices) => notices.undo(body.value.key ?? ''),
+        'undone',
+        ({ code }) => say(c, code === 'not_found' ? 'late' : 'meanwhile'),
+      );
+    })
+    .post('/notices/new/:kind', guard, async (c) => {
+      const kind = NOTICE_KINDS.find((each) => each === c.req.param('kind'));
+      const body = await readForm(c);
+      if (kind === undefined) return sendProblem(c, { code: 'not_found' });
+      if (!body.ok) return sendProblem(c, body.problem);
+      return save(c, kind, kind, body.value, (notices, words) => notices.add(words, today()));
+    })
+    .post('/notices/:id/change', guard, async (c) => {
+      const id = c.req.param('id');
+      const body = await readForm(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const { seen = '' } = body.value;
+      return save(c, 'own', { id }, body.value, (notices, words) => notices.change(id, seen, words));
+    })
+    .post('/notices/:id/down', guard, async (c) => {
+      const body = await readForm(c);
+      if (!body.ok) return sendProblem(c, body.problem);
+      const { seen = '' } = body.value;
+      return act(
+        c,
+        (notices) => notices.change(c.req.param('id'), seen, null),
+        'down',
+        () => say(c, 'meanwhile'),
+      );
+    });
+
+  function save(
+    c: Context,
+    kind: NoticeKind,
+    form: Sent['form'],
+    typed: Entries,
+    write: (
+      book: NoticeBook,
+      words: Extract<ReturnType<typeof readNotice>, { notice: unknown }>['notice'],
+    ) => Promise<Result<MadeChange>>,
+  ): Response | Promise<Response> {
+    const again = (mistakes: Sent['mistakes'], problem: Problem = { code: 'invalid_fields' }) => {
+      const isOfFields = problem.code === 'invalid_fields';
+      const sent = { form, typed, mistakes, problem: isOfFields ? undefined : messageOf(problem) };
+      return send(c, deps, { book, today: today(), query: {}, sent, status: statusOf(problem) });
+    };
+    const read = readNotice(kind, typed, today());
+    if ('mistakes' in read) return again(read.mistakes);
+    return act(
+      c,
+      (notices) => write(notices, read.notice),
+      'shown',
+      (problem) => again({}, problem),
+    );
+  }
+}
+
+function describe({ before, after }: MadeChange): string {
+  if (after === null) return `Notice taken down: ${before?.text}`;
+  return `Notice: ${after.text}`;
+}
+
+interface Page {
+  readonly book: NoticeBook | undefined;
+  readonly today: IsoDay;
+  readonly query: Query;
+  readonly sent?: Sent;
+  readonly status?: ContentfulStatusCode;
+}
+
+async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promise<Response> {
+  const { db, readBuiltPage } = deps;
+  const isOwner = c.var.person.role === 'owner';
+  const [needsLook, messages, mails] = await Promise.all([
+    countNeedsLook(db),
+    countMessages(db, ''),
+    countUnsentMails(db),
+  ]);
+  const content = isOwner ? await openContentDoor(deps, page) : null;
+  const notices = content && 'notices' in content ? content.notices : [];
+  const markup = renderFrontDoor({
+    today: page.today,
+    done: isOwner ? describeDone(page.query, notices, page.today) : null,
+    content,
+    counts: { needsLook, messages: messages.new, failedMails: mails.failed },
+  });
   return sendFilledPage(c, readBuiltPage, {
-    path: PAGES.admin.path,
+    path: PATH,
     slot: CONTENT_SLOT,
     markup: String(markup),
-    title: 'Today',
-    status: 200,
-    needsLook: await countNeedsLook(db),
+    title: page.sent ? 'Error' : 'Today',
+    status: page.status ?? 200,
+    needsLook,
   });
+}
+
+async function openContentDoor(
+  { content }: AdminHomeDependencies,
+  { book, sent }: Page,
+): Promise<ContentDoor> {
+  if (book === undefined || content === undefined) {
+    return {
+      obstacle: html`<p class="callout">This machine has the built site only. Notices, prices and words are changed where the farm’s content folder is, and arrive here with the next build.</p>`,
+    };
+  }
+  const [notices, links] = await Promise.all([book.list(), listFrontFiles(content.contentDir)]);
+  if (!notices.ok) {
+    return {
+      obstacle: html`<div class="callout trouble" role="alert"><p><strong>notices.json has a mistake.</strong> Pages keep the notices that they had. Correct the file, then open this page again.</p>
+<pre class="admin-words">${messageOf(notices.problem)}</pre></div>`,
+    };
+  }
+  return { notices: notices.value, links, sent: sent ?? null };
+}
+
+function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): FrontDoor['done'] {
+  const { done, undo } = query;
+  if (done === undefined) return null;
+  const notice = notices.find(({ id }) => id === query.notice);
+  const first = notice && (notice.shownFrom ?? notice.from);
+  const isToCome = done === 'shown' && first !== undefined && first > today;
+  return {
+    words: isToCome ? `It comes onto every page by itself on ${formatDay(first, 'full')}.` : WORDS[done],
+    isTrouble: done === 'meanwhile' || done === 'late',
+    ...(undo !== undefined && { undoKey: undo }),
+  };
 }

@@ -1,3 +1,4 @@
+import { NOTICES_PATH } from '#domain/content/notices.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import type { StoredFile } from './site-snapshot.ts';
 
@@ -49,6 +50,7 @@ function respond(
 
 /** Names below `/_astro/` contain a hash of the content. A page must show a new price at once. */
 function getCachePolicy(file: StoredFile): string {
+  if (`/${file.path}` === NOTICES_PATH) return 'no-store';
   if (file.path.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
   // Scripts without a hash in the name: the worker, which reports new builds, and the islands' list of files.
   if (/^text\/(html|javascript)/.test(file.type)) return 'no-cache';

@@ -1,83 +1,127 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type TimedNotice, timeNotices } from '#domain/content/notices.ts';
+import { londonDay } from '#domain/dates.ts';
 import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
+import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
 import { type Catalogue, parseBuiltContent } from './catalogue.ts';
+import { readMark } from './file-mark.ts';
+import { fillNotices } from './fill-notices.ts';
 import { fillPaymentPages } from './fill-payments.ts';
+import { createNoticeReader, NOTICES_FILE, parseNotices } from './read-notices.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from './site-snapshot.ts';
 
-const CHECK_EVERY_MS = 500;
+/** Half a second more is needed to write a notice into all pages, and it is to be live within a second. */
+const CHECK_EVERY_MS = 250;
 
 /** One build: its pages with the prices and farm details they show, which change together. */
 export interface Site {
   snapshot: SiteSnapshot;
   catalogue: Catalogue;
   farm: Farm;
+  /** Those that the build knew. */
+  notices: readonly Notice[];
 }
 
 export interface SiteStore {
   /** The site that is served now. Read it once per request: the next call may return another build. */
   current(): Site;
-  /** Loads a new build if there is one. Keeps the current one, and logs once, if the new one is broken. */
+  /**
+   * Loads a new build and new notices if there are any. Keeps the current ones, and logs once, if the new ones are
+   * broken. What was written before the call is served after it.
+   */
   refresh(): Promise<void>;
-  /** Refreshes twice a second, without keeping the process alive. @returns a function that stops it */
+  /** Refreshes four times a second, without keeping the process alive. @returns a function that stops it */
   watch(): () => void;
 }
 
 /**
  * Opens a built site for a payment provider.
+ * @param contentDir has the notices of now. If there is no such folder, pages keep those of their build
  * @throws Error with one message when there is none or it is incomplete
  */
 export async function openSiteStore(
   distDir: string,
   log: Log,
   provider: PaymentProvider,
+  contentDir?: string,
 ): Promise<SiteStore> {
+  const readNotices = createNoticeReader(contentDir, log);
+  const buildFile = join(distDir, 'build.json');
   // Read before the site, so that a build that lands in between counts as new.
-  let seen = await readMark(distDir);
+  let seen = await readMark(buildFile);
   let built = await loadSite(distDir, provider);
-  let site = built;
+  let shown = await fillSite(built, readNotices);
   let broken: string | undefined;
-  let running: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
 
-  const check = async () => {
-    const mark = await readMark(distDir);
+  const findNext = async () => {
+    const mark = await readMark(buildFile);
     // During a swap there is no build.json for a moment.
-    if (mark === undefined || mark === seen) return;
+    if (mark === undefined || mark === seen) return undefined;
     try {
       const next = await loadSite(distDir, provider);
-      site = keepHashedFiles(built, next);
-      built = next;
       seen = mark;
-      log(`now serving build ${site.snapshot.id}`);
+      return next;
     } catch (error) {
       // Tried again next time: a site that is copied here file by file is complete in the end.
-      if (broken !== mark) log(`the new build is not usable, build ${site.snapshot.id} stays`, error);
+      if (broken !== mark) log(`the new build is not usable, build ${built.snapshot.id} stays`, error);
       broken = mark;
+      return undefined;
     }
   };
+  const check = async () => {
+    const next = await findNext();
+    shown = await fillSite(next ? keepHashedFiles(built, next) : shown.unfilled, readNotices, shown);
+    if (next === undefined) return;
+    built = next;
+    log(`now serving build ${built.snapshot.id}`);
+  };
+  // One after the other: a check under way may have read a file before it was written.
   const refresh = () => {
-    running ??= check().finally(() => {
-      running = undefined;
+    const own = (checking ?? Promise.resolve()).then(check).finally(() => {
+      if (checking === own) checking = undefined;
     });
-    return running;
+    checking = own;
+    return own;
   };
   return {
-    current: () => site,
+    current: () => shown.site,
     refresh,
     // A timer, not the requests: the first visitor after a quiet hour must not get the old prices.
     watch: () => {
-      const timer = setInterval(refresh, CHECK_EVERY_MS).unref();
+      const timer = setInterval(() => checking ?? refresh(), CHECK_EVERY_MS).unref();
       return () => clearInterval(timer);
     },
   };
 }
 
+interface FilledSite {
+  readonly site: Site;
+  /** The same without the notices of now. */
+  readonly unfilled: Site;
+  readonly notices: readonly TimedNotice[];
+}
+
+/** Fills in the notices of now. @returns `last` if it is the same */
+async function fillSite(
+  unfilled: Site,
+  readNotices: ReturnType<typeof createNoticeReader>,
+  last?: FilledSite,
+): Promise<FilledSite> {
+  const notices = timeNotices(await readNotices(unfilled.notices), londonDay(new Date()));
+  if (last?.unfilled === unfilled && isDeepStrictEqual(last.notices, notices)) return last;
+  const snapshot = await fillNotices(unfilled.snapshot, notices);
+  return { site: { ...unfilled, snapshot }, unfilled, notices };
+}
+
 async function loadSite(distDir: string, provider: PaymentProvider): Promise<Site> {
   const snapshot = await fillPaymentPages(await loadSiteSnapshot(distDir), provider);
   const { contentJson } = snapshot;
-  return { snapshot, ...parseBuiltContent(contentJson) };
+  const notices = parseNotices(JSON.parse(contentJson)[NOTICES_FILE] ?? []);
+  return { snapshot, notices, ...parseBuiltContent(contentJson) };
 }
 
 /**
@@ -88,10 +132,4 @@ function keepHashedFiles(last: Site, next: Site): Site {
   const hashed = [...last.snapshot.files].filter(([path]) => path.startsWith('/_astro/'));
   const files = new Map([...hashed, ...next.snapshot.files]);
   return { ...next, snapshot: { ...next.snapshot, files } };
-}
-
-/** Changes whenever `build.json` is replaced; undefined when there is none. */
-async function readMark(distDir: string): Promise<string | undefined> {
-  const stats = await stat(join(distDir, 'build.json')).catch(() => undefined);
-  return stats && `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
 }

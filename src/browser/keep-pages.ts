@@ -1,12 +1,19 @@
+import { type ListedNotice, NOTICES_PATH } from '#domain/content/notices.ts';
 import { type PageReport, PRECACHE_NAME, SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
 import styles from './kept-notice.css?inline';
 
 /**
  * Keeps content pages for reading offline (`service-worker/worker.ts`), tells the visitor when a kept page is not the
- * latest, and prerenders the next page. Pages load this script when they are idle.
+ * latest and what the farm's notices are now, and prerenders the next page. Pages load this script when they are idle.
  */
 
 const { connection, serviceWorker: container } = navigator;
+
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+// Missing in Safari before 16.4.
+const timings: readonly PerformanceServerTiming[] | undefined = visit?.serverTiming;
+/** Which version of a kept page this is; undefined if it came from the network. */
+const shown = timings?.find(({ name }) => name === 'kept')?.description;
 
 /** Data saver is on, or the connection is so slow that it is probably expensive. */
 function prefersLessData(): boolean {
@@ -22,10 +29,6 @@ function prepareNextPage(): void {
 }
 
 function askToKeep(): void {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  // Missing in Safari before 16.4.
-  const timings: readonly PerformanceServerTiming[] | undefined = visit?.serverTiming;
-  const shown = timings?.find(({ name }) => name === 'kept')?.description;
   const report: PageReport = { savesData: prefersLessData(), shown };
   container.controller?.postMessage(report);
 }
@@ -42,6 +45,29 @@ async function showFetchTime(): Promise<void> {
   showKeptNotice(`Prices as fetched on ${day}, ${time}`);
 }
 
+/** After this time the signal counts as gone. */
+const LONGEST_WAIT_MS = 3000;
+
+/**
+ * A kept page has the farm's notices of its time. Those of now are shown over it, because nothing may move any more
+ * under a finger; what they replace leaves its place empty.
+ */
+async function showNoticesOfNow(): Promise<void> {
+  const answer = await fetch(NOTICES_PATH, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+  });
+  const now = new Date().toISOString();
+  const current = ((await answer.json()) as ListedNotice[])
+    .filter(({ from, until }) => from <= now && now < until)
+    .map(({ words }) => words);
+  const place = document.querySelector<HTMLElement>('.notices');
+  const kept = [...(place?.querySelectorAll('p:not([hidden])') ?? [])].map((each) => each.textContent);
+  if (`${kept}` === `${current}`) return;
+  if (place) place.style.visibility = 'hidden';
+  for (const words of current) showKeptNotice(words);
+}
+
 function showUpdateNotice(): void {
   const link = document.createElement('a');
   link.href = location.pathname;
@@ -49,27 +75,39 @@ function showUpdateNotice(): void {
   showKeptNotice('This page has changed since. ', link);
 }
 
+let region: HTMLElement | undefined;
+
 /**
- * Shows a notice over the page and announces it. Its style is loaded here because few pages need it. The security
+ * The place over the page for all that is shown there. Its style is loaded here because few pages need it. The security
  * policy does not allow a style element.
  */
-function showKeptNotice(...content: (string | Node)[]): void {
+function makeRegion(): HTMLElement {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   document.adoptedStyleSheets.push(sheet);
-  const region = document.createElement('div');
-  region.role = 'status';
-  document.body.append(region);
+  const made = document.createElement('div');
+  made.role = 'status';
+  made.className = 'kept-notices';
+  document.body.append(made);
+  return made;
+}
+
+/** Shows a notice over the page and announces it. */
+function showKeptNotice(...content: (string | Node)[]): void {
+  region ??= makeRegion();
   const notice = document.createElement('p');
   notice.className = 'kept-notice';
   notice.append(...content);
   // Delayed, because screen readers do not announce what a live region already contains when it appears.
-  setTimeout(() => region.append(notice));
+  setTimeout(() => region?.append(notice));
 }
 
 async function keepPages(): Promise<void> {
   const isKept = container.controller !== null;
   if (prefersLessData() && !isKept) return;
+  // Before the update: Chromium lets a new worker wait, at times for a minute, if the old one is asked for something
+  // while it installs.
+  if (shown !== undefined) await showNoticesOfNow().catch(() => {});
   try {
     const registration = await container.register(SERVICE_WORKER_PATH);
     if (isKept) await registration.update();

@@ -21,7 +21,7 @@ async function use(place: HTMLElement): Promise<void> {
     await run(place.dataset.passkey as PasskeyUse, form);
     // The sign-in page may keep a form that is sent again afterwards.
     if (form?.elements.namedItem('kept-path')) return form.submit();
-    location.assign(place.dataset.next ?? '/admin/orders');
+    location.assign(place.dataset.next ?? '/admin');
   } catch (error) {
     alert.textContent = await describe(error);
     alert.hidden = false;

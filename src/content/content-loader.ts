@@ -26,6 +26,10 @@ export function createContentLoader(name: CollectionName): Loader {
         for (const [order, { id, data }] of content[name].entries()) {
           store.set({ id, data: { order, ...data } });
         }
+        if (content[name].length > 0) return;
+        // Astro warns of a collection that never had a record, on each page that reads it.
+        store.set({ id: 'none', data: {} });
+        store.delete('none');
       };
       reading ??= checkContent(contentDir).finally(() => {
         reading = undefined;

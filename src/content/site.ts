@@ -5,6 +5,7 @@ import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Hours } from '#domain/schemas/hours.ts';
+import type { Notice } from '#domain/schemas/notice.ts';
 import type { Page, PageSection, Town } from '#domain/schemas/page.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import type { Guide } from '#domain/schemas/records.ts';
@@ -88,6 +89,11 @@ export async function getSilhouette(type: string): Promise<Silhouette | undefine
 
 export async function getFarm(): Promise<Farm> {
   return (await readEntry('farm', 'farm')).data;
+}
+
+/** Every notice, also those that are over. */
+export async function getNotices(): Promise<Notice[]> {
+  return (await listEntries('notices')).map(({ data }) => data);
 }
 
 export async function getShop(): Promise<Shop> {

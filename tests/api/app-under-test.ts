@@ -41,7 +41,7 @@ export async function openApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
   const file = join(dataDir, 'farm.db');
   await writeTestDatabase(file);
-  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER);
+  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, settings.contentDir);
   const service = await openService({
     config: {
       dataDir,
@@ -55,6 +55,7 @@ export async function openApp(
       getSnapshot: () => store.current().snapshot,
       getCatalogue: () => store.current().catalogue,
       getFarm: () => store.current().farm,
+      refreshSite: store.refresh,
     },
     serviceLog,
     print: () => {},

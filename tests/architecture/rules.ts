@@ -71,8 +71,8 @@ const MAY_START_SANDBOX = [
   'api/operations/doctor/check-stripe.ts',
 ];
 
-/** The service worker fetches the pages themselves. */
-const MAY_FETCH = ['src/browser/api-client.ts', 'src/service-worker/worker.ts'];
+/** The service worker fetches the pages themselves. Every page loads `keep-pages.ts`, and none needs its errors in words. */
+const MAY_FETCH = ['src/browser/api-client.ts', 'src/browser/keep-pages.ts', 'src/service-worker/worker.ts'];
 
 /** The second is inline in the pages' HTML: a shared module would be one more file to load. */
 const MAY_STORE = ['src/browser/storage.ts', 'src/browser/count-visits.ts'];

@@ -53,13 +53,16 @@ test('offline, every content page opens, with its policy and its drawings', asyn
   }
 });
 
-test('a second visit only asks whether there is a newer site', async ({ page, line }) => {
+test('a second visit only asks whether there is a newer site, and for the notices of now', async ({
+  page,
+  line,
+}) => {
   await visitAndKeep(page);
   line.recorded.length = 0;
   await page.goto('/prices');
   await expect.poll(() => line.recorded.some(({ path }) => path === '/sw.js')).toBe(true);
   const asked = line.recorded.map(({ path }) => path).filter((path) => path !== '/api/events');
-  expect(new Set(asked)).toEqual(new Set(['/sw.js']));
+  expect(new Set(asked)).toEqual(new Set(['/sw.js', '/notices.json']));
 });
 
 test('offline, any other URL shows what can be read and whom to call', async ({ page, line }) => {

@@ -32,13 +32,12 @@ interface Shop {
 }
 interface Farm {
   phone: string;
-  notices: object[];
 }
 
 export const BOX_PRICE = '£941.15';
 export const PHONE = '01632 960 888';
 export const SENTENCE = 'Snow fell on the lane, and the geese came to look at it.';
-export const NOTICE = { text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
+export const NOTICE = { id: 'snow', text: 'Closed today: snow.', from: '2124-12-09', to: '2124-12-10' };
 
 /**
  * Edits a content folder as editors do: prices of every list, hours, weeks, the phone, messages, a
@@ -78,7 +77,7 @@ export async function editContent(dir: string): Promise<{ shown: Shown[]; remove
 
   const farm = values['farm.json'] as Farm;
   farm.phone = PHONE;
-  farm.notices.push(NOTICE);
+  (values['notices.json'] as object[]).push(NOTICE);
   // The farm's own pages have no footer with a phone number.
   show(PHONE, (_, path) => !path.startsWith('/admin'));
 

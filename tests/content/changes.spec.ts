@@ -12,8 +12,9 @@ function makeList(name: string, ...prices: string[]) {
 }
 
 const PUBLISHED = {
-  'farm.json': { phone: '01632 960 001', notices: [{ text: 'Old.', from: '2024-12-01', to: '2024-12-02' }] },
+  'farm.json': { phone: '01632 960 001' },
   'hours/a.json': { specialDays: [{ day: '2025-12-04', name: 'Late night' }] },
+  'notices.json': [{ id: 'old', text: 'Old.', from: '2024-12-01', to: '2024-12-02' }],
   'pages/home.md': { readings: { prices: 'home' }, hero: 'Allow {visit.length} for it.' },
   'pages/prices.md': { readings: { prices: 'standard' } },
   'pages/visit.md': { readings: { prices: 'home' } },
@@ -124,7 +125,7 @@ const setSeason =
 const addNotice =
   (from: string, to: string, text = 'Snow.'): Edit =>
   (values) =>
-    values['farm.json'].notices.push({ text, from, to });
+    values['notices.json'].push({ id: 'new', text, from, to });
 const setLateNight =
   (day: string): Edit =>
   (values) =>
@@ -160,9 +161,9 @@ for (const [what, change] of [
 
 test('a stale notice whose words alone are changed still gives a warning', () => {
   const { warnings } = edit((values) => {
-    values['farm.json'].notices = [{ text: 'New.', from: '2024-12-01', to: '2024-12-02' }];
+    values['notices.json'] = [{ id: 'old', text: 'New.', from: '2024-12-01', to: '2024-12-02' }];
   });
-  expect(warnings).toEqual(['farm.json, notice ‘New.’: Monday 2 December 2024 is past']);
+  expect(warnings).toEqual(['notices.json, notice ‘New.’: Monday 2 December 2024 is past']);
 });
 
 test('two price lists that become alike give a warning, and lists that were alike do not', () => {

@@ -99,8 +99,8 @@ const mistakes: Mistake[] = [
     spoil: (content) =>
       content.replace(
         'farm.json',
-        '"notices"',
-        '"analytics": { "script": "http://stats.example.com/a.js", "id": "1" }, "notices"',
+        '"place"',
+        '"analytics": { "script": "http://stats.example.com/a.js", "id": "1" }, "place"',
       ),
     file: 'farm.json',
     field: 'analytics.script',
@@ -516,17 +516,41 @@ const mistakes: Mistake[] = [
   {
     name: 'a notice that ends before it begins',
     spoil: (content) =>
-      content.replace(
-        'farm.json',
-        '"notices": []',
-        '"notices": [{ "text": "Closed, snow", "from": "2025-12-02", "to": "2025-12-01" }]',
+      content.write(
+        'notices.json',
+        '[{ "id": "snow", "text": "Closed, snow", "from": "2025-12-02", "to": "2025-12-01" }]',
       ),
-    file: 'farm.json',
-    field: 'notices[1].to',
+    file: 'notices.json',
+    field: '["snow"].to',
     found: '"2025-12-01"',
     wanted: 'a last day that is not before the first',
   },
+  {
+    name: 'a notice that is shown after its first day only',
+    spoil: (content) =>
+      content.write(
+        'notices.json',
+        '[{ "id": "snow", "text": "x", "from": "2025-12-02", "to": "2025-12-04", "shownFrom": "2025-12-03" }]',
+      ),
+    file: 'notices.json',
+    field: '["snow"].shownFrom',
+    found: '"2025-12-03"',
+    wanted: 'a day that is not after its first day',
+  },
+  {
+    name: 'notices where they once stood',
+    spoil: (content) => content.replace('farm.json', '"place"', '"notices": [], "place"'),
+    file: 'farm.json',
+    field: 'notices',
+    found: 'a field named "notices"',
+    wanted: 'notices in a file of their own, content/notices.json, each with an "id"',
+  },
 ];
+
+test('a folder that is older than notices.json has no mistake', async ({ content }) => {
+  await content.remove('notices.json');
+  expect((await checkContent(content.dir)).problems).toEqual([]);
+});
 
 for (const { name, spoil, file, field, found, wanted, problems: count = 1 } of mistakes) {
   test(`${name} is reported with its file, field, what was found and what is wanted`, async ({ content }) => {

@@ -25,10 +25,9 @@ async function addDated(content: ContentCopy): Promise<void> {
     ],
     "rows"`,
   );
-  await content.replace(
-    'farm.json',
-    '"notices": []',
-    '"notices": [{ "text": "Closed: snow.", "from": "2025-12-09", "to": "2025-12-09" }]',
+  await content.write(
+    'notices.json',
+    '[{ "id": "snow-2025", "text": "Closed at Christmas 2025.", "from": "2025-12-09", "to": "2025-12-09" }]',
   );
   const page = await content.read('pages/index.md');
   const words = page.replaceAll('Christmas {season.year}', 'Christmas 2025');
@@ -83,7 +82,7 @@ test('what only a person can decide is listed with its file and line', async ({ 
   await addDated(content);
   const { output } = await content.run('season', '2026');
   const [, remarks = ''] = output.split('Please look at:\n');
-  expect(remarks).toContain('content/farm.json, notices[1].from: the notice of Tuesday 9 December 2025.');
+  expect(remarks).toContain('content/notices.json, ["snow-2025"]: the notice of Tuesday 9 December 2025.');
   expect(remarks).toContain('content/pages/news.md, line 3: ‘6 December’');
   expect(remarks).toContain('content/pages/news.md, line 3: ‘2025’');
   expect(remarks).not.toContain('index.md');

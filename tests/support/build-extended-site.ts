@@ -9,11 +9,7 @@ import { buildIfChanged, copyProject, EXTENDED_PROJECT } from './test-site.ts';
 await copyProject(EXTENDED_PROJECT);
 await replaceText('astro.config.mjs', "during: 'dev'", "during: 'build'");
 const analytics = { script: 'https://stats.example.com/script.js', id: 'farm-17', attribute: 'data-site' };
-await replaceText(
-  'content/farm.json',
-  '"notices": []',
-  `"analytics": ${JSON.stringify(analytics)}, "notices": []`,
-);
+await replaceText('content/farm.json', '"place"', `"analytics": ${JSON.stringify(analytics)}, "place"`);
 await replaceText(
   'content/hours/daily.json',
   '"rows"',

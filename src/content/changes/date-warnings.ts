@@ -46,9 +46,9 @@ export function findDateWarnings(before: ContentValues, after: ContentValues, to
   const inWeeks = changed('shop.json', ({ weeks }: { weeks?: Week[] }) => weeks).flatMap((week) =>
     judgeWeek(week, judge).map((warning) => `shop.json, week of ${formatDay(week.id, 'year')}: ${warning}`),
   );
-  const inNotices = changed('farm.json', ({ notices }: { notices?: Notice[] }) => notices).flatMap((notice) =>
+  const inNotices = changed('notices.json', (notices: Notice[]) => notices).flatMap((notice) =>
     judgeNotice(notice, judge).map(
-      (warning) => `farm.json, notice ‘${notice.text.slice(0, 40)}’: ${warning}`,
+      (warning) => `notices.json, notice ‘${notice.text.slice(0, 40)}’: ${warning}`,
     ),
   );
   return [...inSeasons, ...inHours, ...inWeeks, ...inNotices];

@@ -2,6 +2,7 @@ import { matchesGlob } from 'node:path';
 import type { z } from 'zod';
 import { farmSchema } from '#domain/schemas/farm.ts';
 import { hoursSchema, seasonSchema } from '#domain/schemas/hours.ts';
+import { noticeSchema } from '#domain/schemas/notice.ts';
 import { faqSchema, pageSchema, synonymSchema, townSchema } from '#domain/schemas/page.ts';
 import { priceListSchema } from '#domain/schemas/price-list.ts';
 import {
@@ -40,11 +41,13 @@ interface Collection {
   readonly group: keyof typeof COLLECTION_GROUPS;
   /** What one file is called, if the editor can add one. */
   readonly one?: string;
+  /** Whether the file may be missing. */
+  readonly optional?: true;
 }
 
 /**
  * Which files in content/ contain which records. `record`: one record per file, named by the file. `list`: one file
- * with a list of records, each named by its `id`.
+ * with a list of records, each named by its `id`. `optional`: the file may be missing.
  */
 export const COLLECTIONS = {
   farm: {
@@ -61,6 +64,15 @@ export const COLLECTIONS = {
     schema: shopSchema,
     title: 'Branch boxes',
     about: 'What a box costs and holds, its delivery weeks, and where boxes are not sent.',
+    group: 'daily',
+  },
+  notices: {
+    files: 'notices.json',
+    shape: 'list',
+    schema: noticeSchema,
+    optional: true,
+    title: 'Notices',
+    about: 'A line on every page, such as ‘Closed today’. It is shown at once.',
     group: 'daily',
   },
   structuredData: {

@@ -95,7 +95,7 @@ function idOf(file: string): string {
 
 function missingFiles(content: Content, files: readonly string[]): ContentProblem[] {
   return (Object.keys(COLLECTIONS) as CollectionName[])
-    .filter((name) => content[name].length === 0)
+    .filter((name) => content[name].length === 0 && !('optional' in COLLECTIONS[name]))
     .filter((name) => !files.some((file) => matchesGlob(file, COLLECTIONS[name].files)))
     .map((name) => ({
       file: COLLECTIONS[name].files,

@@ -10,6 +10,11 @@ interface Place {
   readonly schema: z.core.$ZodType;
 }
 
+/** Fields that older content has elsewhere, by file and field. */
+const MOVED: Readonly<Record<string, string>> = {
+  'farm.json notices': 'notices in a file of their own, content/notices.json, each with an "id"',
+};
+
 /** Turns a schema issue into a problem for the editor of the file. */
 export function describeIssue(issue: Issue, { file, place, value, schema }: Place): ContentProblem {
   if (issue.code === 'unrecognized_keys') {
@@ -18,7 +23,7 @@ export function describeIssue(issue: Issue, { file, place, value, schema }: Plac
       file,
       field: fieldName(place, value, [...issue.path, key]),
       found: `a field named ${issue.keys.map((each) => `"${each}"`).join(', ')}`,
-      wanted: `only the fields ${knownFields(schema, issue.path).join(', ')}`,
+      wanted: MOVED[`${file} ${key}`] ?? `only the fields ${knownFields(schema, issue.path).join(', ')}`,
     };
   }
   if (issue.code === 'invalid_union') {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatDay, parseDay } from '#domain/dates.ts';
+import type { Notice } from '#domain/schemas/notice.ts';
 import { decodeText } from '../reader/decode-text.ts';
 import type { ContentValues } from '../reader/read-files.ts';
 import { type Dated, findDays, findHeadingYears, findInWords } from './find-dated.ts';
@@ -19,8 +20,8 @@ export interface Plan {
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** Notices are about one day's weather or event. A year later they would be untrue. */
-const isNotice = ({ field }: Dated) => field.startsWith('notices[');
+/** They are about one day's weather or event. A year later they would be untrue. */
+const NOTICES = 'notices.json';
 const isOfWeek = ({ field }: Dated) => field.startsWith('weeks[');
 
 /**
@@ -34,16 +35,14 @@ export async function planSeason(
 ): Promise<Plan | string> {
   const files = await Promise.all(
     Object.keys(values)
-      .filter((file) => !file.endsWith('.svg'))
+      .filter((file) => !file.endsWith('.svg') && file !== NOTICES)
       .map(async (file) => {
         const source = decodeText(await readFile(join(contentDir, file)));
         return { file, source, days: findDays(source, values[file]) };
       }),
   );
   // The earliest, so that a change that stopped half-way can be completed.
-  const old = Math.min(
-    ...files.flatMap(({ days }) => days.filter((day) => !isNotice(day)).map(({ text }) => seasonYear(text))),
-  );
+  const old = Math.min(...files.flatMap(({ days }) => days.map(({ text }) => seasonYear(text))));
   if (old === year) return `The content already has the season of ${year}. Nothing was changed.`;
   if (Math.abs(year - old) > 2) {
     return `The content has the season of ${old}, and ${year} is more than two years away. Nothing was changed.`;
@@ -53,18 +52,20 @@ export async function planSeason(
   const sources: Record<string, string> = {};
   for (const { file, source, days } of files) {
     const moved = days
-      .filter((day) => !isNotice(day) && seasonYear(day.text) !== year)
+      .filter((day) => seasonYear(day.text) !== year)
       .map((day) => ({ ...day, file, to: moveDay(day.text, year, { keepsWeekday: isOfWeek(day) }) }));
     const headings = findHeadingYears(source, old).map((each) => ({ ...each, file, to: String(year) }));
     const own = [...moved, ...headings];
     changes.push(...own);
     if (own.length > 0) sources[file] = replaceAll(source, own);
-    for (const { field, text } of days.filter(isNotice)) {
-      remarks.push(`content/${file}, ${field}: the notice of ${formatDay(text, 'full')}. Is it still true?`);
-    }
     for (const { field, text } of findInWords(source, old, [...days, ...headings])) {
       remarks.push(`content/${file}, ${field}: ‘${text}’`);
     }
+  }
+  for (const { id, from } of (values[NOTICES] ?? []) as Notice[]) {
+    remarks.push(
+      `content/${NOTICES}, ["${id}"]: the notice of ${formatDay(from, 'full')}. Is it still true?`,
+    );
   }
   return { changes, remarks, sources };
 }

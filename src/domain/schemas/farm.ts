@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import { day, lines, text, webAddress } from './text.ts';
+import { lines, text, webAddress } from './text.ts';
 
-/** A short message on every page from its first to its last day, such as a closure for snow. */
-const notice = z.strictObject({ text, from: day, to: day }).refine((value) => value.from <= value.to, {
-  path: ['to'],
-  error: 'a last day that is not before the first',
-});
-
-/** content/farm.json: the farm's name and place, its links to other sites, and its notices. */
+/** content/farm.json: the farm's name and place, and its links to other sites. */
 export const farmSchema = z.strictObject({
   name: text,
   shortName: text.meta({ title: 'Name, in short' }),
@@ -85,7 +79,6 @@ export const farmSchema = z.strictObject({
     title: 'Browsers keep pages for reading without a signal',
     description: '‘No’ also deletes the pages that they have.',
   }),
-  notices: z.array(notice),
 });
 
 export type Farm = z.output<typeof farmSchema>;

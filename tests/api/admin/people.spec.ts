@@ -148,8 +148,9 @@ test('the sign-in page leads on to the page that was asked for, and nowhere else
   await farm.add('Ben', 'packer');
   for (const [asked, leadsTo] of [
     ['/admin/packing', '/admin/packing'],
-    ['https://evil.example/admin/packing', '/admin/orders'],
-    ['//evil.example', '/admin/orders'],
+    ['/admin/orders', '/admin/orders'],
+    ['https://evil.example/admin/packing', '/admin'],
+    ['//evil.example', '/admin'],
   ] as const) {
     const browser = farm.browser();
     const wrong = await browser.send(

@@ -28,7 +28,6 @@ const FARM = farmSchema.parse({
       'instagram',
     ].map((name) => [name, `https://${name.toLowerCase()}.example.com/a`]),
   ),
-  notices: [],
 });
 
 export const SETTINGS = createMailSettings(FARM, { farmInbox: 'inbox@trees.example.com' });

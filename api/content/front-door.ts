@@ -1,0 +1,114 @@
+import { COLLECTIONS } from '#content/reader/collections.ts';
+import { formatDay, type IsoDay } from '#domain/dates.ts';
+import { PAGES } from '#domain/pages.ts';
+import type { Notice } from '#domain/schemas/notice.ts';
+import { type Html, html } from '#forms/html.ts';
+import type { NoticeKind } from './notice-entries.ts';
+import { type FilledForm, renderChange, renderNewNotices, renderSeen } from './notice-forms.ts';
+
+/** The farm's front door: what is told to visitors today, what is changed most, and what waits for somebody. */
+export interface FrontDoor {
+  readonly today: IsoDay;
+  /** After an action. */
+  readonly done: { readonly words: string; readonly isTrouble?: boolean; readonly undoKey?: string } | null;
+  /** What owners may change; null for packers. */
+  readonly content: ContentDoor | null;
+  readonly counts: { readonly needsLook: number; readonly messages: number; readonly failedMails: number };
+}
+
+export type ContentDoor =
+  /** Sentences on why nothing can be changed here, or not yet. */
+  | { readonly obstacle: Html }
+  | {
+      readonly notices: readonly Notice[];
+      readonly links: readonly LinkGroup[];
+      /** The form that was sent, if it has to be corrected: a new notice's, or that of the notice with this id. */
+      readonly sent: (FilledForm & { readonly form: NoticeKind | { readonly id: string } }) | null;
+    };
+
+export interface LinkGroup {
+  readonly label: string;
+  readonly links: readonly { readonly label: string; readonly href: string }[];
+}
+
+/** What is changed most, by the files that have it. */
+export const FRONT_FILES: readonly { label: string; files: string }[] = [
+  { label: 'Prices', files: COLLECTIONS.prices.files },
+  { label: 'Opening hours', files: COLLECTIONS.hours.files },
+  { label: 'Delivery weeks', files: COLLECTIONS.shop.files },
+  { label: 'Questions', files: COLLECTIONS.faq.files },
+];
+
+export function renderFrontDoor({ today, done, content, counts }: FrontDoor): Html {
+  return html`${done && renderDone(done)}
+${content && ('obstacle' in content ? content.obstacle : renderContent(content, today))}
+${renderWork(counts, content === null)}`;
+}
+
+function renderDone({ words, isTrouble, undoKey }: NonNullable<FrontDoor['done']>): Html {
+  return html`<div class="callout door-done${isTrouble && html` trouble`}" role="status"><p>${words}</p>
+${
+  undoKey !== undefined &&
+  html`<form method="post" action="/admin/undo"><input type="hidden" name="key" value="${undoKey}"><button class="button quiet" type="submit">Undo</button></form>`
+}</div>`;
+}
+
+function renderContent(content: Exclude<ContentDoor, { obstacle: Html }>, today: IsoDay): Html {
+  const { notices, links, sent } = content;
+  const isNew = sent !== null && typeof sent.form === 'string';
+  const current = notices.filter(({ to }) => to >= today);
+  return html`<section aria-labelledby="tell"><h2 id="tell">Tell visitors</h2>
+${renderNewNotices(today, isNew ? { ...sent, kind: sent.form as NoticeKind } : undefined)}
+${current.map((notice) => {
+  const isSent = sent !== null && typeof sent.form === 'object' && sent.form.id === notice.id;
+  return renderNotice(notice, today, isSent ? sent : undefined);
+})}</section>
+<section aria-labelledby="change"><h2 id="change">Change</h2>
+<ul class="door-links plain">
+${links.map(renderGroup)}
+<li class="wide"><a href="${PAGES['admin/content'].path}">Everything else</a></li>
+</ul></section>`;
+}
+
+function renderNotice(notice: Notice, today: IsoDay, sent: FilledForm | undefined): Html {
+  const { id, text, from, to, shownFrom = from } = notice;
+  const days =
+    from === to ? formatDay(from, 'full') : `${formatDay(from, 'full')} to ${formatDay(to, 'full')}`;
+  const state = shownFrom > today ? `Shown from ${formatDay(shownFrom, 'full')}` : 'On every page now';
+  return html`<article class="panel admin-item" id="${id}" aria-labelledby="words-${id}">
+<h3 class="door-words" id="words-${id}">${text}</h3>
+<p>${days}. <strong>${state}.</strong></p>
+<form method="post" action="/admin/notices/${id}/down">${renderSeen(notice)}<button class="button quiet" type="submit">Take it down<span class="visually-hidden">: ${text}</span></button></form>
+${renderChange(notice, sent)}
+</article>`;
+}
+
+function renderGroup({ label, links }: LinkGroup): Html {
+  const [only, ...others] = links;
+  if (only !== undefined && others.length === 0) return html`<li><a href="${only.href}">${label}</a></li>`;
+  return html`<li><details name="front-files"><summary>${label}</summary><ul class="plain">
+${links.map((link) => html`<li><a href="${link.href}">${link.label}</a></li>`)}
+</ul></details></li>`;
+}
+
+function renderWork({ needsLook, messages, failedMails }: FrontDoor['counts'], isPacker: boolean): Html {
+  const orders = PAGES['admin/orders'].path;
+  const rows = [
+    [`${orders}?view=look`, 'Orders that need a look', needsLook],
+    [PAGES['admin/messages'].path, 'Messages to read', messages],
+    ...(isPacker ? [] : [[PAGES['admin/mails'].path, 'E-mails that failed', failedMails] as const]),
+  ] as const;
+  return html`<section aria-labelledby="work"><h2 id="work">Waiting for somebody</h2>
+<ul class="door-counts plain">
+${rows.map(([href, label, count]) => html`<li><a href="${href}"><b class="${count > 0 ? 'some' : 'none'}">${count}</b> ${label}</a></li>`)}
+</ul>
+${
+  isPacker &&
+  html`<ul class="door-links plain">
+<li><a href="${orders}">Orders</a></li>
+<li><a href="${PAGES['admin/packing'].path}">Packing</a></li>
+<li><a href="${PAGES['admin/packing/scan'].path}">Scan</a></li>
+<li><a href="${PAGES['admin/account'].path}">My account</a></li>
+</ul>`
+}</section>`;
+}
