@@ -31,7 +31,7 @@ export function readNotice(
   if (kind === 'own') return readOwnWords(entries, today);
   const start = kind === 'closed' ? 'Closed today' : readOpening(entries.opens);
   if (start === undefined) return { mistakes: { opens: 'Enter the time at which you open, such as 11:00' } };
-  const reason = tidy(entries.reason).replace(/\.+$/, '');
+  const reason = tidy(entries.reason).replace(/(?<!\.)\.+$/, '');
   const text = reason === '' ? `${start}.` : `${start}: ${reason}.`;
   if (text.length > LONGEST_NOTICE) return { mistakes: { reason: tooLong(text) } };
   return { notice: { text, from: today, to: today } };

@@ -19,10 +19,15 @@ export function renderNotices(notices: readonly TimedNotice[]): string {
   );
 }
 
-/** Where they stand: before the page's main part. Marks of their own would cost each page bytes. */
-const PLACE = /(?:<aside class="notices"[\s\S]*?<\/aside>)?(?=\s*<main id="main")/;
-
 /** A built public page with these notices in place of its build's. */
 export function replaceNotices(page: string, notices: readonly TimedNotice[]): string {
-  return page.replace(PLACE, () => renderNotices(notices));
+  // Before the page's main part. Marks of their own would cost each page bytes.
+  const main = page.indexOf('<main id="main"');
+  if (main === -1) return page;
+  const built = page.lastIndexOf('<aside class="notices"', main);
+  const start = built === -1 ? page.slice(0, main).trimEnd().length : built;
+  const end = built === -1 ? start : page.indexOf(END, built) + END.length;
+  return page.slice(0, start) + renderNotices(notices) + page.slice(end);
 }
+
+const END = '</aside>';

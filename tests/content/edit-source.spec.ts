@@ -78,19 +78,18 @@ test('a new answer looks like its neighbours', () => {
 });
 
 test('the first notice stands on the line of the empty list, if it fits', () => {
-  const days = { from: '2025-12-09', to: '2025-12-09' };
-  const short = 'Closed today: snow on the lane.';
-  expect(edit('farm.json', ({ notices }) => notices.push({ text: short, ...days }))).toEqual([
-    '-  "notices": []',
-    `+  "notices": [{ "text": "${short}", "from": "2025-12-09", "to": "2025-12-09" }]`,
-  ]);
-  const long = `${short} We open at noon.`;
-  expect(edit('farm.json', ({ notices }) => notices.push({ text: long, ...days }))).toEqual([
-    '-  "notices": []',
-    '+  "notices": [',
-    `+    { "text": "${long}", "from": "2025-12-09", "to": "2025-12-09" }`,
-    '+  ]',
-  ]);
+  const [short, long] = ['Closed today.', 'Closed today: snow on the lane. We open at noon tomorrow.'];
+  const line = (text: string) =>
+    `{ "id": "snow", "text": "${text}", "from": "2025-12-09", "to": "2025-12-09" }`;
+  const add = (text: string) =>
+    edit('notices.json', (notices) =>
+      notices.push({ id: 'snow', text, from: '2025-12-09', to: '2025-12-09' }),
+    );
+  expect(add(short)).toEqual(['-[]', `+[${line(short)}]`]);
+  const ofItsOwn = [`"text": "${long}",`, '"from": "2025-12-09",', '"to": "2025-12-09"'].map(
+    (each) => `+    ${each}`,
+  );
+  expect(add(long)).toEqual(['-[]', '+[', '+  {', '+    "id": "snow",', ...ofItsOwn, '+  }', '+]']);
 });
 
 test('hours on one line get more lines with a special day', () => {

@@ -24,7 +24,7 @@ export function nameChangedField(file: string, place: string, values: ContentVal
 }
 
 function countFromZero(place: string): string {
-  return place.replace(/\["?([^\]"]+)"?\]/g, (_, item: string) =>
+  return place.replace(/\["?([^[\]"]+)"?\]/g, (_, item: string) =>
     /^\d+$/.test(item) ? `[${Number(item) - 1}]` : `[${item}]`,
   );
 }

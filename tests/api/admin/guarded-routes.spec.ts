@@ -45,6 +45,7 @@ const OPEN = [
 ];
 /** The routes of a packer. Every other closed route is the owner's alone. */
 const PACKERS = [
+  'GET /admin',
   'GET /api/branch-boxes/orders',
   'GET /api/admin/weeks',
   'GET /api/admin/orders/count',
