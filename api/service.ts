@@ -199,7 +199,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           reportRun: watch.follow('backup'),
         });
   const preview =
-    content && createPreviewSite(content.publisher.previewDir, describeProvider(config.payments), log);
+    content &&
+    createPreviewSite(
+      content.publisher.previewDir,
+      describeProvider(config.payments),
+      log,
+      content.contentDir,
+    );
   const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });

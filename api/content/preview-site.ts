@@ -14,7 +14,12 @@ export interface PreviewSite {
 const KEPT_MS = 10 * 60_000;
 
 /** Opens it as the live site is opened, but not before somebody asks. */
-export function createPreviewSite(dir: string, provider: PaymentProvider, log: Log): PreviewSite {
+export function createPreviewSite(
+  dir: string,
+  provider: PaymentProvider,
+  log: Log,
+  contentDir: string,
+): PreviewSite {
   let store: Promise<SiteStore | undefined> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const close = () => {
@@ -26,7 +31,7 @@ export function createPreviewSite(dir: string, provider: PaymentProvider, log: L
     async read() {
       clearTimeout(timer);
       timer = setTimeout(close, KEPT_MS).unref();
-      store ??= openSiteStore(dir, log, provider).catch(() => undefined);
+      store ??= openSiteStore(dir, log, provider, contentDir).catch(() => undefined);
       const opened = await store;
       // Tried again by the next request: the first preview may be under way.
       if (opened === undefined) store = undefined;

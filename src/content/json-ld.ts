@@ -11,6 +11,7 @@ import type {
   Product,
   TouristAttraction,
 } from 'schema-dts';
+import { withoutInlineLinks } from '#domain/content/inline-links.ts';
 import { listSpecialDays } from '#domain/content/opening-days.ts';
 import { CHRISTMAS_EVE, parseDays } from '#domain/content/opening-hours.ts';
 import { pricedTrees } from '#domain/content/trees.ts';
@@ -208,7 +209,7 @@ function faqPages(questions: readonly Question[]): FAQPage[] {
   const mainEntity = questions.map(({ question, answer }) => ({
     '@type': 'Question' as const,
     name: question,
-    acceptedAnswer: { '@type': 'Answer' as const, text: answer.join(' ') },
+    acceptedAnswer: { '@type': 'Answer' as const, text: answer.map(withoutInlineLinks).join(' ') },
   }));
   return mainEntity.length === 0 ? [] : [{ '@type': 'FAQPage', mainEntity }];
 }

@@ -7,6 +7,7 @@ import { pagePath } from '#domain/pages.ts';
 import { readContent } from '../../src/content/reader/read-content.ts';
 import { textOf } from '../pages/built-site.ts';
 import {
+  addAnswer,
   addKind,
   addPage,
   addStand,
@@ -37,6 +38,13 @@ test.beforeAll(async () => {
 
 test.afterAll(() => project.remove());
 
+test('the content is kept with the first backup', async () => {
+  // A first start makes the data folder.
+  const service = await project.start(['api/server.ts'], { PORT: '0' });
+  await service.stop();
+  expect((await project.run('api/operations/commands/backup.ts')).code).toBe(0);
+});
+
 test('a mistake in a price stops the build with one message, and the last good site stays', async () => {
   const before = await project.read(`${SITE}/build.json`);
   const prices = await project.read('content/prices/standard.json');
@@ -63,6 +71,7 @@ test('prices, hours, weeks, phone and messages can be edited: the check finds no
   await addPage(content);
   await addStand(content);
   await addUnlistedPage(content);
+  await addAnswer(content);
   const { code, output } = await project.run('src/content/check.ts');
   expect(output).toMatch(/^No mistakes/);
   expect(code).toBe(0);
@@ -71,7 +80,7 @@ test('prices, hours, weeks, phone and messages can be edited: the check finds no
 test('publishing asks about old and new values, and the running service takes them without a restart', async () => {
   const published = JSON.parse(await project.read(`${SITE}/.content.json`));
   const { price } = published['shop.json'].branchBox;
-  const service = await project.start(['api/server.ts'], { PORT: '0', DATA_DIR: `${project.dir}/data` });
+  const service = await project.start(['api/server.ts'], { PORT: '0' });
   const readServed = async () => textOf(await (await fetch(`${service.url}/nordmann-branches`)).text());
   expect(await readServed()).toContain(price);
   const refused = await project.run('src/build/publish.ts');
@@ -96,6 +105,12 @@ test('the pages show the new prices, hours, weeks, phone and messages', async ()
   expect(new Set(shown.map(({ words }) => words)).size).toBeGreaterThan(10);
   for (const { path, words } of shown) expect(textOf(await readPage(path)), path).toContain(words);
   expect(textOf(await readPage('/nordmann-branches'))).not.toContain(removedWeek);
+});
+
+test('an answer’s link is a link, and plain words to search engines', async () => {
+  const html = await readPage('/faq');
+  expect(html).toMatch(/See <a href="\/prices"[^>]*>every price<\/a>, please\./);
+  expect(html).toContain('See every price, please.');
 });
 
 test('a new kind of tree has its card, and its prices beside its silhouette', async () => {
@@ -215,3 +230,12 @@ test('further down, a photograph loads when it comes near, and is never made lar
 function findPhotographs(html: string): string[] {
   return html.match(/<span class="photograph[^>]*>[\s\S]*?<\/span>/g) ?? [];
 }
+
+test('the content of before is put back by a command, and published', async () => {
+  const { output: list } = await project.run('api/operations/commands/content-undo.ts', '--list');
+  expect(list).toMatch(/^version 1, /m);
+  const { code, output } = await project.run('api/operations/commands/content-undo.ts', '--to', '1', '--yes');
+  expect(output).toMatch(/\d+ pages in/);
+  expect(code).toBe(0);
+  expect(await readPage('/faq')).not.toContain('every price</a>');
+});

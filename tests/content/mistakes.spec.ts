@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { checkContent } from '../../src/content/checks/check-content.ts';
@@ -34,6 +34,16 @@ const makePhotograph = () =>
 async function writePhotograph({ dir }: ContentCopy): Promise<void> {
   await mkdir(join(dir, 'images'));
   await writeFile(join(dir, 'images/gate.jpg'), await makePhotograph());
+}
+
+/** Puts a link into the first answer of a category. */
+function addLink(href: string) {
+  return async ({ dir }: ContentCopy) => {
+    const path = join(dir, 'faq/tree-care.json');
+    const category = JSON.parse(await readFile(path, 'utf8'));
+    category.items[0].answer = `See [this](${href}).`;
+    await writeFile(path, JSON.stringify(category));
+  };
 }
 
 const mistakes: Mistake[] = [
@@ -315,6 +325,22 @@ const mistakes: Mistake[] = [
     found: 'nothing',
     wanted: 'this section of the page',
     problems: 2,
+  },
+  {
+    name: 'a link in an answer to a page that is not there',
+    spoil: addLink('/price'),
+    file: 'faq/tree-care.json',
+    field: 'items[1].answer[1]',
+    found: '"/price"',
+    wanted: /^a link to a page of this site/,
+  },
+  {
+    name: 'a link in an answer that runs a script',
+    spoil: addLink('javascript:alert'),
+    file: 'faq/tree-care.json',
+    field: 'items[1].answer[1]',
+    found: '"javascript:alert"',
+    wanted: /^a link to a page of this site/,
   },
   {
     name: 'a link to a page that does not exist',

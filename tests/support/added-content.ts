@@ -103,3 +103,12 @@ async function writeMarkdown(path: string, fields: object, body = ''): Promise<v
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `---\n${stringify(fields)}---\n${body}`);
 }
+
+/** Adds an answer with a link in it. */
+export async function addAnswer(contentDir: string): Promise<void> {
+  const path = join(contentDir, 'faq/tree-care.json');
+  const category = JSON.parse(await readFile(path, 'utf8'));
+  const item = { id: 'where-are-prices', question: 'Prices?', answer: 'See [every price](/prices), please.' };
+  category.items.push(item);
+  await writeFile(path, JSON.stringify(category));
+}

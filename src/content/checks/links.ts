@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { splitInlineLinks } from '#domain/content/inline-links.ts';
+import { href } from '#domain/schemas/text.ts';
 import { type AnyEntry, allEntries, pagePaths, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
@@ -18,6 +20,7 @@ export function checkLinks(content: Content, photographs: readonly string[]): Co
   return allEntries(content).flatMap((entry) => [
     ...checkPicturesOf(entry, drawings, photographs),
     ...checkLinksOf(entry, addresses),
+    ...checkInlineLinks(entry, addresses),
   ]);
 }
 
@@ -44,6 +47,21 @@ function checkPicturesOf(
       },
     ];
   });
+}
+
+/** The links in answers, such as `[our prices](/prices)`. */
+function checkInlineLinks(entry: AnyEntry, known: ReadonlySet<string>): ContentProblem[] {
+  return [...strings(entry.data, entry.place)]
+    .filter(([field]) => /(^|\.)answer(\[\d+\])?$/.test(field))
+    .flatMap(([field, text]) => splitInlineLinks(text).map((part) => ({ field, part })))
+    .flatMap(({ field, part }) => {
+      if (typeof part === 'string') return [];
+      const isRight = part.href.startsWith('/')
+        ? known.has(part.href.replace(/[?#].*$/, ''))
+        : href.safeParse(part.href).success;
+      const wanted = 'a link to a page of this site, such as [our prices](/prices), or to https://…';
+      return isRight ? [] : [{ file: entry.file, field, found: `"${part.href}"`, wanted }];
+    });
 }
 
 function checkLinksOf(entry: AnyEntry, known: ReadonlySet<string>): ContentProblem[] {

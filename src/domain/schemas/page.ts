@@ -6,7 +6,7 @@ import { href, image, imageAlt, lastUnlessNumbered, paragraphs, slug, text } fro
 export const faqItemSchema = z.strictObject({
   id: slug.meta({ from: 'question' }),
   question: text,
-  answer: paragraphs,
+  answer: paragraphs.meta({ description: 'A link is written [our prices](/prices).' }),
 });
 
 const ABOUT = 'About this category';
