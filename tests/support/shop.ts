@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { startSandbox } from '../../api/stripe-sandbox/sandbox.ts';
 import { copyShopData, readSessionCookie } from './shop-data.ts';
 import { ADMIN_PASSWORD, signIn } from './sign-in.ts';
 import { test as base, expect, SERVICE_GONE } from './test.ts';
-import { QUIET_LOG, readTestSite } from './test-site.ts';
+import { QUIET_LOG, readTestSite, TEST_CONTENT, TEST_DIST } from './test-site.ts';
 
 /** An order as the admin's list has it. */
 export interface ListedOrder {
@@ -59,11 +60,14 @@ export const SETTLE_AFTER_MS = 600_000;
  * `test` with a shop of its own in the test's process, where it starts in a moment: `baseURL` is the shop's. What kills
  * the service, or wants other settings, takes `test` from `shop-process.ts`.
  */
-export const test = base.extend<{ shop: LocalShop; now: string }>({
+export const test = base.extend<{ shop: LocalShop; now: string; editsContent: boolean }>({
   /** The instant at which the service's clock is stopped, for actions before a week closes; empty for a running clock. */
   now: ['', { option: true }],
 
-  shop: async ({ now }, use) => {
+  /** Whether the service has a content folder, and a site that it can publish, without Astro. */
+  editsContent: [false, { option: true }],
+
+  shop: async ({ now, editsContent }, use) => {
     const { dataDir, remove } = await copyShopData();
     const sandbox = await startSandbox({
       port: 0,
@@ -81,6 +85,7 @@ export const test = base.extend<{ shop: LocalShop; now: string }>({
         adminPassword: undefined,
         payments: { mode: 'sandbox', url: sandbox.url },
         mail: { smtpUrl: undefined, from: undefined, farmInbox: undefined },
+        ...(editsContent && (await copyContent(dataDir))),
       },
       site: await readTestSite(),
       serviceLog: QUIET_LOG,
@@ -105,6 +110,14 @@ export const test = base.extend<{ shop: LocalShop; now: string }>({
 });
 
 export { ADMIN_PASSWORD, expect, SERVICE_GONE };
+
+/** The tests' content and the site made of it, for one test. */
+async function copyContent(dataDir: string) {
+  const [contentDir, distDir] = [join(dataDir, 'content'), join(dataDir, 'dist')];
+  await cp(TEST_CONTENT, contentDir, { recursive: true });
+  await cp(TEST_DIST, distDir, { recursive: true });
+  return { contentDir, distDir, buildProgram: join(import.meta.dirname, '../api/content/build-stand-in.ts') };
+}
 
 async function listen(
   fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
