@@ -32,10 +32,14 @@ export interface LinkGroup {
 }
 
 /** What is changed most, by the files that have it. */
-export const FRONT_FILES: readonly { label: string; files: string }[] = [
+export const FRONT_FILES: readonly { label: string; files: string; more?: LinkGroup['links'] }[] = [
   { label: 'Prices', files: COLLECTIONS.prices.files },
   { label: 'Opening hours', files: COLLECTIONS.hours.files },
-  { label: 'Delivery weeks', files: COLLECTIONS.shop.files },
+  {
+    label: 'Delivery weeks',
+    files: COLLECTIONS.shop.files,
+    more: [{ label: 'A new season', href: `${PAGES['admin/content'].path}/season` }],
+  },
   { label: 'Questions', files: COLLECTIONS.faq.files },
 ];
 

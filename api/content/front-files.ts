@@ -8,13 +8,13 @@ import { FRONT_FILES, type LinkGroup } from './front-door.ts';
 export async function listFrontFiles(contentDir: string): Promise<LinkGroup[]> {
   const all = await listContentFiles(contentDir);
   return Promise.all(
-    FRONT_FILES.map(async ({ label, files }) => {
+    FRONT_FILES.map(async ({ label, files, more = [] }) => {
       const names = all.filter((file) => matchesGlob(file, files));
       const links = names.map(async (file) => ({
-        label: await readName(contentDir, file),
+        label: (await readName(contentDir, file)) ?? label,
         href: hrefOf(file),
       }));
-      return { label, links: await Promise.all(links) };
+      return { label, links: [...(await Promise.all(links)), ...more] };
     }),
   );
 }
@@ -23,13 +23,13 @@ function hrefOf(file: string): string {
   return `/admin/content/file?name=${encodeURIComponent(file)}`;
 }
 
-/** The file's own name while it has a mistake. */
-async function readName(contentDir: string, file: string): Promise<string> {
+/** @returns undefined for a file without a name, or with a mistake */
+async function readName(contentDir: string, file: string): Promise<string | undefined> {
   try {
     const bytes = await readContentFile(contentDir, file);
     const { name } = parseSource(file, decodeText(bytes ?? new Uint8Array())) as { name?: unknown };
-    return typeof name === 'string' ? name : file;
+    return typeof name === 'string' ? name : undefined;
   } catch {
-    return file;
+    return undefined;
   }
 }

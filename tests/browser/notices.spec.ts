@@ -1,6 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { timeNotices } from '../../src/domain/content/notices.ts';
-import { addDays, type IsoDay } from '../../src/domain/dates.ts';
+import { addDays, type IsoDay, londonDay } from '../../src/domain/dates.ts';
 import { renderNotices } from '../../src/forms/notices.ts';
+import { findViolations } from '../support/axe.ts';
+import { listKeys, readCaches, readServedPrecache, visitAndKeep } from '../support/precache.ts';
+import { type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts';
+import { startSiteServer } from '../support/site-server.ts';
 import { expect, test } from '../support/test.ts';
 
 const moments = [
@@ -45,4 +53,94 @@ test('a notice appears from its first day in London to the end of its last, and 
     await expect.soft(page.getByText('Closed today: snow.'), what).toBeVisible({ visible: isShown });
     await expect.soft(page.locator('aside'), what).toBeVisible({ visible: isShown });
   }
+});
+
+/** The real service with a content folder, behind a connection that a test can cut. */
+const keptTest = test.extend<{ farm: { line: RecordingProxy; write: (notices: object[]) => Promise<void> } }>(
+  {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+    farm: async ({}, use) => {
+      const contentDir = await mkdtemp(join(tmpdir(), 'notices-'));
+      const server = await startSiteServer({ CONTENT_DIR: contentDir });
+      const line = await startRecordingProxy(server.url);
+      const write = async (notices: object[]) => {
+        await writeFile(join(contentDir, 'notices.json'), JSON.stringify(notices));
+        const count = async () => (await (await fetch(`${server.url}/notices.json`)).json()).length;
+        await expect.poll(count).toBe(notices.length);
+      };
+      await use({ line, write });
+      await line.cut();
+      await server.stop();
+      await rm(contentDir, { recursive: true });
+    },
+  },
+);
+
+/** Everything that moved since the page began. */
+function watchShifts(page: Page) {
+  return page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+const readShifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+
+keptTest.describe(() => {
+  keptTest.use({ serviceWorkers: 'allow' });
+
+  keptTest(
+    'with a signal, a kept page shows the notices of now at its next view, and nothing moves',
+    async ({ page, farm: { line, write } }) => {
+      const today = londonDay(new Date());
+      const snow = { id: 'snow', text: 'Closed today: snow.', from: today, to: today };
+      const ahead = { id: 'carols', text: 'Carols.', from: addDays(today, 5), to: addDays(today, 5) };
+      const shown = page.locator('.kept-notice', { hasText: 'Closed today: snow.' });
+      await watchShifts(page);
+      await visitAndKeep(page, `${line.url}/care-guide`);
+      await write([snow, ahead]);
+      const kept = await page.goto(`${line.url}/prices`);
+      expect(kept?.fromServiceWorker()).toBe(true);
+      await expect(shown).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText('Carols.')).toBeHidden();
+      expect(await findViolations(page, { within: '.kept-notices' })).toEqual([]);
+      expect(await readShifts(page)).toEqual([]);
+
+      const served = listKeys(await readServedPrecache(page));
+      await expect.poll(() => readCaches(page)).toEqual(served);
+      const refreshed = await page.goto(`${line.url}/prices`);
+      expect(refreshed?.fromServiceWorker()).toBe(true);
+      await expect(page.getByLabel('Notices')).toContainText('Closed today: snow.');
+      await page.waitForLoadState('networkidle');
+      await expect(page.locator('.kept-notice')).toHaveCount(0);
+      expect(await readShifts(page)).toEqual([]);
+
+      await write([]);
+      await page.goto(`${line.url}/prices`);
+      await expect(page.getByText('Closed today: snow.')).toBeHidden();
+      expect(await readShifts(page)).toEqual([]);
+    },
+  );
+});
+
+keptTest.describe(() => {
+  keptTest.use({
+    serviceWorkers: 'allow',
+    expectedMessages: /ERR_FAILED|ERR_CONNECTION|fetching the script/,
+  });
+
+  keptTest(
+    'without a signal, a kept page keeps the notices that it has',
+    async ({ page, farm: { line, write } }) => {
+      const today = londonDay(new Date());
+      await write([{ id: 'snow', text: 'Closed today: snow.', from: today, to: today }]);
+      await visitAndKeep(page, `${line.url}/care-guide`);
+      await line.cut();
+      await page.goto(`${line.url}/prices`);
+      await expect(page.getByRole('status')).toContainText('Prices as fetched on');
+      await expect(page.getByLabel('Notices')).toContainText('Closed today: snow.');
+    },
+  );
 });

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { day, expect, makeNotice, test } from './notices-under-test.ts';
+
+const WORDS = 'Closed today: snow.';
+const NOTICES = JSON.stringify([makeNotice({})]);
+
+test('a notice by hand is on every public page within a second, in every encoding, and goes without a trace', async ({
+  notices: { app, writeNotices, page },
+}) => {
+  const before = app.store.current().snapshot;
+  const stop = app.store.watch();
+  await writeNotices(NOTICES);
+  await expect.poll(() => page('/prices'), { intervals: [50] }).toContain(WORDS);
+  const { files, notFoundPage } = app.store.current().snapshot;
+  const worker = Buffer.from(files.get('/sw.js')?.identity ?? []).toString();
+  let pages = 0;
+  for (const [path, file] of files) {
+    const built = before.files.get(path);
+    if (!file.type.startsWith('text/html') || path.startsWith('/admin') || path === '/embed/tickets') {
+      if (!['/sw.js', '/notices.json'].includes(path)) expect(file, path).toBe(built);
+      continue;
+    }
+    pages += 1;
+    expect(Buffer.from(file.identity).toString(), path).toContain(WORDS);
+    expect(file.etag, path).not.toBe(built?.etag);
+    const forms = [brotliDecompressSync(file.brotli ?? ''), gunzipSync(file.gzip ?? '')];
+    for (const form of forms) expect(form.equals(file.identity), path).toBe(true);
+    expect(file.brotli?.length, path).toBeLessThanOrEqual((built?.brotli?.length ?? 0) + 600);
+    // The worker keeps no page but one with the hash of its list.
+    const hash = createHash('sha256').update(file.identity).digest('hex').slice(0, 16);
+    if (worker.includes(`"${path}":`)) expect(worker).toContain(`"${path}":"${hash}"`);
+  }
+  expect(pages).toBeGreaterThan(20);
+  expect(Buffer.from(notFoundPage?.identity ?? []).toString()).toContain(WORDS);
+  const list = await app.get('/notices.json');
+  expect(list.headers.get('Cache-Control')).toBe('no-store');
+  expect(await list.json()).toMatchObject([
+    { words: expect.stringMatching(/^\w+day .*: Closed today: snow\.$/) },
+  ]);
+
+  await rm(`${app.parts.content?.contentDir}/notices.json`);
+  await expect.poll(() => page('/prices'), { intervals: [50] }).not.toContain(WORDS);
+  stop();
+  const after = app.store.current().snapshot.files;
+  for (const [path, { etag }] of after) expect(etag, path).toBe(before.files.get(path)?.etag);
+});
+
+test('the policy of a page allows the script of its notice', async ({ notices: { app, writeNotices } }) => {
+  await writeNotices(NOTICES);
+  await app.store.refresh();
+  const answer = await app.get('/visit');
+  const script = /<aside class="notices".*?<script>(.*?)<\/script>/s.exec(await answer.text())?.[1] ?? '';
+  const hash = createHash('sha256').update(script).digest('base64');
+  expect(answer.headers.get('Content-Security-Policy')).toContain(`'sha256-${hash}'`);
+});
+
+test('words that look like markup are words, and a notice that is over is gone', async ({
+  notices: { app, writeNotices, page },
+}) => {
+  const text = '</aside><script>alert(1)</script> $& Open';
+  const over = makeNotice({ id: 'over', text: 'Old news.', from: day(-3), to: day(-1) });
+  await writeNotices(JSON.stringify([makeNotice({ text }), over]));
+  await app.store.refresh();
+  const html = await page('/');
+  expect(html).toContain('&#60;/aside&#62;&#60;script&#62;alert(1)&#60;/script&#62; $&#38; Open');
+  expect(html).not.toContain('Old news.');
+  await writeNotices('[]');
+  await app.store.refresh();
+  expect(await page('/')).not.toContain('alert(1)');
+});
+
+for (const [what, text] of [
+  ['half a file', NOTICES.slice(0, 40)],
+  ['a wrong day', JSON.stringify([makeNotice({ to: '2025-13-01' })])],
+  ['an id twice', JSON.stringify([makeNotice({ text: 'x' }), makeNotice({ text: 'y' })])],
+] as const) {
+  test(`with ${what}, the last notices stay, and the log says so once`, async ({
+    notices: { app, writeNotices, page },
+  }) => {
+    await writeNotices(NOTICES);
+    await app.store.refresh();
+    await writeNotices(text);
+    for (let check = 0; check < 3; check++) await app.store.refresh();
+    expect(await page('/prices')).toContain(WORDS);
+    expect(app.logged.filter((line) => line.includes('notices.json is not usable'))).toHaveLength(1);
+    await writeNotices('[]');
+    await app.store.refresh();
+    expect(await page('/prices')).not.toContain(WORDS);
+  });
+}

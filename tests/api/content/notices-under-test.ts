@@ -1,0 +1,86 @@
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { insertPerson } from '../../../api/admin/admin-repository.ts';
+import { addDays, type IsoDay, londonDay } from '../../../src/domain/dates.ts';
+import type { SmallSite } from '../../support/small-site.ts';
+import { hashCheaply } from '../../support/test-database.ts';
+import { TEST_CONTENT, TEST_DIST } from '../../support/test-site.ts';
+import { Browser } from '../admin/admin-under-test.ts';
+import { type AppUnderTest, test as base, expect, openApp } from '../app-under-test.ts';
+
+/** The service with the tests' built site, and a copy of its content. */
+export interface NoticesUnderTest {
+  readonly app: AppUnderTest;
+  /** Signed in as the owner. */
+  readonly owner: Browser;
+  readonly contentDir: string;
+  /** What somebody does with an editor of their own. */
+  writeNotices(text: string): Promise<void>;
+  /** A page as it is served. */
+  page(path: string): Promise<string>;
+}
+
+export const test = base.extend<{ notices: NoticesUnderTest }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
+  notices: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'notices-'));
+    const contentDir = join(folder, 'content');
+    await cp(TEST_CONTENT, contentDir, { recursive: true });
+    const app = await openApp({ outDir: TEST_DIST } as SmallSite, { contentDir });
+    const owner = new Browser(app.app, { Origin: 'http://localhost' });
+    await owner.signIn();
+    await use({
+      app,
+      owner,
+      contentDir,
+      async writeNotices(text) {
+        // In another file first: with a file that is written in place, a check can come before it is whole.
+        await writeFile(join(folder, 'next'), text);
+        await rename(join(folder, 'next'), join(contentDir, 'notices.json'));
+      },
+      page: async (path) => (await app.get(path)).text(),
+    });
+    await app.close();
+    await rm(folder, { recursive: true });
+  },
+});
+
+/** A browser in which a packer has signed in. */
+export async function addPacker({ app, parts }: AppUnderTest): Promise<Browser> {
+  const password = 'seven brown barn doors';
+  const person = {
+    id: 'ben',
+    name: 'Ben',
+    role: 'packer',
+    passwordHash: hashCheaply(password, 'Ben'),
+  } as const;
+  await parts.db.transaction().execute((trx) => insertPerson(trx, person));
+  const packer = new Browser(app, { Origin: 'http://localhost' });
+  await packer.signIn(password, person.name);
+  return packer;
+}
+
+/** A form as a browser without script sends it. */
+export async function post(browser: Browser, path: string, entries: Record<string, string> = {}) {
+  const answer = await browser.send('POST', path, new URLSearchParams(entries));
+  const location = answer.headers.get('Location') ?? '';
+  const shown = location === '' ? answer : await browser.send('GET', location);
+  const html = await shown.text();
+  return { status: answer.status, location, html, text: textOf(html) };
+}
+
+export function textOf(html: string): string {
+  return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+/** A day from today, in London. */
+export function day(days = 0): IsoDay {
+  return addDays(londonDay(new Date()), days);
+}
+
+export function makeNotice(words: { id?: string; text?: string; from?: string; to?: string }): object {
+  return { id: 'snow', text: 'Closed today: snow.', from: day(), to: day(), ...words };
+}
+
+export { expect };

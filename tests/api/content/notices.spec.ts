@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SmallSite } from '../../support/small-site.ts';
+import { TEST_DIST } from '../../support/test-site.ts';
+import { Browser } from '../admin/admin-under-test.ts';
+import { openApp } from '../app-under-test.ts';
+import { addPacker, day, expect, makeNotice, post, test, textOf } from './notices-under-test.ts';
+
+const NEW = '/admin/notices/new';
+const ownWords = { text: 'Carols at four.', from: day(5), to: day(6), shownFrom: day() };
+
+const readList = async (contentDir: string) =>
+  JSON.parse(await readFile(join(contentDir, 'notices.json'), 'utf8'));
+const seenIn = (html: string) => /name="seen" value="(\w+)"/.exec(html)?.[1] ?? '';
+const keyIn = (html: string) => /name="key" value="([\w-]+)"/.exec(html)?.[1] ?? '';
+
+test('closed today: one form, live as it is answered, and taken back', async ({
+  notices: { owner, contentDir, page },
+}) => {
+  const done = await post(owner, `${NEW}/closed`, { reason: ' snow on the lane. ' });
+  expect(done.status).toBe(303);
+  expect(done.text).toContain('It is on every page now.');
+  expect(await page('/prices')).toContain('Closed today: snow on the lane.');
+  expect(await readList(contentDir)).toEqual([
+    { id: `notice-${day()}`, text: 'Closed today: snow on the lane.', from: day(), to: day() },
+  ]);
+  const undone = await post(owner, '/admin/undo', { key: keyIn(done.html) });
+  expect(undone.text).toContain('Taken back');
+  expect(await page('/prices')).not.toContain('snow on the lane');
+  expect(await readFile(join(contentDir, 'notices.json'), 'utf8')).toBe('[]\n');
+  expect((await post(owner, '/admin/undo', { key: keyIn(done.html) })).text).toContain(
+    'no longer be taken back',
+  );
+});
+
+test('late opening, without a reason', async ({ notices: { owner, page } }) => {
+  await post(owner, `${NEW}/late`, { opens: '10:30' });
+  expect(await page('/')).toContain('We open at 10:30am today.');
+});
+
+test('what is announced ahead says when it comes; it is changed and taken down, and both are taken back', async ({
+  notices: { owner, contentDir, page },
+}) => {
+  const later = await post(owner, `${NEW}/own`, { ...ownWords, shownFrom: day(2) });
+  expect(later.text).toContain('It comes onto every page by itself on');
+  const id = `notice-${day()}`;
+  const changed = await post(owner, `/admin/notices/${id}/change`, { ...ownWords, seen: seenIn(later.html) });
+  expect(changed.text).toContain('It is on every page now.');
+  expect(await readList(contentDir)).toEqual([{ id, ...ownWords }]);
+  const down = await post(owner, `/admin/notices/${id}/down`, { seen: seenIn(changed.html) });
+  expect(down.text).toContain('It is gone from every page.');
+  expect(await page('/faq')).not.toContain('Carols');
+  await post(owner, '/admin/undo', { key: keyIn(down.html) });
+  expect(await page('/faq')).toContain('Carols at four.');
+  await post(owner, '/admin/undo', { key: keyIn(changed.html) });
+  expect(await readList(contentDir)).toEqual([{ id, ...ownWords, shownFrom: day(2) }]);
+});
+
+for (const [what, entries, field, message] of [
+  ['no words', { text: ' ' }, 'text', 'Write what visitors should know'],
+  ['301 letters', { text: 'x'.repeat(301) }, 'text', 'This has 301 letters'],
+  ['no first day', { from: '' }, 'from', 'Enter the first day'],
+  ['a last day before the first', { to: day(4) }, 'to', 'The last day is before the first'],
+  ['days that are past', { from: day(-3), to: day(-2), shownFrom: '' }, 'to', 'is past'],
+  ['a day in two years', { to: day(800) }, 'to', 'is more than a year away'],
+  ['no such day', { to: '2025-02-31' }, 'to', 'Enter the last day'],
+  ['an announcement after it', { shownFrom: day(6) }, 'shownFrom', 'from its first day at the latest'],
+] as const) {
+  test(`${what}: a message beside the field, and what was typed`, async ({
+    notices: { owner, contentDir },
+  }) => {
+    const typed = { ...ownWords, ...entries };
+    const answer = await post(owner, `${NEW}/own`, typed);
+    expect(answer.status).toBe(422);
+    expect(answer.html).toMatch(new RegExp(`id="own-${field}-error">[^/]*</span>[^<]*${message}`));
+    expect(answer.html.match(/class="error"/g)).toHaveLength(1);
+    expect(answer.html).toContain(`value="${typed.from}"`);
+    expect(await readList(contentDir)).toEqual([]);
+  });
+}
+
+test('of two people, neither loses a notice, and the second to change one is told', async ({
+  notices: { app, owner, contentDir, writeNotices },
+}) => {
+  const other = new Browser(app.app, { Origin: 'http://localhost' });
+  await other.signIn();
+  const reasons = ['snow', 'ice', 'fog', 'wind'];
+  await Promise.all(
+    reasons.map((reason, index) => post(index % 2 ? owner : other, `${NEW}/closed`, { reason })),
+  );
+  const list = await readList(contentDir);
+  expect(list.map(({ text }: { text: string }) => text.slice(14)).sort()).toEqual(
+    reasons.map((reason) => `${reason}.`).sort(),
+  );
+  await writeNotices(JSON.stringify([makeNotice({})]));
+  const page = await (await owner.send('GET', '/admin')).text();
+  const seen = seenIn(page);
+  const first = await post(other, '/admin/notices/snow/change', { ...ownWords, seen });
+  expect(first.status).toBe(303);
+  const second = await post(owner, '/admin/notices/snow/change', { ...ownWords, text: 'Mine.', seen });
+  expect(second.status).toBe(409);
+  expect(second.html).toContain('Mine.');
+  expect(second.text).toContain('Somebody has changed');
+  const down = await post(owner, '/admin/notices/snow/down', { seen });
+  expect(down.text).toContain('nothing was done');
+  expect(await readList(contentDir)).toEqual([{ id: 'snow', ...ownWords }]);
+  // What somebody else has changed since is not taken back either.
+  await writeNotices(JSON.stringify([makeNotice({ text: 'By hand.' })]));
+  expect((await post(other, '/admin/undo', { key: keyIn(first.html) })).text).toContain('nothing was done');
+  expect(await readList(contentDir)).toMatchObject([{ text: 'By hand.' }]);
+});
+
+test('a notice changes its own lines of the file, and is in the history under its person', async ({
+  notices: { app, owner, contentDir, writeNotices },
+}) => {
+  const byHand = `[\n  { "id": "carols",   "text": "Carols.", "from": "${day(3)}", "to": "${day(3)}" }\n]\n`;
+  await writeNotices(byHand);
+  await post(owner, `${NEW}/closed`);
+  const text = await readFile(join(contentDir, 'notices.json'), 'utf8');
+  expect(text).toContain('{ "id": "carols",   "text": "Carols."');
+  expect(text).toContain('"Closed today."');
+  const versions = (await app.parts.content?.history.list()) ?? [];
+  expect(versions[0]).toMatchObject({ person: 'Owner', changes: ['Notice: Closed today.'] });
+  expect(versions[1]).toMatchObject({ person: null });
+});
+
+test('while the file has a mistake, the page says where, and nothing is written over it', async ({
+  notices: { owner, contentDir, writeNotices },
+}) => {
+  await writeNotices('[{ "id": "snow", }]');
+  const page = textOf(await (await owner.send('GET', '/admin')).text());
+  expect(page).toContain('notices.json has a mistake.');
+  expect(page).toContain('a comma after the last item');
+  expect((await post(owner, `${NEW}/closed`)).status).toBe(422);
+  expect(await readFile(join(contentDir, 'notices.json'), 'utf8')).toBe('[{ "id": "snow", }]');
+});
+
+test('owners find what they change most, and packers their own work only', async ({
+  notices: { app, owner, contentDir },
+}) => {
+  const html = await (await owner.send('GET', '/admin')).text();
+  for (const file of ['prices/standard.json', 'hours/b.json', 'shop.json', 'faq/visiting-us.json']) {
+    expect(html).toContain(`href="/admin/content/file?name=${encodeURIComponent(file)}"`);
+  }
+  for (const path of ['/admin/content/season', '/admin/content', '/admin/orders?view=look', '/admin/mails']) {
+    expect(html).toContain(`href="${path}"`);
+  }
+  const packer = await addPacker(app);
+  const page = await packer.send('GET', '/admin');
+  expect(page.status).toBe(200);
+  const main = /<main[\s\S]*<\/main>/.exec(await page.text())?.[0] ?? '';
+  expect(main).toContain('href="/admin/packing"');
+  expect(main).not.toMatch(/notices|\/admin\/content|\/admin\/mails/);
+  const refused = await post(packer, `${NEW}/closed`);
+  expect(refused.status).toBe(403);
+  expect(await readList(contentDir)).toEqual([]);
+});
+
+test('where there is only a built site, the page says what to do', async () => {
+  const app = await openApp({ outDir: TEST_DIST } as SmallSite);
+  const owner = new Browser(app.app, { Origin: 'http://localhost' });
+  await owner.signIn();
+  const page = textOf(await (await owner.send('GET', '/admin')).text());
+  expect(page).toContain('This machine has the built site only.');
+  expect(page).not.toContain('Closed today');
+  expect((await post(owner, `${NEW}/closed`)).status).toBe(404);
+  await app.close();
+});
