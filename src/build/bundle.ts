@@ -14,7 +14,7 @@ const SERVICE_CODE = [
   'api',
   'src/domain',
   'src/forms',
-  ...['reader', 'checks', 'changes', 'season'].map((room) => `src/content/${room}`),
+  ...['reader', 'checks', 'changes', 'season', 'edit'].map((room) => `src/content/${room}`),
 ];
 /** Loaded only where content is edited, and compiled for one platform. */
 const EDITOR_PACKAGES = ['sharp'];

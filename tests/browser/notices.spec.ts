@@ -76,13 +76,23 @@ const keptTest = test.extend<{ farm: { line: RecordingProxy; write: (notices: ob
   },
 );
 
-/** Everything that moved since the page began. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** What has moved since the page began, other than the notice itself: it grows upwards when a second one joins it. */
 function watchShifts(page: Page) {
   return page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
+    const isOfThePage = ({ node }: { node: Node | null }) =>
+      !node?.parentElement?.closest('body > [role="status"]') &&
+      !(node as Element | null)?.matches?.('[role="status"]');
     new PerformanceObserver((list) => {
-      shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value));
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.sources.some(isOfThePage)) shifts.push(entry.value);
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
