@@ -8,7 +8,7 @@ const PLACES = /<opening-today[^>]*><\/opening-today>/g;
 
 const compress = (html: string) => brotliCompressSync(html).length;
 
-test('what is told of today costs a page at most 260 bytes of script, and 550 with its timetables', () => {
+test('what is told of today costs a page at most 280 bytes of script, and 550 with its timetables', () => {
   const bytes = pagePaths()
     .filter((path) => readPage(path).includes('<opening-today'))
     .map((path) => {
@@ -18,7 +18,7 @@ test('what is told of today costs a page at most 260 bytes of script, and 550 wi
       const script = whole - compress(html.replace(SCRIPT, ''));
       return { path, script, bytes: whole - compress(html.replace(SCRIPT, '').replace(PLACES, '')) };
     });
-  expect(bytes.filter(({ bytes, script }) => bytes > 550 || script > 260 || script < 100)).toEqual([]);
+  expect(bytes.filter(({ bytes, script }) => bytes > 550 || script > 280 || script < 100)).toEqual([]);
   expect(bytes).toHaveLength(12);
 });
 
