@@ -78,12 +78,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/packing');
       const menu = page.getByRole('navigation', { name: 'Farm office' });
       await expect(menu.getByRole('link')).toHaveText([
+        'Today',
         'Orders',
         'Telephone',
         'Packing',
         'Scan',
         'Messages',
         'E-mails',
+        'Content',
         'People',
         'My account',
       ]);
