@@ -78,8 +78,8 @@ async function hasBytes(folder: string, file: string, bytes: Uint8Array | null):
 
 async function copyFile(from: string, to: string): Promise<void> {
   const [source, copy] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
-  // A copy keeps the time to the millisecond.
-  const isSameTime = copy && Math.floor(copy.mtimeMs) === Math.floor(source.mtimeMs);
+  // A copy keeps the time as a Date, which is rounded to the millisecond.
+  const isSameTime = copy?.mtime.getTime() === source.mtime.getTime();
   if (copy?.size === source.size && isSameTime) return;
   await mkdir(dirname(to), { recursive: true });
   await rm(to, { force: true });

@@ -22,7 +22,7 @@ export async function describeVersion(
   const after = await hashFolder(folder);
   const values = (await readFiles(folder)).values;
   const files = listDifferences(before, after);
-  const { changes } = compareContent(await readVersion(db, before), values, londonDay(new Date()));
+  const { changes } = compareLoosely(await readVersion(db, before), values, londonDay(new Date()));
   const photographs = files
     .filter(isPhotographFile)
     .map((file) =>
@@ -31,6 +31,23 @@ export async function describeVersion(
   const all = [...changes, ...photographs];
   // What differs may be no value, such as an indent.
   return all.length > 0 ? all : files.map((file) => `${file}: written differently`);
+}
+
+/**
+ * As `compareContent`, for content that may have mistakes: a file whose shape nobody knows cannot be put into words, and
+ * must stop neither a backup nor the page that names the mistake.
+ */
+export function compareLoosely(
+  ...[before, after, today]: Parameters<typeof compareContent>
+): ReturnType<typeof compareContent> {
+  try {
+    return compareContent(before, after, today);
+  } catch {
+    const files = Object.keys({ ...before, ...after }).filter(
+      (file) => JSON.stringify(before[file]) !== JSON.stringify(after[file]),
+    );
+    return { changes: files.map((file) => `${file}: written differently`), warnings: [] };
+  }
 }
 
 export function isPhotographFile(file: string): boolean {

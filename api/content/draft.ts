@@ -97,7 +97,9 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
   };
   const describe = async ({ file, baseHash, hash, person, changedAt }: DraftRow): Promise<DraftEntry> => {
     const kind = hash === null ? 'removed' : baseHash === null ? 'new' : 'changed';
-    const isConflict = ((await readDisk(file))?.hash ?? null) !== baseHash;
+    const now = (await readDisk(file))?.hash ?? null;
+    // While it is being published, the file is the draft already.
+    const isConflict = now !== baseHash && now !== hash;
     return { file, kind, person, changedAt, isConflict };
   };
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { hashBytes, listDifferences, readContentFile, writeContentFile } from './content-folder.ts';
 import { deleteDraftRows, findBlobs, findDraftRow, replaceDraftRow } from './draft-repository.ts';
@@ -35,15 +35,21 @@ export async function putVersionBack(
 }
 
 /** Forgets the drafts that are published now. One that was changed during the build goes on from the published file. */
-export async function endDrafts(db: Kysely<Database>, version: StoredVersion): Promise<void> {
-  const changes = await listFileChanges(db, version);
-  await db.transaction().execute(async (trx) => {
-    for (const { file, after } of changes) {
-      const draft = await findDraftRow(trx, file);
-      if (draft?.hash === after) await deleteDraftRows(trx, file);
-      else if (draft) await replaceDraftRow(trx, { ...draft, baseHash: after });
-    }
-  });
+export async function endDrafts(trx: Transaction<Database>, version: StoredVersion): Promise<void> {
+  for (const { file, after } of await listFileChanges(trx, version)) {
+    const draft = await findDraftRow(trx, file);
+    if (draft?.hash === after) await deleteDraftRows(trx, file);
+    else if (draft) await replaceDraftRow(trx, { ...draft, baseHash: after });
+  }
+}
+
+/** After a build that failed: a draft that ended meanwhile, because the file was the same already, is one again. */
+export async function keepDrafts(trx: Transaction<Database>, version: StoredVersion): Promise<void> {
+  const { person, madeAt: changedAt } = version;
+  for (const { file, before: baseHash, after: hash } of await listFileChanges(trx, version)) {
+    if (await findDraftRow(trx, file)) continue;
+    await replaceDraftRow(trx, { file, baseHash, hash, person: person ?? 'by hand', changedAt });
+  }
 }
 
 interface FileChange {

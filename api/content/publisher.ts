@@ -8,7 +8,7 @@ import { hashFolder } from './content-folder.ts';
 import type { ContentDraft } from './draft.ts';
 import { listDraftRows } from './draft-repository.ts';
 import type { ContentHistory } from './history.ts';
-import { endDrafts, putVersionBack, writeVersion } from './published-files.ts';
+import { endDrafts, keepDrafts, putVersionBack, writeVersion } from './published-files.ts';
 import { reviewContent } from './review.ts';
 import { type Build, startBuild } from './run-build.ts';
 import {
@@ -85,6 +85,8 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   let job: PublishJob | undefined;
   let build: Build | undefined;
   let running: Promise<void> | undefined;
+  /** Between the request and the begin of the work. */
+  let isPreparing = false;
   let isStopped = false;
 
   const runBuild = async (from: string, to: string) => {
@@ -112,9 +114,11 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
       message: undefined,
     };
     running = work()
-      .then((failure) =>
-        update(failure === undefined ? { state: 'done' } : { state: 'failed', message: failure }),
-      )
+      .then((failure) => {
+        // The next process goes on with it.
+        if (isStopped) return;
+        update(failure === undefined ? { state: 'done' } : { state: 'failed', message: failure });
+      })
       .catch((error: Error) => {
         log(`the ${kind} failed`, error);
         update({ state: 'failed', message: 'Something went wrong on our side. Please try again.' });
@@ -129,11 +133,12 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
     const { failure } = written.failure === undefined ? await runBuild(contentDir, distDir ?? '') : written;
     // The next process does the rest.
     if (isStopped) return undefined;
-    if (failure === undefined) await endDrafts(db, version);
-    else await putVersionBack(db, contentDir, version);
-    await settleVersion(db, version.id, {
-      state: failure === undefined ? 'published' : 'failed',
-      failure: failure ?? null,
+    if (failure !== undefined) await putVersionBack(db, contentDir, version);
+    await db.transaction().execute(async (trx) => {
+      if (failure === undefined) await endDrafts(trx, version);
+      else await keepDrafts(trx, version);
+      const state = failure === undefined ? 'published' : 'failed';
+      await settleVersion(trx, version.id, { state, failure: failure ?? null });
     });
     log(
       failure === undefined ? `content version ${version.id} is published` : 'publishing the content failed',
@@ -143,46 +148,53 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
     return failure;
   };
 
+  const publish: Publisher['publish'] = async ({ person, confirmed }) => {
+    if (!canBuild)
+      return refuse({ code: 'content_invalid', error: 'Nothing can be published on this machine.' });
+    const { review, drafts } = await reviewContent(deps);
+    if (review.conflicts.length > 0 || review.digest !== confirmed)
+      return refuse({ code: 'content_changed_meanwhile' });
+    if (review.problems.length > 0) return refuse({ code: 'content_invalid' });
+    if (review.changes.length === 0)
+      return refuse({ code: 'content_invalid', error: 'There is nothing to publish.' });
+    // What has been changed by hand has a version of its own, so that this one has what was drafted.
+    await history.record();
+    const files = { ...(await hashFolder(contentDir)) };
+    for (const { file, hash } of drafts) {
+      if (hash === null) delete files[file];
+      else files[file] = hash;
+    }
+    const started = await db.transaction().execute(async (trx) => {
+      if ((await findPublishingVersion(trx)) !== undefined) return refuse({ code: 'publishing_under_way' });
+      const now = await listDraftRows(trx);
+      if (JSON.stringify(now) !== JSON.stringify(drafts))
+        return refuse({ code: 'content_changed_meanwhile' });
+      const madeAt = clock().toISOString();
+      await addVersion(trx, { files, changes: review.changes, person, madeAt, state: 'publishing' });
+      return { ok: true, value: await findPublishingVersion(trx) } as const;
+    });
+    if (!started.ok) return started;
+    const version = started.value;
+    if (version === undefined) return refuse({ code: 'content_changed_meanwhile' });
+    begin('publish', person, () => finish(version));
+    return { ok: true, value: undefined };
+  };
+
   return {
     previewDir,
     canBuild,
     job: () => job,
-    async publish({ person, confirmed }) {
-      if (!canBuild)
-        return refuse({ code: 'content_invalid', error: 'Nothing can be published on this machine.' });
-      if (running) return refuse({ code: 'publishing_under_way' });
-      const { review, drafts } = await reviewContent(deps);
-      if (review.conflicts.length > 0 || review.digest !== confirmed)
-        return refuse({ code: 'content_changed_meanwhile' });
-      if (review.problems.length > 0) return refuse({ code: 'content_invalid' });
-      if (review.changes.length === 0)
-        return refuse({ code: 'content_invalid', error: 'There is nothing to publish.' });
-      // What has been changed by hand has a version of its own, so that this one has what was drafted.
-      await history.record();
-      const files = { ...(await hashFolder(contentDir)) };
-      for (const { file, hash } of drafts) {
-        if (hash === null) delete files[file];
-        else files[file] = hash;
-      }
-      const started = await db.transaction().execute(async (trx) => {
-        if ((await findPublishingVersion(trx)) !== undefined) return refuse({ code: 'publishing_under_way' });
-        const now = await listDraftRows(trx);
-        if (JSON.stringify(now) !== JSON.stringify(drafts))
-          return refuse({ code: 'content_changed_meanwhile' });
-        const madeAt = clock().toISOString();
-        await addVersion(trx, { files, changes: review.changes, person, madeAt, state: 'publishing' });
-        return { ok: true, value: await findPublishingVersion(trx) } as const;
+    async publish(request) {
+      if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
+      isPreparing = true;
+      return publish(request).finally(() => {
+        isPreparing = false;
       });
-      if (!started.ok) return started;
-      const version = started.value;
-      if (version === undefined || running) return refuse({ code: 'content_changed_meanwhile' });
-      begin('publish', person, () => finish(version));
-      return { ok: true, value: undefined };
     },
     async preview({ person }) {
       if (!canBuild)
         return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
-      if (running) return refuse({ code: 'publishing_under_way' });
+      if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
       begin('preview', person, async () => {
         const folder = await draft.writeFolder();
         return (await runBuild(folder, previewDir)).failure;

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { compareContent } from '#content/changes/compare-content.ts';
 import { checkContent } from '#content/checks/check-content.ts';
 import type { ContentProblem } from '#content/reader/problems.ts';
 import { type ContentValues, readFiles } from '#content/reader/read-files.ts';
 import { londonDay } from '#domain/dates.ts';
 import type { Database } from '../db/schema.ts';
 import { hashBytes, NOTICES_FILE } from './content-folder.ts';
-import { describePhotograph, isPhotographFile } from './describe-version.ts';
+import { compareLoosely, describePhotograph, isPhotographFile } from './describe-version.ts';
 import type { ContentDraft } from './draft.ts';
 import { type DraftRow, listDraftRows } from './draft-repository.ts';
 
@@ -52,7 +51,7 @@ export async function reviewContent({
   const drafts = await listDraftRows(db);
   const { values: after, problems } = await checkContent(await draft.writeFolder());
   const before = (await readPublished(distDir)) ?? (await readFiles(contentDir)).values;
-  const compared = compareContent(withoutNotices(before), withoutNotices(after), londonDay(clock()));
+  const compared = compareLoosely(withoutNotices(before), withoutNotices(after), londonDay(clock()));
   const entries = await draft.list();
   const changes = [
     ...compared.changes,

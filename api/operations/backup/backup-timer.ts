@@ -51,7 +51,7 @@ export function createBackupTimer(options: BackupTimerOptions): BackupTimer {
         await reportRun?.({ ok: true, at: newest });
         return;
       }
-      await options.prepare?.();
+      await options.prepare?.().catch((error) => log('the backup lacks the content of today', error));
       const order: BackupOrder = { folders: { dataDir, backupDir }, now };
       worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: order });
       const [{ counts }] = (await once(worker, 'message')) as [FinishedBackup];

@@ -20,7 +20,9 @@ async function recordContent(dataDir: string, contentDir: string): Promise<void>
 
 try {
   const folders = readFolders();
-  await recordContent(folders.dataDir, folders.contentDir);
+  await recordContent(folders.dataDir, folders.contentDir).catch((error: Error) =>
+    console.error(`The backup lacks the content of today: ${error.message}`),
+  );
   const { file, counts } = makeBackup(folders, new Date());
   console.log(`${file}: ${counts.orders} orders, ${counts.messages} messages; read back and intact.`);
 } catch (error) {

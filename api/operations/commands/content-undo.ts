@@ -9,6 +9,7 @@ import { readFolders } from '../../config.ts';
 import { writeContentFile } from '../../content/content-folder.ts';
 import { listDraftRows } from '../../content/draft-repository.ts';
 import { type ContentHistory, type ContentVersion, createContentHistory } from '../../content/history.ts';
+import { findPublishingVersion } from '../../content/versions-repository.ts';
 import { openDatabase } from '../../db/open.ts';
 
 const USAGE = `Puts an earlier version of the content back, and publishes it.
@@ -46,6 +47,8 @@ async function run(): Promise<void> {
       for (const version of await history.list()) console.log(describe(version));
       return;
     }
+    if (await findPublishingVersion(db))
+      throw new Error(`Something is being published just now. ${NOTHING_WRITTEN}`);
     // So that what is undone can be put back too, also what was changed by hand.
     await history.record();
     const version = await findVersion(history, values.to);
@@ -77,15 +80,20 @@ async function run(): Promise<void> {
   } else console.log('The site is built on another machine: publish it there.');
 }
 
+/** By default the newest one that differs from the folder, notices apart: they are not put back. */
 async function findVersion(history: ContentHistory, id: string | undefined): Promise<ContentVersion> {
   const versions = (await history.list()).filter(({ state }) => state === 'published');
-  const found = id === undefined ? versions[1] : versions.find((each) => String(each.id) === id);
-  if (found) return found;
-  throw new Error(
-    id === undefined
-      ? `There is no version before this one. ${NOTHING_WRITTEN}`
-      : `There is no version ${id}; npm run content:undo -- --list shows those that there are. ${NOTHING_WRITTEN}`,
-  );
+  if (id !== undefined) {
+    const found = versions.find((each) => String(each.id) === id);
+    if (found) return found;
+    throw new Error(
+      `There is no version ${id}; npm run content:undo -- --list shows those that there are. ${NOTHING_WRITTEN}`,
+    );
+  }
+  for (const version of versions) {
+    if ((await history.readChanges(version.id)).size > 0) return version;
+  }
+  throw new Error(`There is no version before this one. ${NOTHING_WRITTEN}`);
 }
 
 function describe({ id, person, madeAt, changes, state }: ContentVersion): string {

@@ -170,3 +170,39 @@ test('what a killed process was publishing, the next one finishes', async ({ con
   expect(await content.readFile(FARM)).toContain(NEW_PHONE);
   expect(await draft.list()).toEqual([]);
 });
+
+test('a preview that is asked for while publishing begins is refused, and nothing gets stuck', async ({
+  content,
+}) => {
+  const { publisher, review, history } = editing(content);
+  await draftPhone(content);
+  const { digest: confirmed } = await review();
+  const publishing = publisher.publish({ person, confirmed });
+  expect(await publisher.preview({ person })).toMatchObject({ problem: { code: 'publishing_under_way' } });
+  expect(await publishing).toMatchObject({ ok: true });
+  expect(await finished(content)).toMatchObject({ kind: 'publish', state: 'done' });
+  expect((await history.list())[0]).toMatchObject({ state: 'published' });
+});
+
+test('a draft that is saved again during a build that fails is still there', async ({ content }) => {
+  const { draft } = editing(content);
+  await draftPhone(content);
+  await writeFile(beside(content, 'build-waits'), '');
+  await writeFile(beside(content, 'build-fails'), '');
+  await publish(content);
+  await expect.poll(() => editing(content).publisher.job()?.step).toContain('2/4');
+  expect(await draft.list()).toMatchObject([{ file: FARM, isConflict: false }]);
+  await draftPhone(content);
+  await rm(beside(content, 'build-waits'));
+  expect(await finished(content)).toMatchObject({ state: 'failed' });
+  expect(await draft.list()).toMatchObject([{ file: FARM, person, isConflict: false }]);
+});
+
+test('content of an unknown shape has a version, and its mistake is named', async ({ content }) => {
+  const { history, review } = editing(content);
+  await history.record();
+  await content.writeFile('prices/home.json', '{ "groups": 5 }');
+  await history.record();
+  expect((await history.list())[0]?.changes).toEqual(['prices/home.json: written differently']);
+  expect((await review()).problems).toContainEqual(expect.objectContaining({ file: 'prices/home.json' }));
+});
