@@ -57,8 +57,12 @@ export interface ContentDraft {
   overrule(file: string): Promise<void>;
   /** The new contents of the drafted files; null for those to be removed. */
   readChanges(): Promise<Map<string, Uint8Array | null>>;
-  /** Writes the whole content, as drafted, into a folder of its own. @returns its absolute path */
-  writeFolder(): Promise<string>;
+  /**
+   * Does something with the whole content, as drafted, in a folder that nobody else changes meanwhile. Short work only:
+   * others wait for it.
+   * @param work is given the folder's absolute path
+   */
+  withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
 }
 
 export interface DraftDependencies {
@@ -139,14 +143,14 @@ export function createContentDraft({ db, contentDir, dataDir, clock }: DraftDepe
         await replaceDraftRow(trx, { ...row, baseHash: onDisk?.hash ?? null });
       });
     },
-    writeFolder() {
+    withFolder(work) {
       // One after the other: two would take each other's files away.
-      const written = writing.then(async () => {
+      const done = writing.then(async () => {
         await copyContentFolder(contentDir, folder, await readChanges());
-        return folder;
+        return work(folder);
       });
-      writing = written.catch(() => undefined);
-      return written;
+      writing = done.catch(() => undefined);
+      return done;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
 import { type Result, refuse } from '../http/result.ts';
-import { hashFolder } from './content-folder.ts';
+import { copyContentFolder, hashFolder } from './content-folder.ts';
 import type { ContentDraft } from './draft.ts';
 import { listDraftRows } from './draft-repository.ts';
 import type { ContentHistory } from './history.ts';
@@ -196,7 +196,9 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
         return refuse({ code: 'content_invalid', error: 'Nothing can be built on this machine.' });
       if (running || isPreparing) return refuse({ code: 'publishing_under_way' });
       begin('preview', person, async () => {
-        const folder = await draft.writeFolder();
+        // A folder of its own, because others go on with the draft during the build.
+        const folder = join(dataDir, 'preview-content');
+        await copyContentFolder(contentDir, folder, await draft.readChanges());
         return (await runBuild(folder, previewDir)).failure;
       });
       return { ok: true, value: undefined };

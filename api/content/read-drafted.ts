@@ -8,7 +8,8 @@ export interface DraftedContent {
 }
 
 export async function readDrafted(draft: ContentDraft): Promise<DraftedContent> {
-  const folder = await draft.writeFolder();
-  const [{ values }, photographs] = await Promise.all([readFiles(folder), listPhotographs(folder)]);
+  const [{ values }, photographs] = await draft.withFolder((folder) =>
+    Promise.all([readFiles(folder), listPhotographs(folder)]),
+  );
   return { values, photographs: photographs.sort() };
 }

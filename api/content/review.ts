@@ -49,7 +49,7 @@ export async function reviewContent({
   clock,
 }: ReviewDependencies): Promise<{ review: ContentReview; drafts: DraftRow[] }> {
   const drafts = await listDraftRows(db);
-  const { values: after, problems } = await checkContent(await draft.writeFolder());
+  const { values: after, problems } = await draft.withFolder(checkContent);
   const before = (await readPublished(distDir)) ?? (await readFiles(contentDir)).values;
   const compared = compareLoosely(withoutNotices(before), withoutNotices(after), londonDay(clock()));
   const entries = await draft.list();

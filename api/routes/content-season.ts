@@ -61,14 +61,15 @@ async function makePlan(
   content: ContentEditing,
   asked: string | undefined,
 ): Promise<MadePlan> {
-  const folder = await content.draft.writeFolder();
-  const { values, problems } = await checkContent(folder);
-  const year = /^20\d\d$/.test(asked?.trim() ?? '')
-    ? Number(asked)
-    : proposeSeason(values, londonDay(clock()));
-  const hasProblems = problems.length > 0;
-  const plan = hasProblems ? '' : await planSeason(folder, values, year);
-  return { year, plan, values, hasProblems, digest: hashBytes(Buffer.from(JSON.stringify(plan))) };
+  return content.draft.withFolder(async (folder) => {
+    const { values, problems } = await checkContent(folder);
+    const year = /^20\d\d$/.test(asked?.trim() ?? '')
+      ? Number(asked)
+      : proposeSeason(values, londonDay(clock()));
+    const hasProblems = problems.length > 0;
+    const plan = hasProblems ? '' : await planSeason(folder, values, year);
+    return { year, plan, values, hasProblems, digest: hashBytes(Buffer.from(JSON.stringify(plan))) };
+  });
 }
 
 async function send(

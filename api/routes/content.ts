@@ -74,10 +74,12 @@ async function sendOverview(
   { draft, publisher }: ContentEditing,
 ): Promise<Response> {
   const drafts = await draft.list();
-  const folder = await draft.writeFolder();
+  const [files, { values }] = await draft.withFolder((folder) =>
+    Promise.all([listContentFiles(folder), readFiles(folder)]),
+  );
   const markup = renderOverview({
-    files: await listContentFiles(folder),
-    values: (await readFiles(folder)).values,
+    files,
+    values,
     drafts,
     saved: c.req.query('saved') ?? null,
     canBuild: publisher.canBuild,

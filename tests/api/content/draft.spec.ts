@@ -23,12 +23,12 @@ test('keeps a draft beside the file, and forgets one that changes nothing', asyn
   await change(content, '{}\n');
   expect(await content.readFile(FILE)).toBe(original);
   expect(await draft.list()).toMatchObject([{ file: FILE, kind: 'changed', person, isConflict: false }]);
-  const folder = await draft.writeFolder();
+  const folder = await draft.withFolder(async (folder) => folder);
   expect(await readFile(join(folder, FILE), 'utf8')).toBe('{}\n');
   expect(await readFile(join(folder, 'farm.json'), 'utf8')).toBe(await content.readFile('farm.json'));
   await change(content, original);
   expect(await draft.list()).toEqual([]);
-  expect(await readFile(join(await draft.writeFolder(), FILE), 'utf8')).toBe(original);
+  expect(await readFile(join(await draft.withFolder(async (folder) => folder), FILE), 'utf8')).toBe(original);
 });
 
 test('new and removed files', async ({ content }) => {
@@ -40,10 +40,10 @@ test('new and removed files', async ({ content }) => {
     { file: FILE, kind: 'removed' },
   ]);
   expect(await draft.readFile(FILE)).toBeUndefined();
-  const folder = await draft.writeFolder();
+  const folder = await draft.withFolder(async (folder) => folder);
   await expect(readFile(join(folder, FILE))).rejects.toThrow('ENOENT');
   await draft.discard('prices/new.json');
-  await draft.writeFolder();
+  await draft.withFolder(async (folder) => folder);
   await expect(readFile(join(folder, 'prices/new.json'))).rejects.toThrow('ENOENT');
 });
 
@@ -81,14 +81,31 @@ test('nothing outside the content folder is read or written', async ({ content }
 test('a folder that is written again keeps the files that have not changed', async ({ content }) => {
   const draft = draftOf(content);
   await change(content, '{}\n');
-  const folder = await draft.writeFolder();
+  const folder = await draft.withFolder(async (folder) => folder);
   const places = async () =>
     Promise.all([FILE, 'farm.json'].map(async (file) => (await stat(join(folder, file))).ino));
   const before = await places();
-  await draft.writeFolder();
+  await draft.withFolder(async (folder) => folder);
   // A preview may be built from them just then.
   expect(await places()).toEqual(before);
   await content.writeFile('farm.json', '{ "name": "" }');
-  await draft.writeFolder();
+  await draft.withFolder(async (folder) => folder);
   expect(await readFile(join(folder, 'farm.json'), 'utf8')).toBe('{ "name": "" }');
+});
+
+test('nobody takes away the files that somebody else is reading', async ({ content }) => {
+  const draft = draftOf(content);
+  await change(content, '{}\n', 'prices/new.json');
+  let read = '';
+  let next: Promise<void> | undefined;
+  const reading = draft.withFolder(async (folder) => {
+    await draft.discard();
+    // Waits for this one.
+    next = draft.withFolder(async () => undefined);
+    await new Promise((done) => setImmediate(done));
+    read = await readFile(join(folder, 'prices/new.json'), 'utf8');
+  });
+  await reading;
+  await next;
+  expect(read).toBe('{}\n');
 });

@@ -131,7 +131,7 @@ test('a new page has what the check wants, and an address of its own', async ({ 
   const saved = await content.post(path, filled);
   expect(saved.location).toBe('/admin/content?saved=pages%2Fhow-we-grow.md');
   expect((await content.post(path, filled)).text).toContain('There is one of this name already.');
-  const folder = await content.app.parts.content?.draft.writeFolder();
+  const folder = await content.app.parts.content?.draft.withFolder(async (folder) => folder);
   const checked = await checkContent(folder ?? '');
   expect(checked.problems).toEqual([]);
   expect(checked.content.pages.find(({ id }) => id === 'how-we-grow')?.data).toMatchObject({
