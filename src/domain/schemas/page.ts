@@ -26,6 +26,10 @@ export type FaqCategory = z.output<typeof faqSchema>;
 
 const link = z.strictObject({ label: text, href });
 
+/** Where a step of the way can be on the drawing `lane-map`. */
+const MAP_PLACES = ['motorway', 'junction', 'main-road', 'sign', 'rhyne', 'church', 'lane', 'farm'] as const;
+export type MapPlace = (typeof MAP_PLACES)[number];
+
 const point = z
   .strictObject({
     title: text,
@@ -37,6 +41,8 @@ const point = z
     /** The price, in words. */
     price: text.optional(),
     link: link.optional(),
+    /** A step of the way: the place on the lane map that gets its number and title. */
+    onMap: z.enum(MAP_PLACES).optional(),
   })
   .refine(({ image, text: words }) => image === undefined || words !== undefined, {
     path: ['text'],
