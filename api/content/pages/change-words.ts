@@ -3,7 +3,7 @@ import type { ContentValues } from '#content/reader/read-files.ts';
 import { nameChangedField } from './field-names.ts';
 import { nameFile } from './file-names.ts';
 
-const FILE = /[\w-]+(?:\/[\w-]+)*\.(?:json|md|svg)/g;
+const FILE = /(?<![\w/-])[\w-]+(?:\/[\w-]+)*\.(?:json|md|svg)/g;
 const PLACE = new RegExp(`^(${FILE.source}), ([\\w-]*(?:[.[][^:]*)?): `);
 
 /**
