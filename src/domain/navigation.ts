@@ -11,12 +11,13 @@ export type NavigationPlace = (typeof NAVIGATION_PLACES)[number];
 const home = { label: 'Home', href: '/' };
 const about = { label: 'About', href: '/about-us' };
 const varieties = { label: 'Tree Varieties', href: '/tree-varieties' };
+const prices = { label: 'Prices', href: '/prices' };
 const wholesale = { label: 'Wholesale', href: '/wholesale' };
 const faq = { label: 'FAQ', href: '/faq' };
 const contact = { label: 'Contact Us', href: '/contact-us' };
 
-// The links that every site has (section 2).
-export const HEADER_LINKS: readonly NavigationLink[] = [home, about, varieties];
+// The links that every site has (section 2); and the prices, which most people come for.
+export const HEADER_LINKS: readonly NavigationLink[] = [home, about, varieties, prices];
 export const MORE_LINKS: readonly NavigationLink[] = [
   { label: 'Visit', href: '/visit' },
   wholesale,
@@ -24,31 +25,27 @@ export const MORE_LINKS: readonly NavigationLink[] = [
   contact,
 ];
 export const MOBILE_LINKS: readonly NavigationLink[] = [wholesale, faq, contact];
+/** What most people come for, first in the footer. */
 export const ARRIVAL_LINKS: readonly NavigationLink[] = [
-  { label: 'Directions to the farm', href: '/directions' },
-  { label: 'Opening times and visiting', href: '/visit' },
+  prices,
+  { label: 'Opening times', href: '/visit' },
+  { label: 'Directions', href: '/directions' },
 ];
 export const QUICK_LINKS: readonly NavigationLink[] = [
   home,
   varieties,
   { label: 'Pick Your Own', href: '/pick-your-own' },
+  { label: 'Care guide', href: '/care-guide' },
   wholesale,
   faq,
   contact,
-];
-export const SEARCH_LINKS: readonly NavigationLink[] = [
-  { label: 'Prices', href: '/prices' },
-  faq,
-  { label: 'Care guide', href: '/care-guide' },
-  { label: 'Directions', href: '/directions' },
-  wholesale,
 ];
 export const BOOK_LINK: NavigationLink = { label: 'BOOK', href: '/book-now' };
 export const PRIVACY_LINK: NavigationLink = { label: 'Privacy', href: '/privacy' };
 
 const ALWAYS: Readonly<Record<NavigationPlace, readonly NavigationLink[]>> = {
   menu: [...HEADER_LINKS, ...MORE_LINKS, ...MOBILE_LINKS],
-  footer: [...ARRIVAL_LINKS, ...QUICK_LINKS, ...SEARCH_LINKS, BOOK_LINK, PRIVACY_LINK],
+  footer: [...ARRIVAL_LINKS, ...QUICK_LINKS, BOOK_LINK, PRIVACY_LINK],
 };
 
 /** Whether the menu or the footer has a link to this path without being asked. */
