@@ -1,3 +1,4 @@
+import { countForMenu } from '../mail/menu-counts.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
@@ -35,7 +36,6 @@ import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMessageDependencies extends MarkingDependencies {
@@ -205,6 +205,6 @@ async function sendMessages(
     markup: renderMessages(page),
     title: titleMessages(page),
     status,
-    needsLook: await countNeedsLook(deps.db),
+    menuCounts: await countForMenu(deps.db),
   });
 }
