@@ -3,7 +3,7 @@ import { CONTENT_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
 import type { ContentDependencies } from './content.ts';
 
@@ -21,6 +21,6 @@ async function send(c: Context, { db, readBuiltPage }: ContentDependencies, mark
     markup: String(markup),
     title: 'Today',
     status: 200,
-    needsLook: await countNeedsLook(db),
+    menuCounts: await countForMenu(db),
   });
 }
