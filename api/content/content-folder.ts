@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, matchesGlob, relative, sep } from 'node:path';
 import { COLLECTIONS } from '#content/reader/collections.ts';
 import { isPhotograph } from '#domain/content/photographs.ts';
 
-/** Contents of content files by their path below the folder. */
-export type ContentFiles = ReadonlyMap<string, Uint8Array>;
+/** No part is empty or begins with a dot, so none leads out of the folder; nor has it what Windows reads as a path. */
+const SAFE_PATH = /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*(\/[^./\\:\p{Cc}][^/\\:\p{Cc}]*)*$/u;
 
-/** Whether the editor may write a file of this name: a record's or a photograph's, and never outside the folder. */
+/**
+ * Whether a path below the content folder is a record's or a photograph's. People call photographs whatever they like.
+ */
 export function isContentFile(file: string): boolean {
-  if (!/^[\w-]+(\/[\w. -]+)*(\.[a-z]+)$/i.test(file) || file.split('/').some((part) => /^\.+$/.test(part))) {
-    return false;
-  }
+  if (!SAFE_PATH.test(file)) return false;
   if (/^images\/[^/]+$/.test(file)) return isPhotograph(file);
   return Object.values(COLLECTIONS).some(({ files }) => matchesGlob(file, files));
 }
@@ -43,8 +43,8 @@ export async function writeContentFile(
   const path = join(folder, file);
   if (bytes === null) return rm(path, { force: true });
   await mkdir(dirname(path), { recursive: true });
-  // With a dot, so that nobody takes it for content.
-  const unfinished = join(dirname(path), `.${process.pid}.unfinished`);
+  // With a dot, so that nobody takes it for content; of its own, because another file may be written just now.
+  const unfinished = join(dirname(path), `.${randomUUID()}.unfinished`);
   await writeFile(unfinished, bytes);
   await rename(unfinished, path);
 }
@@ -89,9 +89,6 @@ async function copyFile(from: string, to: string): Promise<void> {
 
 /** A state of the whole folder: the hash of each of its files. */
 export type ContentHashes = Readonly<Record<string, string>>;
-
-/** The notices are shown at once, without drafts and publishing, and are no part of what a version puts back. */
-export const NOTICES_FILE = 'notices.json';
 
 export async function hashFolder(folder: string): Promise<ContentHashes> {
   const files: [string, string][] = [];

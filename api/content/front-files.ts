@@ -2,6 +2,7 @@ import { matchesGlob } from 'node:path';
 import { decodeText } from '#content/reader/decode-text.ts';
 import { parseSource } from '#content/reader/parse-source.ts';
 import { listContentFiles, readContentFile } from './content-folder.ts';
+import { fileUrl } from './content-paths.ts';
 import { FRONT_FILES, type LinkGroup } from './front-door.ts';
 
 /** The files that are changed most, by what their records are called. */
@@ -12,15 +13,11 @@ export async function listFrontFiles(contentDir: string): Promise<LinkGroup[]> {
       const names = all.filter((file) => matchesGlob(file, files));
       const links = names.map(async (file) => ({
         label: (await readName(contentDir, file)) ?? label,
-        href: hrefOf(file),
+        href: fileUrl(file),
       }));
       return { label, links: [...(await Promise.all(links)), ...more] };
     }),
   );
-}
-
-function hrefOf(file: string): string {
-  return `/admin/content/file?name=${encodeURIComponent(file)}`;
 }
 
 /** @returns undefined for a file without a name, or with a mistake */

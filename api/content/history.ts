@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { type Result, refuse } from '../http/result.ts';
+import { NOTICES_FILE } from '../site/read-notices.ts';
 import {
   type ContentHashes,
   hashBytes,
   hashFolder,
   listDifferences,
-  NOTICES_FILE,
   readContentFile,
 } from './content-folder.ts';
 import { describeVersion } from './describe-version.ts';
@@ -116,7 +116,7 @@ export function createContentHistory({ db, contentDir, clock }: HistoryDependenc
   };
 }
 
-/** The differences that putting a version back would undo. */
+/** The differences that putting a version back would undo. Notices are shown at once, and never put back. */
 function listOrdinaryDifferences(one: ContentHashes, other: ContentHashes): string[] {
   return listDifferences(one, other).filter((file) => file !== NOTICES_FILE);
 }

@@ -1,3 +1,4 @@
+import { LONGEST_NOTICE } from '#content/changes/date-warnings.ts';
 import { formatClockTime, parseClockTime } from '#domain/content/opening-hours.ts';
 import { addDays, formatDay, type IsoDay, parseDay } from '#domain/dates.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
@@ -14,8 +15,6 @@ export const NOTICE_FIELDS = ['reason', 'opens', 'text', 'from', 'to', 'shownFro
 export type NoticeField = (typeof NOTICE_FIELDS)[number];
 export type NoticeMistakes = Partial<Record<NoticeField, string>>;
 
-/** More would fill a phone, on every page. */
-export const LONGEST_NOTICE = 300;
 const FURTHEST_DAYS = 365;
 
 /**

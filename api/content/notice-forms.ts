@@ -1,15 +1,10 @@
+import { LONGEST_NOTICE } from '#content/changes/date-warnings.ts';
 import { formatDay, type IsoDay } from '#domain/dates.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { renderErrorSummary, renderInput, renderTextarea } from '#forms/field.ts';
 import { type Html, html } from '#forms/html.ts';
 import { versionOf } from './notice-book.ts';
-import {
-  LONGEST_NOTICE,
-  NOTICE_FIELDS,
-  type NoticeField,
-  type NoticeKind,
-  type NoticeMistakes,
-} from './notice-entries.ts';
+import { NOTICE_FIELDS, type NoticeField, type NoticeKind, type NoticeMistakes } from './notice-entries.ts';
 
 /** A form with what was typed into it, and what is wrong with that. */
 export interface FilledForm {

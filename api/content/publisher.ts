@@ -130,8 +130,9 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   /** @returns why it failed */
   const finish = async (version: StoredVersion): Promise<string | undefined> => {
     const written = await writeVersion(db, contentDir, version);
-    const { failure } = written.failure === undefined ? await runBuild(contentDir, distDir ?? '') : written;
     // The next process does the rest.
+    if (isStopped) return undefined;
+    const { failure } = written.failure === undefined ? await runBuild(contentDir, distDir ?? '') : written;
     if (isStopped) return undefined;
     if (failure !== undefined) await putVersionBack(db, contentDir, version);
     await db.transaction().execute(async (trx) => {

@@ -13,7 +13,8 @@ interface Notice extends Season {
   text: string;
 }
 
-const LONGEST_NOTICE = 300;
+/** More would fill a phone, on every page. */
+export const LONGEST_NOTICE = 300;
 const YEAR = 365;
 /** The next season may begin later in its year than the day on which it is entered, shortly after the last one began. */
 const FURTHEST_SEASON = YEAR + 60;

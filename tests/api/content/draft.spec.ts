@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeContentFile } from '../../../api/content/content-folder.ts';
 import { type ContentUnderTest, expect, test } from './content-under-test.ts';
 
 const FILE = 'season/trees.json';
@@ -108,4 +109,27 @@ test('nobody takes away the files that somebody else is reading', async ({ conte
   await reading;
   await next;
   expect(read).toBe('{}\n');
+});
+
+test('photographs are there whatever people call them', async ({ content }) => {
+  const draft = draftOf(content);
+  const names = ['images/Our barn (1).jpg', 'images/Bäume & Söhne’s.PNG'];
+  await mkdir(join(content.contentDir, 'images'));
+  for (const name of names) await content.writeFile(name, name);
+  const { history } = content.app.parts.content ?? {};
+  await history?.record();
+  for (const name of names) {
+    expect(await draft.withFolder((folder) => readFile(join(folder, name), 'utf8'))).toBe(name);
+    await content.writeFile(name, 'another one');
+  }
+  const [version] = (await history?.list()) ?? [];
+  expect([...((await history?.readChanges(version?.id ?? 0)) ?? [])].map(([file]) => file)).toEqual(
+    names.toSorted(),
+  );
+});
+
+test('two files that are written at the same moment keep their own contents', async ({ content }) => {
+  const names = Array.from({ length: 20 }, (_, index) => `prices/list-${index}.json`);
+  await Promise.all(names.map((name) => writeContentFile(content.contentDir, name, Buffer.from(name))));
+  for (const name of names) expect(await content.readFile(name)).toBe(name);
 });
