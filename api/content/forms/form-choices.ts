@@ -2,6 +2,7 @@ import { COLLECTIONS, type CollectionName, findCollection } from '#content/reade
 import { strings } from '#content/reader/entries.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { isPhotograph } from '#domain/content/photographs.ts';
+import { isValues } from './read-value.ts';
 
 /** What a form offers to choose from: records, pictures and names that the content has. */
 export interface FormChoices {
@@ -32,14 +33,21 @@ function listRecords(values: ContentValues, collection: string): [id: string, na
   const files = Object.keys(values).filter((file) => findCollection(file) === collection);
   const { shape } = COLLECTIONS[collection as CollectionName];
   return files.flatMap((file): [string, string][] => {
-    const value = values[file] as Record<string, unknown> & { items?: Record<string, unknown>[] };
+    const record = toRecord(values[file]);
     if (shape === 'list' || collection === 'faq') {
-      const items = shape === 'list' ? (value as unknown as Record<string, unknown>[]) : (value.items ?? []);
-      return items.map(({ id, question, name }) => [String(id), String(question ?? name ?? id)]);
+      const items = shape === 'list' ? values[file] : record.items;
+      return (Array.isArray(items) ? items : [])
+        .map(toRecord)
+        .map(({ id, question, name }) => [String(id), String(question ?? name ?? id)]);
     }
     const id = file.replace(/^[^/]+\//, '').replace(/\.\w+$/, '');
-    return [[id, String(value.name ?? id)]];
+    return [[id, String(record.name ?? id)]];
   });
+}
+
+/** Another file's mistake is named on the page for publishing, and must not stop this one's form. */
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isValues(value) ? value : {};
 }
 
 function unique(names: readonly string[]): string[] {

@@ -53,3 +53,29 @@ test('a machine that has only the built site says so', async () => {
   }
   await app.close();
 });
+
+test('a file with a mistake of any kind stops no page of the editor', async ({ content }) => {
+  const mistakes = {
+    'prices/home.json': ['{ "groups": 5 }', 'null', '{ "a": }'],
+    'hours/a.json': ['{ "rows": null }'],
+    'faq/tree-care.json': ['{ "items": [null] }'],
+    'pages/visit.md': ['---\nhero: 5\n---\n'],
+  };
+  for (const [file, texts] of Object.entries(mistakes)) {
+    const original = await content.readFile(file);
+    for (const text of texts) {
+      await content.writeFile(file, text);
+      for (const page of [
+        '',
+        '/publish',
+        '/history',
+        '/season',
+        '/new?collection=pages',
+        `/file?name=${file}`,
+      ]) {
+        expect((await content.read(`/admin/content${page}`)).status, `${text}: ${page}`).toBeLessThan(500);
+      }
+    }
+    await content.writeFile(file, original);
+  }
+});
