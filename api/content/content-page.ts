@@ -5,7 +5,7 @@ import { CONTENT_SLOT } from '#domain/admin-slots.ts';
 import { PAGES } from '#domain/pages.ts';
 import { escapeHtml, type Html } from '#forms/html.ts';
 import type { Database } from '../db/schema.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface ContentPage {
@@ -34,6 +34,6 @@ export async function sendContentPage(
     title: escapeHtml(title),
     status,
     isUncounted,
-    needsLook: await countNeedsLook(db),
+    menuCounts: await countForMenu(db),
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, Instant } from '../db/schema.ts';
+import type { Database, Instant, MailKind } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';
 
@@ -45,17 +45,34 @@ export async function findUnsentMails(
   };
 }
 
-/** How many mails `findUnsentMails` would find without its limit. */
-export async function countUnsentMails(db: Kysely<Database>): Promise<{ failed: number; waiting: number }> {
-  const count = async (state: 'failed' | 'waiting') => {
-    const counted = db
-      .selectFrom('outbox')
-      .select(({ fn }) => fn.countAll<number>().as('mails'))
-      .where('state', '=', writeState(state))
-      .where('sentAgainAs', 'is', null);
-    return (await counted.executeTakeFirstOrThrow()).mails;
-  };
-  return { failed: await count('failed'), waiting: await count('waiting') };
+/** How many mails of a state `findUnsentMails` would find without its limit. */
+export async function countUnsentMails(db: Kysely<Database>, state: 'failed' | 'waiting'): Promise<number> {
+  const { mails } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('mails'))
+    .where('state', '=', writeState(state))
+    .where('sentAgainAs', 'is', null)
+    .executeTakeFirstOrThrow();
+  return mails;
+}
+
+/** The failed mails of these kinds about these orders, latest first. */
+export async function findFailedMailsOf(
+  db: Kysely<Database>,
+  orderIds: readonly string[],
+  kinds: readonly MailKind[],
+): Promise<(Pick<OutboxMail, 'id' | 'kind' | 'lastError'> & { orderId: string })[]> {
+  if (orderIds.length === 0) return [];
+  const orderId = sql<string>`substr(subject_id, 1, instr(subject_id || '/', '/') - 1)`;
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'lastError', orderId.as('orderId')])
+    .where('state', '=', writeState('failed'))
+    .where('sentAgainAs', 'is', null)
+    .where('kind', 'in', kinds)
+    .where(orderId, 'in', orderIds)
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** When the longest waiting mail was written or last asked for. Null if none is waiting. */

@@ -84,7 +84,7 @@ export const ORDER_KEY_PLACE = '0order0key0place0';
 
 /** The button that leads to the buyer's own page, and until when the order can be changed there, if it can. */
 export function linkToOrder(
-  order: Pick<Order, 'status' | 'paymentStatus' | 'parcels' | 'week' | 'flags'>,
+  order: Pick<Order, 'status' | 'paymentStatus' | 'parcels' | 'week' | 'flags' | 'createdAt'>,
   { farm, sale }: Pick<MailSettings, 'farm' | 'sale'>,
 ): TemplatePart[] {
   const url = new URL(`${MANAGE_ORDER_PATH}?key=${ORDER_KEY_PLACE}`, farm.website)
@@ -98,15 +98,16 @@ export function linkToOrder(
   ];
 }
 
-/** @returns undefined if there is nothing to change any more, or the week is still to be agreed */
+/** @returns undefined if there is nothing to change any more, or was not when it was bought, or the week is still to be agreed */
 function findLastDayForChanges(
-  { status, paymentStatus, parcels, week, flags }: Parameters<typeof linkToOrder>[0],
+  { status, paymentStatus, parcels, week, flags, createdAt }: Parameters<typeof linkToOrder>[0],
   sale?: SaleTerms,
 ): IsoDay | undefined {
   const id = parseDay(week ?? '');
   const isOpen = status === 'processing' && paymentStatus === 'succeeded' && parcels.length === 0;
   if (!isOpen || id === null || findWeekLoss(flags)) return undefined;
-  return lastDayForChanges(sale?.weeks?.find((each) => each.id === id) ?? { id });
+  const lastDay = lastDayForChanges(sale?.weeks?.find((each) => each.id === id) ?? { id });
+  return londonDay(new Date(createdAt)) <= lastDay ? lastDay : undefined;
 }
 
 function describeSale({ totalPence }: Order, { vat }: SaleTerms): TemplatePart[] {

@@ -65,9 +65,9 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
 
   async function readState(): Promise<void> {
     const secondsSince = (instant: string) => (clock().getTime() - Date.parse(instant)) / 1000;
-    const counts = await countUnsentMails(db);
-    mails.set({ state: 'waiting' }, counts.waiting);
-    mails.set({ state: 'failed' }, counts.failed);
+    for (const state of ['waiting', 'failed'] as const) {
+      mails.set({ state }, await countUnsentMails(db, state));
+    }
     const oldest = await findOldestWaiting(db);
     oldestMail.set(oldest === null ? 0 : secondsSince(oldest));
     for (const job of await listJobs()) {

@@ -1,6 +1,6 @@
 import type { Database as Connection } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database, Instant } from '../db/schema.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
 /**
@@ -36,6 +36,16 @@ export async function closeWeek(
     .values({ week, person, closedAt: now.toISOString() })
     .onConflict((conflict) => conflict.column('week').doNothing())
     .execute();
+}
+
+/** When a week was closed; undefined if it is not. */
+export async function findWeekClosed(db: Kysely<Database>, week: string): Promise<Instant | undefined> {
+  const row = await db
+    .selectFrom('closedWeeks')
+    .select('closedAt')
+    .where('week', '=', week)
+    .executeTakeFirst();
+  return row?.closedAt;
 }
 
 /** Opens a week again. Its cut-off still counts. */

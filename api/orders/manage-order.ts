@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { addDays, type IsoDay, londonDay, parseDay } from '#domain/dates.ts';
 import { describeExclusion } from '#domain/delivery/delivery-area.ts';
-import { isOnSale, lastDayForChanges } from '#domain/delivery/weeks.ts';
+import { isOnSale } from '#domain/delivery/weeks.ts';
 import type { DeliveryDetails } from '#domain/orders/order-fields.ts';
-import { findWeekLoss, hasFlag, hasWeekFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
+import { findWeekLoss, hasFlag, WEEK_FLAGS } from '#domain/orders/order-flags.ts';
 import { DAYS } from '#domain/retention-periods.ts';
 import { type ManagedOrder, OWN_FIELDS, type OwnField } from '#forms/manage-order-form.ts';
 import type { Database } from '../db/schema.ts';
@@ -12,6 +12,7 @@ import type { Catalogue } from '../site/catalogue.ts';
 import { changeOrder, type EnqueueChangeMails } from './change-order.ts';
 import { addFlag, dropFlags } from './flags.ts';
 import { findWeekProblem } from './fulfil-order.ts';
+import { findClosing, isOpenToBuyer } from './order-closing.ts';
 import { countBuyerChanges, findOrder, type Order } from './orders-repository.ts';
 import { countStandingBoxes } from './refunded-boxes.ts';
 import { readWeekAvailability } from './reservations.ts';
@@ -45,7 +46,7 @@ export async function describeManageOrder(
   const now = clock();
   const week = parseDay(order.week ?? '');
   const isPrivate = isAddressOver(order, getCatalogue(), now);
-  const others = isOpen(order, getCatalogue(), now)
+  const others = isOpenToBuyer(order, getCatalogue(), now)
     ? (await readWeekAvailability(db, getCatalogue(), now))
         .filter(
           ({ id, state, boxesLeft }) =>
@@ -70,6 +71,7 @@ export async function describeManageOrder(
     parcels: order.parcels,
     boxes: countStandingBoxes(order),
     weeks: others,
+    closing: await findClosing(db, order, getCatalogue(), now),
   };
 }
 
@@ -84,12 +86,12 @@ export function hasLinkEnded(
   order: Order,
 ): boolean {
   const now = clock();
-  return !isOpen(order, getCatalogue(), now) && isDaysAfter(order, DAYS.orderLinks, now);
+  return !isOpenToBuyer(order, getCatalogue(), now) && isDaysAfter(order, DAYS.orderLinks, now);
 }
 
 /** Whether the address is no longer shown: the order is delivered, cancelled, or long past. */
 function isAddressOver(order: Order, weeks: Pick<Catalogue, 'weeks'>, now: Date): boolean {
-  if (isOpen(order, weeks, now)) return false;
+  if (isOpenToBuyer(order, weeks, now)) return false;
   const isOver = order.status === 'delivered' || order.status === 'cancelled';
   return isOver || isDaysAfter(order, DAYS.orderAddresses, now);
 }
@@ -171,7 +173,7 @@ async function changeOpenOrder(
     const now = clock();
     const known = await findOrder(trx, id);
     if (!known) return refuse({ code: 'order_not_found' });
-    if (!isOpen(known, getCatalogue(), now)) return refuse({ code: 'order_closed' });
+    if (!isOpenToBuyer(known, getCatalogue(), now)) return refuse({ code: 'order_closed' });
     if (known.version !== version) return refuse({ code: 'order_changed_meanwhile' });
     const decided = await decide(trx, known, now);
     if (!decided.ok) return decided;
@@ -181,15 +183,4 @@ async function changeOpenOrder(
   });
   if (result.ok) deps.wakeOutbox();
   return result;
-}
-
-/** Whether the buyer may still change an order: it is paid, none of it is sent, and its week is open. */
-function isOpen(order: Order, { weeks }: Pick<Catalogue, 'weeks'>, now: Date): boolean {
-  if (order.status !== 'processing' || order.paymentStatus !== 'succeeded') return false;
-  if (order.parcels.length > 0) return false;
-  const id = parseDay(order.week ?? '');
-  // Without a week, or if it became unavailable during the payment, everything is still to be decided.
-  if (id === null || hasWeekFlag(order.flags)) return true;
-  const week = weeks.find((each) => each.id === id);
-  return week?.isClosed !== true && londonDay(now) <= lastDayForChanges(week ?? { id });
 }

@@ -4,7 +4,13 @@ import { addDays, londonDay, weekdayIndex } from '#domain/dates.ts';
 import { toPence, toPounds } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { mapDeliveryFields } from '#domain/orders/order-fields.ts';
-import { ORDER_SORTS, ORDER_VIEWS, type OrderListItem, type OrderPage } from '#domain/orders/order-list.ts';
+import {
+  ORDER_SORTS,
+  ORDER_VIEWS,
+  type OrderListItem,
+  type OrderPage,
+  type UndeliveredMails,
+} from '#domain/orders/order-list.ts';
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { formatCursor, parseCursor, takePage } from '../db/cursor.ts';
 import type { Database } from '../db/schema.ts';
@@ -61,7 +67,11 @@ export type PageQuery = z.output<typeof pageQuerySchema>;
  * One page of orders, and the totals of all that match.
  * @param now taken before the page is read, so that no order in between is missed
  */
-export async function readOrderPage(db: Kysely<Database>, query: PageQuery, now: Date): Promise<OrderPage> {
+export async function readOrderPage(
+  db: Kysely<Database>,
+  query: PageQuery,
+  now: Date,
+): Promise<Omit<OrderPage, keyof UndeliveredMails>> {
   const { limit, sort, cursor: after, status, week, q } = query;
   if (q) await updateSearchIndex(db);
   const packedNext = await findPackedNext(db, mondayOf(now));

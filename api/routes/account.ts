@@ -13,7 +13,7 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { ACCOUNT_DONE, type AccountDone, type AccountPage, renderAccount } from '../people/account-page.ts';
 import { readName, readNewPassword } from '../people/fields.ts';
 import type { FindRelyingParty } from '../people/passkeys.ts';
@@ -146,6 +146,6 @@ async function send(
     markup: renderAccount(page),
     title: hasProblem ? 'Error' : page.person.name,
     status: hasProblem ? 422 : 200,
-    needsLook: await countNeedsLook(deps.db),
+    menuCounts: await countForMenu(deps.db),
   });
 }

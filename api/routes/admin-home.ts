@@ -15,9 +15,8 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
 import type { Result } from '../http/result.ts';
-import { countUnsentMails } from '../mail/mail-list-repository.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { countMessages } from '../messages/messages-repository.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { sendFilledPage } from '../site/fill-page.ts';
 import type { ContentDependencies } from './content.ts';
 
@@ -157,18 +156,14 @@ interface Page {
 async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promise<Response> {
   const { db, readBuiltPage } = deps;
   const isOwner = c.var.person.role === 'owner';
-  const [needsLook, messages, mails] = await Promise.all([
-    countNeedsLook(db),
-    countMessages(db, ''),
-    countUnsentMails(db),
-  ]);
+  const [menuCounts, messages] = await Promise.all([countForMenu(db), countMessages(db, '')]);
   const content = isOwner ? await openContentDoor(deps, page) : null;
   const notices = content && 'notices' in content ? content.notices : [];
   const markup = renderFrontDoor({
     today: page.today,
     done: isOwner ? describeDone(page.query, notices, page.today) : null,
     content,
-    counts: { needsLook, messages: messages.new, failedMails: mails.failed },
+    counts: { ...menuCounts, messages: messages.new },
   });
   return sendFilledPage(c, readBuiltPage, {
     path: PATH,
@@ -176,7 +171,7 @@ async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promis
     markup: String(markup),
     title: page.sent ? 'Error' : 'Today',
     status: page.status ?? 200,
-    needsLook,
+    menuCounts,
   });
 }
 

@@ -13,8 +13,8 @@ import {
   findUnsentMails,
 } from '../mail/mail-list-repository.ts';
 import { MAIL_DONE, type MailDone, type MailProblem, renderMails, titleMails } from '../mail/mails-page.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { MAIL_ACTIONS, type SendAgainDependencies, sendAgain } from '../mail/send-again.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMailDependencies extends SendAgainDependencies {
@@ -70,7 +70,8 @@ async function sendPage(
 ): Promise<Response> {
   const unsent = await findUnsentMails(db, MOST_UNSENT);
   const sent = await findSentMails(db, MOST_SENT);
-  const counts = await countUnsentMails(db);
+  const menuCounts = await countForMenu(db);
+  const counts = { failed: menuCounts.failedMails, waiting: await countUnsentMails(db, 'waiting') };
   const orders = await findOrdersOfMails(db, [...unsent.failed, ...unsent.waiting, ...sent]);
   const page = { ...unsent, sent, counts, orders, done, problem };
   return sendFilledPage(c, readBuiltPage, {
@@ -79,6 +80,6 @@ async function sendPage(
     markup: renderMails(page),
     title: titleMails(page),
     status: problem ? 422 : 200,
-    needsLook: await countNeedsLook(db),
+    menuCounts,
   });
 }

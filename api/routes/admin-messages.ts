@@ -9,6 +9,7 @@ import { parseCursor, takePage } from '../db/cursor.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import { findMailsOfMessages } from '../mail/mail-list-repository.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { answerMessage } from '../messages/answer-message.ts';
 import { LONGEST_ANSWER, LONGEST_TITLE } from '../messages/answers-page.ts';
 import {
@@ -35,7 +36,6 @@ import {
   MESSAGE_LISTS,
   MESSAGE_MARKS,
 } from '../messages/messages-repository.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface AdminMessageDependencies extends MarkingDependencies {
@@ -205,6 +205,6 @@ async function sendMessages(
     markup: renderMessages(page),
     title: titleMessages(page),
     status,
-    needsLook: await countNeedsLook(deps.db),
+    menuCounts: await countForMenu(deps.db),
   });
 }

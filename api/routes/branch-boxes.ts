@@ -4,6 +4,7 @@ import { chooseCapture, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
 import { toPounds } from '#domain/money.ts';
 import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { findWeekLoss } from '#domain/orders/order-flags.ts';
+import type { OrderPage } from '#domain/orders/order-list.ts';
 import type { CompletedOrder, CompletedReceipt } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
@@ -12,6 +13,7 @@ import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import type { RateLimiter } from '../http/limits.ts';
 import { type Entries, readForm, readJson, validate } from '../http/request-body.ts';
 import { refuse } from '../http/result.ts';
+import { readUndelivered } from '../mail/undelivered.ts';
 import { sendOrderPage, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
@@ -108,7 +110,9 @@ export function createOrderRoutes(deps: OrderRouteDependencies): Hono {
     if (!isPaged) return c.body(await streamOrders(deps.db), 200, headers);
     const query = validate(pageQuerySchema, Object.fromEntries(given));
     if (!query.ok) return sendProblem(c, query.problem);
-    return c.json(await readOrderPage(deps.db, query.value, deps.clock()), 200, headers);
+    const page = await readOrderPage(deps.db, query.value, deps.clock());
+    const ids = page.orders.map(({ id }) => id);
+    return c.json({ ...page, ...(await readUndelivered(deps.db, ids)) } satisfies OrderPage, 200, headers);
   });
 
   return routes;

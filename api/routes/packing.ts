@@ -11,8 +11,8 @@ import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { readWeekTotals } from '../orders/order-list.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { LABEL_SHEETS, type LabelSheet } from '../packing/labels.ts';
 import {
   PACKING_VIEWS,
@@ -90,6 +90,6 @@ async function send(
     markup: `${PACKING_SLOT.start}${content}${PACKING_SLOT.end}`,
     title,
     status,
-    needsLook: await countNeedsLook(db),
+    menuCounts: await countForMenu(db),
   });
 }

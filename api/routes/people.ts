@@ -21,7 +21,7 @@ import type { ClientReader } from '../http/client-address.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readFormAs } from '../http/request-body.ts';
 import type { MailSettings } from '../mail/mail-settings.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { readName } from '../people/fields.ts';
 import { invite, inviteAnew } from '../people/invitations.ts';
 import { PEOPLE_DONE, type PeopleDone, type PeoplePage, renderPeople } from '../people/people-page.ts';
@@ -118,6 +118,6 @@ async function send(
     markup: renderPeople(page),
     title: entered ? 'Error' : `${people.length} ${people.length === 1 ? 'person' : 'people'}`,
     status: entered ? 422 : 200,
-    needsLook: await countNeedsLook(db),
+    menuCounts: await countForMenu(db),
   });
 }

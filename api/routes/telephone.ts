@@ -15,11 +15,11 @@ import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm, readFormAs, readWholeNumber, validate } from '../http/request-body.ts';
 import { type Result, refuse } from '../http/result.ts';
+import { countForMenu } from '../mail/menu-counts.ts';
 import { enqueuePaymentRequest } from '../mail/request-mails.ts';
 import { findAttempt } from '../orders/attempts-repository.ts';
 import { toDetails } from '../orders/details.ts';
 import type { OrderLinks } from '../orders/order-links.ts';
-import { countNeedsLook } from '../orders/order-list-repository.ts';
 import { findOrder, type Order } from '../orders/orders-repository.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
@@ -198,7 +198,7 @@ async function send(
     markup: renderTelephone(page),
     title: problem || more?.problem ? 'Error' : attempt ? 'Taken' : 'New order',
     status: problem ? statusOf(problem) : (status ?? 200),
-    needsLook: await countNeedsLook(db),
+    menuCounts: await countForMenu(db),
   });
 }
 

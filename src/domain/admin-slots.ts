@@ -1,9 +1,21 @@
-/** Where each page's menu has the count of orders that need a look. On the list of orders, the list inserts it. */
-export const NEEDS_LOOK_SLOT = {
-  id: 'needs-look',
-  start: '<!--needs-look-->',
-  end: '<!--/needs-look-->',
-} as const;
+/** What the menu of the farm's own pages counts. */
+export interface MenuCounts {
+  /** Orders that need a look. */
+  readonly needsLook: number;
+  /** E-mails that were given up and have not been sent again. */
+  readonly failedMails: number;
+}
+
+/**
+ * Where the menu has each count, and what a screen reader says after the number. The service replaces the mark; the list
+ * of orders, which the service does not fill, inserts the counts by their ids.
+ */
+export const MENU_COUNTS: Readonly<
+  Record<keyof MenuCounts, { readonly id: string; readonly mark: string; readonly words: string }>
+> = {
+  needsLook: { id: 'needs-look', mark: '<!--needs-look-->', words: 'need a look' },
+  failedMails: { id: 'failed-mails', mark: '<!--failed-mails-->', words: 'failed' },
+};
 
 /** Where the list of orders inserts its button to sign out. */
 export const SIGN_OUT_ID = 'sign-out';

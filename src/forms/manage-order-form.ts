@@ -48,6 +48,14 @@ export interface ManagedOrder {
   readonly parcels: readonly Parcel[];
   /** The weeks to choose from, its own first; empty if nothing can be changed any more. */
   readonly weeks: readonly IsoDay[];
+  /** Why and since when nothing can be changed any more. Null if something can, or was never paid for. */
+  readonly closing: OrderClosing | null;
+}
+
+/** `last_day`: the day is the last one on which its buyer could change it. Else it is the day on which it happened. */
+export interface OrderClosing {
+  readonly reason: 'last_day' | 'week_closed' | 'sent' | 'cancelled';
+  readonly day: IsoDay;
 }
 
 /** Every entry of the form, in its order. */

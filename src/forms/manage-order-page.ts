@@ -1,3 +1,4 @@
+import { formatDay } from '#domain/dates.ts';
 import { WEEK_LOSS_MESSAGES, weekLabel } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
 import { toPounds } from '#domain/money.ts';
@@ -10,6 +11,7 @@ import {
   MANAGE_ORDER_PATH,
   type ManagedOrder,
   type ManageOrderProblem,
+  type OrderClosing,
   renderChanges,
   toFormProblem,
 } from './manage-order-form.ts';
@@ -71,6 +73,7 @@ function renderOrder({ order, done, problem }: ManageOrderView & { state: 'known
 ${done !== undefined && html`<p class="callout" role="status">${done}</p>`}
 ${problem !== undefined && html`<div class="form">${renderErrorSummary('manage-order', toFormProblem(problem))}</div>`}
 <p>${describeState(order)}</p>
+${order.closing !== null && html`<p>${describeClosing(order.closing, order)}</p>`}
 ${renderFacts(order)}
 ${order.week !== null && isExpected && html`<p><a href="${MANAGE_ORDER_PATH}/week.ics?key=${order.key}">Add the week to your calendar</a></p>`}
 ${order.weeks.length > 0 ? renderChanges(order, problem) : html`<p>If something is not right, ${ring(phone)} with your order number to hand.</p>`}`;
@@ -88,10 +91,20 @@ function describeState(order: ManagedOrder): string {
   if (paymentStatus === 'failed') return 'Your payment did not come through, so nothing will be sent.';
   if (status === 'shipped') return 'Your branches are on their way.';
   if (isSentInPart(order))
-    return `${describeOnTheWay(parcels, boxes, 'your ')}, and the rest will follow when they are packed. You can no longer change or cancel the order here.`;
+    return `${describeOnTheWay(parcels, boxes, 'your ')}, and the rest will follow when they are packed.`;
   if (status === 'delivered') return 'Your branches have been delivered.';
   if (weekLoss) return WEEK_LOSS_MESSAGES[weekLoss];
   return 'We have your order and your payment. We will cut and pack your branches in the week you chose.';
+}
+
+/** Since when nothing can be changed any more. */
+function describeClosing({ reason, day }: OrderClosing, order: ManagedOrder): string {
+  const on = formatDay(day, 'full');
+  if (reason === 'cancelled') return `It was cancelled on ${on}.`;
+  if (reason === 'last_day') return `The last day to change or cancel it was ${on}.`;
+  const how = isSentInPart(order) ? 'sent the first of it' : 'sent it';
+  const what = reason === 'sent' ? how : 'closed its week';
+  return `We ${what} on ${on}, so it can no longer be changed or cancelled here.`;
 }
 
 function renderFacts(order: ManagedOrder): Html {

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { OrderListItem, UndeliveredMail } from '#domain/orders/order-list.ts';
 import { TrackingEntry } from '../islands/admin/bulk/TrackingEntry.tsx';
 import { OrderTable } from '../islands/admin/OrderTable.tsx';
+import { UndeliveredContext } from '../islands/admin/order/Undelivered.tsx';
 import { SignIn } from '../islands/admin/SignIn.tsx';
 import { Tabs } from '../islands/seo/Tabs.tsx';
 import { TooltipProvider } from '../islands/ui/Tooltip.tsx';
@@ -12,16 +13,19 @@ import { doNothing } from './made-up.ts';
 interface TableProps {
   readonly orders: readonly OrderListItem[];
   readonly isOld?: boolean;
+  readonly undelivered?: readonly UndeliveredMail[];
 }
 
-export function TableOfOrders({ orders, isOld = false }: TableProps) {
+export function TableOfOrders({ orders, isOld = false, undelivered = [] }: TableProps) {
   return (
     <TooltipProvider>
-      <OrderTable
-        orders={orders}
-        isOld={isOld}
-        selection={{ selected: orders.slice(0, 1), select: doNothing }}
-      />
+      <UndeliveredContext value={undelivered}>
+        <OrderTable
+          orders={orders}
+          isOld={isOld}
+          selection={{ selected: orders.slice(0, 1), select: doNothing }}
+        />
+      </UndeliveredContext>
     </TooltipProvider>
   );
 }

@@ -1,5 +1,5 @@
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import type { OrderListItem } from '#domain/orders/order-list.ts';
+import type { OrderListItem, UndeliveredMail } from '#domain/orders/order-list.ts';
 import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import type { TrackingPreview } from '#domain/orders/tracking-list.ts';
 import type { WeekJob } from '#domain/orders/week-jobs.ts';
@@ -68,6 +68,15 @@ const ORDER: OrderListItem = {
 
 /** One order for each status, flag and missing value in the table. */
 export const ORDERS: readonly OrderListItem[] = listOrders();
+
+export const UNDELIVERED: readonly UndeliveredMail[] = [
+  {
+    mailId: '1',
+    orderId: ORDERS[1]?.id ?? '',
+    message:
+      'The confirmation did not arrive: there seems to be no such mailbox. Most often the address is misspelt.',
+  },
+];
 
 function sendAs(...numbers: readonly string[]) {
   const sentAt = '2025-11-25T14:05:00.000Z';

@@ -3,6 +3,7 @@ import { ORDER_STATUSES } from '../../src/domain/orders/order-status.ts';
 import { makeUpOrders } from '../api/orders/made-up-orders.ts';
 import { changeDatabase, listedCustomers, openSignedIn, readTiles } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { failConfirmation } from '../support/fail-confirmation.ts';
 import { fillWeek } from '../support/fill-week.ts';
 import { flagOrders } from '../support/flag-orders.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
@@ -255,6 +256,7 @@ test.describe('in season', () => {
       const label = 'Royal Mail: no such postcode.';
       fillWeek(sqlite, [{}, {}, { labelProblem: label }, { status: 'shipped' }, { week: '2025-12-08' }]);
       flagOrders(sqlite, 'week_full', { where: "customer_name = 'Customer 1'" });
+      failConfirmation(sqlite, 'Customer 0');
     });
     await openSignedIn(page);
     const views = page.getByRole('navigation', { name: 'Views' });
@@ -266,6 +268,8 @@ test.describe('in season', () => {
     );
     expect(await listedCustomers(page)).toEqual(['Customer 2', 'Customer 0']);
     await expect(menu.getByRole('link', { name: 'Orders 2 need a look' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'E-mails 1 failed' })).toBeVisible();
+    await expect(page.getByText('The confirmation did not arrive: there seems to be no such')).toHaveCount(1);
     await expectGoodLooks(page);
 
     await views.getByRole('link', { name: 'Needs a look 2' }).click();
@@ -297,9 +301,18 @@ test.describe('in season', () => {
     for (const path of ['packing', 'messages', 'mails', 'people', 'account']) {
       await page.goto(`/admin/${path}`);
       await expect(menu.getByRole('link', { name: 'Orders 1 need a look' })).toBeVisible();
+      await expect(menu.getByRole('link', { name: 'E-mails 1 failed' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
       await expect(page.getByRole('contentinfo')).toHaveCount(0);
     }
+
+    await page.goto('/admin/orders?view=all');
+    await page.getByRole('link', { name: 'Send it again' }).click();
+    const mail = page.locator('.admin-item:target');
+    await expect(mail).toContainText('There seems to be no such mailbox.');
+    await mail.getByLabel('Another address').fill('anna@example.com');
+    await mail.getByRole('button', { name: 'Send to another address' }).click();
+    await expect(menu.getByRole('link', { name: 'E-mails', exact: true })).toBeVisible();
   });
 });
 

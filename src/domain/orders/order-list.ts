@@ -67,7 +67,22 @@ export interface OrderTotals {
   readonly withTracking: number;
 }
 
-export interface OrderPage {
+/** What did not arrive. */
+export interface UndeliveredMails {
+  /** E-mails to the buyers of the orders on the page that were given up. Empty on most pages. */
+  readonly undelivered: readonly UndeliveredMail[];
+  /** How many e-mails of all kinds were given up and have not been sent again. */
+  readonly failedMails: number;
+}
+
+export interface UndeliveredMail {
+  readonly mailId: string;
+  readonly orderId: string;
+  /** `The confirmation did not arrive: there seems to be no such mailbox.` */
+  readonly message: string;
+}
+
+export interface OrderPage extends UndeliveredMails {
   readonly orders: readonly OrderListItem[];
   /** The cursor of the next page; null on the last page. */
   readonly next: string | null;

@@ -15,8 +15,10 @@ import { reloadOrders } from '../../browser/shown-orders.ts';
 import { NewOrdersButton, useNewOrders } from './bulk/NewOrders.tsx';
 import { TrackingEntry } from './bulk/TrackingEntry.tsx';
 import { EmptyList, EmptyView, LoadFailure, LoadingWords, NoMatch } from './ListStates.tsx';
+import { MenuCounts } from './MenuCounts.tsx';
 import { OrderPager, OrderTools } from './OrderTools.tsx';
 import { OrderViews } from './OrderViews.tsx';
+import { UndeliveredContext } from './order/Undelivered.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 import { OrderTiles, WeekSummary, WeekTable } from './Totals.tsx';
 import { useOrderQuery } from './use-order-query.ts';
@@ -99,6 +101,7 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
 
   return (
     <section className="admin-board" aria-label="Orders" ref={board} tabIndex={-1} aria-busy={isFetching}>
+      {page && <MenuCounts needsLook={page.needsLook} failedMails={page.failedMails} />}
       <div className="actions">
         <div className="actions admin-status" role="status">
           <p>
@@ -145,13 +148,15 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
       {weeks.length > 0 && !isEmptyShop && <WeekTable weeks={weeks} />}
       {page && !isEmptyShop && <TrackingEntry onSignedOut={markSessionEnded} />}
       {page && !isEmptyShop && (
-        <RecentOrders
-          orders={page.orders}
-          listUrl={listUrl}
-          isOld={isPlaceholderData}
-          heading={heading}
-          onSignedOut={markSessionEnded}
-        />
+        <UndeliveredContext value={page.undelivered}>
+          <RecentOrders
+            orders={page.orders}
+            listUrl={listUrl}
+            isOld={isPlaceholderData}
+            heading={heading}
+            onSignedOut={markSessionEnded}
+          />
+        </UndeliveredContext>
       )}
       {isEmptyShop && !isPlaceholderData && <EmptyList>{pictures.empty}</EmptyList>}
       {isEmptyView && !isPlaceholderData && (

@@ -20,6 +20,7 @@ import { OrderEditing } from './order/OrderEditing.tsx';
 import { OrderHistory } from './order/OrderHistory.tsx';
 import { RefundForm } from './order/RefundForm.tsx';
 import { needsLook, toRefundFacts } from './order/refund-facts.ts';
+import { Undelivered } from './order/Undelivered.tsx';
 
 /** The details that the packer needs beside the table's columns: address, warnings and actions. */
 export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
@@ -48,6 +49,7 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
           }}
         />
       )}
+      <Undelivered orderId={order.id} />
       {paymentStatus === 'processing' && order.paymentMethod === 'bank' && order.status === 'pending' && (
         <p className="callout trouble lead">
           The bank transfer has not arrived yet: do not send it. When it has,{' '}

@@ -1,6 +1,4 @@
 import type { MouseEvent } from 'react';
-import { createPortal } from 'react-dom';
-import { NEEDS_LOOK_SLOT } from '#domain/admin-slots.ts';
 import { formatCount } from '#domain/count.ts';
 import { ORDER_VIEWS, type OrderView } from '#domain/orders/order-list.ts';
 
@@ -18,14 +16,13 @@ interface OrderViewsProps {
   readonly onView: (view: OrderView) => void;
 }
 
-/** The views of the list as links, and how many orders need a look: here, and in the page's menu. */
+/** The views of the list as links, and how many orders need a look. */
 export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
   const follow = (event: MouseEvent, view: OrderView) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onView(view);
   };
-  const menu = globalThis.document?.getElementById(NEEDS_LOOK_SLOT.id);
   return (
     <nav className="admin-views" aria-label="Views">
       <ul className="plain">
@@ -44,15 +41,6 @@ export function OrderViews({ current, needsLook, onView }: OrderViewsProps) {
           </li>
         ))}
       </ul>
-      {menu &&
-        needsLook > 0 &&
-        createPortal(
-          <>
-            <b>{needsLook}</b>
-            <span className="visually-hidden"> need a look</span>
-          </>,
-          menu,
-        )}
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import { enqueueOrderMails } from '../../../api/mail/order-mails.ts';
 import { findOrder } from '../../../api/orders/orders-repository.ts';
+import type { UndeliveredMails } from '../../../src/domain/orders/order-list.ts';
 import { insertMail, SETTINGS } from '../mail/made-up.ts';
 import { madeUpId, makeUpOrders } from '../orders/made-up-orders.ts';
 import { expect, type Office, SECRET_KEY, test } from './office-under-test.ts';
@@ -18,6 +19,11 @@ async function confirmToWrongAddress({ database, time }: Office): Promise<string
   await db.deleteFrom('outbox').where('kind', '=', 'order_notification').execute();
   const { id } = await db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** What the list of orders says of mails. */
+async function listUndelivered(office: Office): Promise<UndeliveredMails> {
+  return JSON.parse((await office.read('/api/branch-boxes/orders?limit=5')).html);
 }
 
 function countSubjects(html: string, subject: string): number {
@@ -84,6 +90,18 @@ test('a refused confirmation goes to a corrected address, which the order gets t
   office.inbox.mood = { at: 'RCPT TO', code: 550 };
   await office.outbox.runOnce();
   expect((await office.read('/admin/mails')).text).toContain('There seems to be no such mailbox.');
+  expect(await listUndelivered(office)).toMatchObject({
+    failedMails: 1,
+    undelivered: [
+      {
+        mailId: id,
+        orderId: madeUpId(0),
+        message: expect.stringMatching(
+          /^The confirmation did not arrive: there seems to be no such mailbox\./,
+        ),
+      },
+    ],
+  });
   office.inbox.mood = 'take';
   office.time.pass(24 * 60);
   const post = (address: string) =>
@@ -98,6 +116,7 @@ test('a refused confirmation goes to a corrected address, which the order gets t
   expect(done.text).toContain('and the order has that address too.');
   expect(done.text).toContain('Waiting (1)');
   expect(done.text).not.toContain('Failed');
+  expect(await listUndelivered(office)).toMatchObject({ failedMails: 0, undelivered: [] });
   await office.outbox.runOnce();
   expect(office.inbox.received.map(({ to }) => to)).toEqual([[RIGHT]]);
   const mail = office.inbox.received[0]?.mail;

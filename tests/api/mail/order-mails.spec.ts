@@ -85,7 +85,10 @@ test('a mail names the last day for changes: that of the week, else the Saturday
   const write = (settings: object, order = makeOrder()) =>
     renderText(writeOrderConfirmation(order, { ...SETTINGS, ...settings }));
   expect(write({})).toContain('until the end of Saturday 22 November 2025.');
-  expect(write({ sale: { weeks } })).toContain('until the end of Friday 14 November 2025.');
+  const early = makeOrder({ createdAt: '2025-11-14T09:00:00.000Z' });
+  expect(write({ sale: { weeks } }, early)).toContain('until the end of Friday 14 November 2025.');
+  // It was over when the order was placed.
+  expect(write({ sale: { weeks } })).not.toContain('until the end');
   const sent = write({}, makeOrder({ parcels: [...sendAs('AB123456789GB')], status: 'shipped' }));
   expect(sent).toContain('See your order:');
   expect(sent).not.toContain('change');

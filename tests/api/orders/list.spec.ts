@@ -72,6 +72,8 @@ test('unpaid attempts never show', async ({ shop }) => {
     view: 'all',
     packedNext: null,
     needsLook: 0,
+    failedMails: 0,
+    undelivered: [],
     readAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
 });

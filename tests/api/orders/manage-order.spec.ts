@@ -1,9 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { closeWeek, openWeek } from '../../../api/orders/closed-weeks.ts';
 import { createOrderLinks } from '../../../api/orders/order-links.ts';
 import { parseDay } from '../../../src/domain/dates.ts';
+import { endWithSundays } from '../../../src/domain/delivery/season-end.ts';
 import { flagOrders } from '../../support/flag-orders.ts';
-import { buyInTime, changeWeeks, NEW_ADDRESS, readOrder, sendOwn, setClock } from './shop-calls.ts';
+import {
+  buy,
+  buyInTime,
+  change,
+  changeWeeks,
+  NEW_ADDRESS,
+  readOrder,
+  sendOwn,
+  setClock,
+} from './shop-calls.ts';
 import { expect, type ShopUnderTest, test } from './shop-under-test.ts';
 
 async function look(shop: ShopUnderTest, key: string, query = '') {
@@ -285,18 +296,20 @@ test('a cancelled order frees its boxes and tells the farm to refund it', async 
   expect((await sendOwn(shop, 'cancel', { key, version: '2' })).status).toBe(409);
 });
 
-for (const { what, orderBy, open, closed } of [
+for (const { what, orderBy, open, closed, lastDay } of [
   {
     what: 'the cut-off of its week',
     orderBy: '2025-11-26',
     open: '2025-11-26T23:30:00Z',
     closed: '2025-11-27T00:30:00Z',
+    lastDay: 'Wednesday 26 November 2025',
   },
   {
     what: 'the Saturday before it',
     orderBy: undefined,
     open: '2025-11-29T23:30:00Z',
     closed: '2025-11-30T00:30:00Z',
+    lastDay: 'Saturday 29 November 2025',
   },
 ]) {
   test(`nothing changes after ${what}`, async ({ shop }) => {
@@ -309,7 +322,9 @@ for (const { what, orderBy, open, closed } of [
     setClock(shop, open);
     expect((await look(shop, key)).page).toContain('<form');
     setClock(shop, closed);
-    expect((await look(shop, key)).page).not.toContain('<form');
+    const { page } = await look(shop, key);
+    expect(page).not.toContain('<form');
+    expect(page).toContain(`The last day to change or cancel it was ${lastDay}.`);
     for (const path of ['change', 'cancel']) {
       const refused = await sendOwn(shop, path, { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS });
       expect(refused).toMatchObject({
@@ -320,6 +335,43 @@ for (const { what, orderBy, open, closed } of [
     expect((await readOrder(shop)).version).toBe(1);
   });
 }
+
+test('the page says since when the farm’s own doing has closed it, whatever closed it later', async ({
+  shop,
+}) => {
+  const { id, key } = await buyInTime(shop);
+  setClock(shop, '2025-11-20T12:00:00Z');
+  await closeWeek(shop.data.db, '2025-12-01', 'Ann', shop.parts.clock());
+  setClock(shop, '2025-12-02T12:00:00Z');
+  expect((await look(shop, key)).page).toContain('We closed its week on Thursday 20 November 2025, so');
+  await openWeek(shop.data.db, '2025-12-01');
+  await change(shop, id, 1, { status: 'shipped' });
+  expect((await look(shop, key)).page).toContain('The last day to change or cancel it was Saturday 29');
+  await shop.data.db.updateTable('orders').set({ week: '2025-12-08' }).execute();
+  expect((await look(shop, key)).page).toContain('We sent it on Tuesday 2 December 2025, so');
+  await change(shop, id, 2, { status: 'processing' });
+  await change(shop, id, 3, { status: 'cancelled' });
+  expect((await look(shop, key)).page).toContain('It was cancelled on Tuesday 2 December 2025.');
+});
+
+test('a sample week that was bought after its day can be changed and cancelled, and one that closes cannot', async ({
+  shop,
+}) => {
+  setClock(shop, '2026-06-01T12:00:00Z');
+  const { id } = await buy(shop);
+  const key = shop.orderLinks.writeKey(id);
+  expect((await look(shop, key)).page).toContain('Change your order');
+  expect(await sendOwn(shop, 'change', { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS })).toMatchObject({
+    status: 303,
+  });
+  const ending = { ...shop.catalogue, weeks: endWithSundays(shop.catalogue.weeks) };
+  const sample = shop.catalogue;
+  shop.catalogue = ending;
+  expect((await sendOwn(shop, 'cancel', { key, version: '2' })).status).toBe(409);
+  shop.catalogue = sample;
+  expect((await sendOwn(shop, 'cancel', { key, version: '2' })).status).toBe(303);
+  expect((await readOrder(shop)).status).toBe('cancelled');
+});
 
 test('while the bank takes its time, the page says so and offers nothing', async ({ shop }) => {
   const { key } = await buyInTime(shop);

@@ -55,6 +55,7 @@ test('a wallet pays for the boxes and the week of the page', async ({ page, shop
     /^\/order\?key=[\w-]{50,}$/,
   );
   const orders = await shop.readOrders();
+  await expect(page.getByText(`Your order number is ${orders[0]?.orderNumber}`)).toBeVisible();
   expect(orders).toMatchObject([
     {
       customerName: 'Ann Ash',
