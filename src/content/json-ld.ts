@@ -19,17 +19,39 @@ import { weekLabel } from '#domain/delivery/weeks.ts';
 import { formatPrice, type Pence, toPounds } from '#domain/money.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { PricedTree } from '#domain/schemas/price-list.ts';
-import { getFarm, getRecords, getShop, getStructuredData, type PageView } from './site.ts';
+import type { Variety } from '#domain/schemas/variety.ts';
+import {
+  BRANCH_BOX,
+  getFarm,
+  getPage,
+  getRecords,
+  getShop,
+  getStructuredData,
+  type PageView,
+  POTTED_TREE,
+} from './site.ts';
 
 type Question = { question: string; answer: readonly string[] };
 
-/** A page's structured data: the kinds that its content file names, and its breadcrumb. */
-export async function structuredData(page: PageView): Promise<Graph['@graph']> {
+export type Thing = Graph['@graph'][number];
+
+/** What stands in the head: the tourist attraction of the home page (section 2). */
+export async function headData(page: PageView): Promise<Thing[]> {
+  return isAttractionInHead(page) ? [await touristAttraction(await getFarm(), page)] : [];
+}
+
+function isAttractionInHead({ path, structuredData }: PageView): boolean {
+  return path === '/' && structuredData.includes('tourist-attraction');
+}
+
+/** The rest of a page's structured data: the kinds that its content file names, and its breadcrumb. */
+export async function structuredData(page: PageView): Promise<Thing[]> {
   const farm = await getFarm();
-  const things: Graph['@graph'][number][] = [];
+  const things: Thing[] = [];
   for (const kind of page.structuredData) {
     if (kind === 'business') things.push(await business(farm));
-    if (kind === 'tourist-attraction') things.push(await touristAttraction(farm, page));
+    if (kind === 'tourist-attraction' && !isAttractionInHead(page))
+      things.push(await touristAttraction(farm, page));
     if (kind === 'product') things.push(...(await products(farm, page)));
     if (kind === 'how-to') things.push(await howTo(page));
     if (kind === 'faq') things.push(...faqPages(await questionsOf(page)));
@@ -119,28 +141,65 @@ async function touristAttraction(farm: Farm, page: PageView): Promise<TouristAtt
  */
 async function products(farm: Farm, page: PageView): Promise<Product[]> {
   if (page.id === 'nordmann-branches') return [await branchBox(farm)];
-  if (page.prices !== undefined)
-    return pricedTrees(page.prices).map((tree) => productOf(farm, page, tree.name, offersOf(tree)));
   if (page.id === 'tree-stands') return stands(farm, page);
-  const varieties = await getRecords('varieties', page);
-  return varieties.map(({ name, guide }) =>
-    productOf(farm, page, name, {
+  // In the words of the page about them, whose readings fill their tokens.
+  const varieties = await getRecords('varieties', await getPage('tree-varieties'));
+  if (page.prices !== undefined) {
+    return pricedTrees(page.prices).map((tree) => {
+      const kind = varieties.find(({ type }) => type === tree.type);
+      return productOf(
+        farm,
+        kind ? { ...describeVariety(kind), name: tree.name } : describePot(tree),
+        offersOf(tree),
+      );
+    });
+  }
+  return varieties.map((kind) =>
+    productOf(farm, describeVariety(kind), {
       '@type': 'AggregateOffer',
       priceCurrency: 'GBP',
-      lowPrice: toPounds(guide.from),
+      lowPrice: toPounds(kind.guide.from),
     }),
   );
 }
 
+/** What is said of a product. */
+interface Described {
+  readonly name: string;
+  /** Its first paragraph is enough, and short. */
+  readonly description: readonly string[];
+  /** A drawing or a photograph, which share/[name].png.ts makes a picture of. */
+  readonly image: string;
+}
+
+function describeVariety({ name, description, guide, image }: Variety): Described {
+  return { name, description: guide.description ?? description, image };
+}
+
+/** A tree of a price list that is no kind of its own: a potted one. */
+function describePot({ name, sizes }: PricedTree): Described {
+  return { name, description: [`${name}, ${sizes.map(({ size }) => size).join(', ')}`], image: POTTED_TREE };
+}
+
 async function stands(farm: Farm, page: PageView): Promise<Product[]> {
   const records = await getRecords('stands', page);
-  return records.map(({ name, models }) =>
-    productOf(farm, page, name, aggregate(models.map((model) => offer(model.name, model.price)))),
+  return records.map((stand) =>
+    productOf(farm, stand, aggregate(stand.models.map(({ name, price }) => offer(name, price)))),
   );
 }
 
-function productOf(farm: Farm, page: PageView, name: string, offers: AggregateOffer): Product {
-  return { '@type': 'Product', name, description: page.description, image: shareImage(farm, page), offers };
+function productOf(
+  farm: Farm,
+  { name, description, image }: Described,
+  offers: AggregateOffer | Offer,
+): Product {
+  return {
+    '@type': 'Product',
+    name,
+    description: description[0] ?? name,
+    image: `${farm.website}/share/${image}.png`,
+    offers,
+  };
 }
 
 function offersOf({ name, sizes }: PricedTree): AggregateOffer {
@@ -167,19 +226,17 @@ function aggregate(offers: PricedOffer[]): AggregateOffer {
 
 async function branchBox(farm: Farm): Promise<Product> {
   const { branchBox: box, weeks } = await getShop();
-  return {
-    '@type': 'Product',
-    name: box.name,
-    description: box.description.join(' '),
-    image: `${farm.website}/share/branch-box.png`,
-    offers: {
+  return productOf(
+    farm,
+    { ...box, image: BRANCH_BOX },
+    {
       '@type': 'Offer',
       price: toPounds(box.pricePence),
       priceCurrency: 'GBP',
       url: `${farm.website}/nordmann-branches`,
       description: `Delivered in a week that you choose: ${weeks.map(weekLabel).join(', ')}`,
     },
-  };
+  );
 }
 
 async function howTo(page: PageView): Promise<HowTo> {
@@ -222,8 +279,4 @@ function breadcrumbs(farm: Farm, page: PageView): BreadcrumbList {
       { '@type': 'ListItem', position: 2, name: page.breadcrumb, item: `${farm.website}${page.path}` },
     ],
   };
-}
-
-function shareImage(farm: Farm, page: PageView): string {
-  return `${farm.website}/share/${page.shareImage}.png`;
 }

@@ -73,10 +73,20 @@ export async function getTown(id: string): Promise<TownView> {
   return { ...view, showsGuide: data.readings.varieties === 'guide' };
 }
 
-/** The sharing image of each page. */
-export async function getShareImages(): Promise<string[]> {
+/** The drawings of products that no content file names. */
+export const BRANCH_BOX = 'branch-box';
+export const POTTED_TREE = 'potted-tree';
+
+/** The pictures that are also made for other sites: of each page for sharing, of each product for search engines. */
+export async function getShareImages(): Promise<Set<string>> {
   const pages = [...(await listEntries('pages')), ...(await listEntries('towns'))];
-  return pages.map(({ data }) => data.shareImage);
+  const products = [...(await listEntries('varieties')), ...(await listEntries('stands'))];
+  return new Set([
+    ...pages.map(({ data }) => data.shareImage),
+    ...products.map(({ data }) => data.image),
+    BRANCH_BOX,
+    POTTED_TREE,
+  ]);
 }
 
 /** The outline of a kind of tree by its type, or a plain tree; undefined if it is not a kind of tree. */

@@ -115,12 +115,15 @@ export function renderControlState(
   return html`${message !== undefined && html`aria-invalid="true"`} ${describedBy.length > 0 && html`aria-describedby="${describedBy.join(' ')}"`}`;
 }
 
-/** The summary at the top of a form. It takes the focus, so that a screen reader starts with what went wrong. */
-export function renderErrorSummary(formId: string, problem: FormProblem): HtmlPart {
+/**
+ * The summary at the top of a form. It takes the focus, so that a screen reader starts with what went wrong.
+ * @param inOpenPage whether a script puts it into a page and focuses it, where browsers refuse to and say so
+ */
+export function renderErrorSummary(formId: string, problem: FormProblem, inOpenPage = false): HtmlPart {
   const { heading = 'There is a problem', messages = [], fields } = problem;
   if (fields.length === 0 && messages.length === 0) return null;
   const links = fields.map(({ controlId, message }) => html`<li><a href="#${controlId}">${message}</a></li>`);
-  return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="${formId}-problem">
+  return html`<div class="summary" role="alert" tabindex="-1" ${!inOpenPage && html`autofocus`} aria-labelledby="${formId}-problem">
 <h3 id="${formId}-problem">${heading}</h3>
 ${messages.map((message) => html`<p>${message}</p>`)}
 ${links.length > 0 && html`<ul>${links}</ul>`}

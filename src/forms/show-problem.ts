@@ -14,7 +14,7 @@ import {
 export function showFormProblem(form: HTMLFormElement, problem: FormProblem): void {
   clearFormProblem(form);
   for (const field of problem.fields) showFieldError(form, field);
-  form.insertAdjacentHTML('afterbegin', String(renderErrorSummary(form.id, problem) ?? ''));
+  form.insertAdjacentHTML('afterbegin', String(renderErrorSummary(form.id, problem, true) ?? ''));
   form.querySelector<HTMLElement>('.summary')?.focus();
 }
 

@@ -56,6 +56,6 @@ function decode(text: string | undefined): string | null {
 
 /** A page's structured data as parsed JSON. */
 export function structuredData(html: string): Record<string, unknown>[] {
-  const json = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1];
-  return json === undefined ? [] : JSON.parse(json)['@graph'];
+  const scripts = html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g);
+  return [...scripts].flatMap(([, json = '']) => JSON.parse(json)['@graph']);
 }

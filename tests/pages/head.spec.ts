@@ -109,6 +109,28 @@ test('a product offers each size of the price list at its price', () => {
   expect(spruce?.offers).toMatchObject({ lowPrice: '20.00', highPrice: '160.00', offerCount: 11 });
 });
 
+test('each product has words and a picture of its own', async () => {
+  for (const path of ['/prices', '/wholesale', '/tree-varieties', '/tree-stands', '/nordmann-branches']) {
+    const html = readPage(path);
+    const products = structuredData(html).filter((thing) => thing['@type'] === 'Product');
+    expect(products.length, path).toBeGreaterThan(0);
+    const words = products.map(({ description }) => description);
+    expect(new Set([headValue(html, 'description'), ...words]).size, path).toBe(words.length + 1);
+    for (const { image } of products) {
+      expect(existsSync(String(image).replace(SITE, TEST_DIST)), `${path} ${image}`).toBe(true);
+    }
+    // Both potted trees of the trade have the same drawing.
+    const pictures = new Set(products.map(({ image }) => image));
+    expect(pictures.size, path).toBe(path === '/wholesale' ? products.length - 1 : products.length);
+  }
+});
+
+test('the tourist attraction stands in the head of the home page, once, and nothing else does', () => {
+  const [head = '', body = ''] = readPage('/').split('<body');
+  expect(structuredData(head).map((thing) => thing['@type'])).toEqual(['TouristAttraction']);
+  expect(structuredData(body).map((thing) => thing['@type'])).not.toContain('TouristAttraction');
+});
+
 test('the manifest has a name and icons for a phone’s home screen', async () => {
   const manifest = JSON.parse(readFileSync(`${TEST_DIST}/site.webmanifest`, 'utf8'));
   expect(manifest).toMatchObject({ name: 'Otter Lane Christmas Trees', lang: 'en-GB', start_url: '/' });

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Collects what should not happen in any page of a context: console errors and warnings, uncaught exceptions,
+ * Collects what should not happen in any page of a context: console errors and warnings, refused focus, uncaught exceptions,
  * and requests to other hosts, which do not resolve here (see chromium.ts). A request that a test answers
  * itself with `page.route` does not count.
  * @returns a list that grows as the pages run
@@ -9,7 +9,8 @@ import type { BrowserContext } from '@playwright/test';
 export function watchContext(context: BrowserContext): string[] {
   const findings: string[] = [];
   context.on('console', (message) => {
-    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const isNoted = message.text().startsWith('Autofocus processing was blocked');
+    if (message.type() !== 'error' && message.type() !== 'warning' && !isNoted) return;
     // Playwright's own word for `serviceWorkers: 'block'`.
     if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
     findings.push(`${message.type()}: ${message.text()} (${message.location().url})`);

@@ -6,10 +6,9 @@ import { isPhotograph } from '#domain/content/photographs.ts';
 import { getContentFolder } from '../../content/reader/content-folder.ts';
 import { getShareImages } from '../../content/site.ts';
 
-/** The sharing images of pages, as 1200 x 630 PNG, because sharing sites do not read SVG. */
+/** The pictures of pages and products, as 1200 x 630 PNG, because sharing sites do not read SVG. */
 export async function getStaticPaths() {
-  const names = new Set(await getShareImages()).add('branch-box');
-  return [...names].map((name) => ({ params: { name } }));
+  return [...(await getShareImages())].map((name) => ({ params: { name } }));
 }
 
 export const GET: APIRoute<never, { name: string }> = async ({ params }) => {
