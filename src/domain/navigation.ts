@@ -24,9 +24,11 @@ export const MORE_LINKS: readonly NavigationLink[] = [
   contact,
 ];
 export const MOBILE_LINKS: readonly NavigationLink[] = [wholesale, faq, contact];
+// The footer has each of its links once. Section 2 lists some twice, as quick links and for search engines.
 export const ARRIVAL_LINKS: readonly NavigationLink[] = [
-  { label: 'Directions to the farm', href: '/directions' },
-  { label: 'Opening times and visiting', href: '/visit' },
+  { label: 'Prices', href: '/prices' },
+  { label: 'Opening times', href: '/visit' },
+  { label: 'Directions', href: '/directions' },
 ];
 export const QUICK_LINKS: readonly NavigationLink[] = [
   home,
@@ -36,19 +38,15 @@ export const QUICK_LINKS: readonly NavigationLink[] = [
   faq,
   contact,
 ];
-export const SEARCH_LINKS: readonly NavigationLink[] = [
-  { label: 'Prices', href: '/prices' },
-  faq,
+export const FIND_OUT_LINKS: readonly NavigationLink[] = [
   { label: 'Care guide', href: '/care-guide' },
-  { label: 'Directions', href: '/directions' },
-  wholesale,
+  { label: 'Privacy', href: '/privacy' },
 ];
 export const BOOK_LINK: NavigationLink = { label: 'BOOK', href: '/book-now' };
-export const PRIVACY_LINK: NavigationLink = { label: 'Privacy', href: '/privacy' };
 
 const ALWAYS: Readonly<Record<NavigationPlace, readonly NavigationLink[]>> = {
   menu: [...HEADER_LINKS, ...MORE_LINKS, ...MOBILE_LINKS],
-  footer: [...ARRIVAL_LINKS, ...QUICK_LINKS, ...SEARCH_LINKS, BOOK_LINK, PRIVACY_LINK],
+  footer: [...ARRIVAL_LINKS, ...QUICK_LINKS, ...FIND_OUT_LINKS, BOOK_LINK],
 };
 
 /** Whether the menu or the footer has a link to this path without being asked. */

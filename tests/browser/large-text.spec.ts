@@ -28,6 +28,16 @@ for (const [width, pixels] of [
   });
 }
 
+test('the footer is at most 700 px high on a phone, and every link can be touched', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/faq');
+  const footer = page.getByRole('contentinfo');
+  expect((await footer.boundingBox())?.height).toBeLessThanOrEqual(700);
+  for (const link of await footer.getByRole('link').all()) {
+    expect((await link.boundingBox())?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
+  }
+});
+
 for (const [width, height, pixels] of [
   [390, 844, 16],
   [850, 560, 16],

@@ -30,7 +30,7 @@ test('the next page is prerendered while the mouse is over its link, and counts 
   await page.goto('/care-guide');
   await expect.poll(readViews).toEqual(['care_guide']);
   await expect(page.locator(RULES)).toHaveCount(1);
-  const link = page.locator('footer').getByRole('link', { name: 'Directions to the farm' });
+  const link = page.locator('footer').getByRole('link', { name: 'Directions' });
   await link.hover();
   await expect
     .poll(() => readPrepared(line))

@@ -182,5 +182,9 @@ test('the header and the footer have the links of section 2 on every kind of pag
     ]) {
       expect(footer, `${path} footer ${link}`).toContain(`href="${link}"`);
     }
+    const links = [...footer.slice(0, footer.indexOf('</footer>')).matchAll(/href="([^"]*)"/g)];
+    const targets = links.map(([, target]) => target);
+    expect(targets.slice(0, 3), path).toEqual(['/prices', '/visit', '/directions']);
+    expect(new Set(targets).size, `${path} footer: no link twice`).toBe(targets.length);
   }
 });
