@@ -41,6 +41,10 @@ export type FaqCategory = z.output<typeof faqSchema>;
 
 const link = z.strictObject({ label: text.meta({ title: 'Words on it' }), href });
 
+/** Where a step of the way can be on the drawing `lane-map`. */
+const MAP_PLACES = ['motorway', 'junction', 'main-road', 'sign', 'rhyne', 'church', 'lane', 'farm'] as const;
+export type MapPlace = (typeof MAP_PLACES)[number];
+
 const point = z
   .strictObject({
     title: text,
@@ -49,6 +53,8 @@ const point = z
     image: image.optional().meta({ description: 'In a gallery. The text then says what it shows.' }),
     price: text.optional().meta({ title: 'Price, in words' }),
     link: link.optional(),
+    /** A step of the way: the place on the lane map that gets its number and title. */
+    onMap: z.enum(MAP_PLACES).optional(),
   })
   .refine(({ image, text: words }) => image === undefined || words !== undefined, {
     path: ['text'],
