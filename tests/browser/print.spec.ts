@@ -30,12 +30,15 @@ for (const [path, pictures] of Object.entries(PICTURES)) {
   });
 }
 
-test('print shows prices as tables and the phone number, and no controls', async ({ page }) => {
+test('print shows prices as tables with black silhouettes, and the phone number, and no controls', async ({
+  page,
+}) => {
   await page.goto('/prices');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'Nordmann Fir' })).toBeVisible();
   await expect(page.getByText('01632 960 214').last()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Plan your visit' })).toBeHidden();
-  await expect(page.locator('.chart svg').first()).toBeHidden();
+  await expect(page.locator('table svg').first()).toHaveCSS('fill', 'rgb(0, 0, 0)');
+  await expect(page.locator('.plate').first()).toBeHidden();
   await expect(page.getByRole('navigation').first()).toBeHidden();
 });

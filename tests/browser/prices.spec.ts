@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { pricedTrees } from '#domain/content/trees.ts';
+import type { PriceList } from '#domain/schemas/price-list.ts';
+import { expect, test } from '../support/test.ts';
+import { TEST_CONTENT } from '../support/test-site.ts';
+
+/** Each page with a price list, and the file that it shows. */
+const LISTS = [
+  ['/prices', 'standard'],
+  ['/book-now', 'standard'],
+  ['/wholesale', 'wholesale'],
+  ['/pick-your-own', 'pick-your-own'],
+  ['/', 'home'],
+] as const;
+
+for (const [path, list] of LISTS) {
+  test(`${path} has every size and its price on the screen, at every width`, async ({ page }) => {
+    await page.goto(path);
+    // The cards of the home page are closed at first.
+    for (const summary of await page.locator('summary', { hasText: 'Prices' }).all()) await summary.click();
+    const expected = readRows(list);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const rows = await readSeen(page, width);
+      for (const row of expected) expect.soft(rows, `${width} px`).toContain(row);
+      expect
+        .soft(
+          rows.filter((row) => expected.includes(row)),
+          `${width} px`,
+        )
+        .toHaveLength(expected.length);
+      expect.soft(await listSidewaysScrollers(page), `${width} px`).toEqual([]);
+    }
+  });
+}
+
+test('a phone has silhouettes to one scale beside a person, and a wide screen the plate above the same table', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto('/prices');
+  const table = page.getByRole('table', { name: 'Nordmann Fir' });
+  const measure = async (row: number) =>
+    (await table.locator('tr').nth(row).locator('svg').first().boundingBox())?.height ?? 0;
+  const [door, smallest, tallest] = [await measure(0), await measure(1), await measure(8)];
+  // A door of 6 ft 6 in beside the person, trees of 5 ft and of 12 ft.
+  expect(tallest / smallest).toBeCloseTo(12 / 5, 1);
+  expect(door / smallest).toBeCloseTo(6.5 / 5, 1);
+  const plate = page.locator('.plate[src$="#nordmann_fir-0"]');
+  await expect(plate).toBeHidden();
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(plate).toBeVisible();
+  await plate.scrollIntoViewIfNeeded();
+  await expect.poll(() => plate.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(table.locator('tbody svg').first()).toBeHidden();
+  // Each price stands below its tree: the columns of the picture are those of the table.
+  const box = await plate.boundingBox();
+  const columns = await table.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const { left, width } = row.getBoundingClientRect();
+      return left + width / 2;
+    }),
+  );
+  const column = (box?.width ?? 0) / (columns.length + 2.2);
+  columns.forEach((centre, index) => {
+    expect(Math.abs(centre - (box?.x ?? 0) - (index + 2.5) * column)).toBeLessThan(1.5);
+  });
+});
+
+/** `5-6ft £42`, for each tree of a list. */
+function readRows(name: string): string[] {
+  const list = JSON.parse(readFileSync(`${TEST_CONTENT}/prices/${name}.json`, 'utf8')) as PriceList;
+  return pricedTrees(list).flatMap((tree) => tree.sizes.map(({ size, price }) => `${size} ${price}`));
+}
+
+/** The rows of all tables whose words are wholly within the screen's width. */
+function readSeen(page: Page, width: number): Promise<string[]> {
+  return page.locator('table tbody tr').evaluateAll((rows, right) => {
+    const isSeen = (cell: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const box = range.getBoundingClientRect();
+      return cell.checkVisibility() && box.height > 0 && box.left >= 0 && box.right <= right;
+    };
+    return rows
+      .filter((row) => [...row.children].every(isSeen))
+      .map((row) => row.textContent?.replace(/\s*(£[\d.]+).*/s, ' $1').trim() ?? '');
+  }, width);
+}
+
+/** What can be scrolled sideways, and so hides something. */
+function listSidewaysScrollers(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('html, main, main *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter(
+        (element) =>
+          ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
+          element === document.documentElement,
+      )
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+}
