@@ -11,12 +11,13 @@ export type NavigationPlace = (typeof NAVIGATION_PLACES)[number];
 const home = { label: 'Home', href: '/' };
 const about = { label: 'About', href: '/about-us' };
 const varieties = { label: 'Tree Varieties', href: '/tree-varieties' };
+const prices = { label: 'Prices', href: '/prices' };
 const wholesale = { label: 'Wholesale', href: '/wholesale' };
 const faq = { label: 'FAQ', href: '/faq' };
 const contact = { label: 'Contact Us', href: '/contact-us' };
 
-// The links that every site has (section 2).
-export const HEADER_LINKS: readonly NavigationLink[] = [home, about, varieties];
+// The links that every site has (section 2); and the prices, which most people come for.
+export const HEADER_LINKS: readonly NavigationLink[] = [home, about, varieties, prices];
 export const MORE_LINKS: readonly NavigationLink[] = [
   { label: 'Visit', href: '/visit' },
   wholesale,
@@ -26,7 +27,7 @@ export const MORE_LINKS: readonly NavigationLink[] = [
 export const MOBILE_LINKS: readonly NavigationLink[] = [wholesale, faq, contact];
 // The footer has each of its links once. Section 2 lists some twice, as quick links and for search engines.
 export const ARRIVAL_LINKS: readonly NavigationLink[] = [
-  { label: 'Prices', href: '/prices' },
+  prices,
   { label: 'Opening times', href: '/visit' },
   { label: 'Directions', href: '/directions' },
 ];

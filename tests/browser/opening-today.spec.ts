@@ -86,7 +86,7 @@ test.describe('without script', () => {
       await expect(page.locator('.quick-bar a').first()).toHaveText('Opening');
     }
     await page.goto('/');
-    await expect(page.locator('main')).toContainText('Christmas 2025: 21 November to 21 December.');
+    await expect(page.locator('main')).toContainText('Season: 21 November to 21 December');
     await expect(page.locator('main')).toContainText('Mon-Fri');
   });
 });

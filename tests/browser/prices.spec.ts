@@ -69,10 +69,29 @@ test('a phone has silhouettes to one scale beside a person, and a wide screen th
   });
 });
 
-/** `5-6ft £42`, for each tree of a list. */
-function readRows(name: string): string[] {
+test('home says below its first picture what each kind costs at least, and is no scroll of other things', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const strip = page.locator('.strip');
+  for (const name of ['Nordmann Fir', 'Norway Spruce', 'Fraser Fir']) {
+    const lowest = readRows('home', name)[0]?.split(' ')[1];
+    await expect(strip.getByRole('link', { name })).toHaveText(new RegExp(`from ${lowest}$`));
+  }
+  await expect(strip.getByRole('link', { name: 'All prices' })).toHaveAttribute('href', '/prices');
+  await expect(strip.getByRole('link', { name: 'Opening times' })).toHaveAttribute('href', '#plan-your-visit');
+  expect((await strip.boundingBox())?.y).toBeLessThan(1.25 * 844);
+  // With Debian's DejaVu Sans, which is wider than what phones have.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9000);
+});
+
+/** `5-6ft £42`, for each tree of a list, or for one. */
+function readRows(name: string, tree?: string): string[] {
   const list = JSON.parse(readFileSync(`${TEST_CONTENT}/prices/${name}.json`, 'utf8')) as PriceList;
-  return pricedTrees(list).flatMap((tree) => tree.sizes.map(({ size, price }) => `${size} ${price}`));
+  return pricedTrees(list)
+    .filter((each) => tree === undefined || each.name === tree)
+    .flatMap(({ sizes }) => sizes.map(({ size, price }) => `${size} ${price}`));
 }
 
 /** The rows of all tables whose words are wholly within the screen's width. */
