@@ -43,6 +43,7 @@ function renderTotals(orders: readonly PackingOrder[]): Html {
 
 function renderTable(orders: readonly PackingOrder[]): Html {
   return html`<table class="pick-table">
+<caption class="visually-hidden">Orders to pack</caption>
 <thead><tr><th scope="col" class="pick-tick">Packed</th><th scope="col">Order</th><th scope="col">Name</th><th scope="col">Town and postcode</th><th scope="col">Boxes</th><th scope="col">Instructions</th></tr></thead>
 <tbody>${orders.map(
     (

@@ -14,9 +14,9 @@ import {
 } from '#forms/manage-order-form.ts';
 import {
   MANAGE_ORDER_SLOT,
-  MANAGE_ORDER_TITLES,
   type ManageOrderView,
   renderManageOrder,
+  titleManageOrder,
 } from '#forms/manage-order-page.ts';
 import { sendProblem, showProblemsAsPage } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
@@ -181,7 +181,7 @@ function send(
     path: MANAGE_ORDER_PATH,
     slot: MANAGE_ORDER_SLOT,
     markup: renderManageOrder(view, getMailSettings().farm.phone),
-    title: MANAGE_ORDER_TITLES[view.state],
+    title: titleManageOrder(view),
     status,
   });
 }

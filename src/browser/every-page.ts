@@ -1,4 +1,4 @@
-// Both menus open and close without this script. It adds closing on Escape and on a click elsewhere.
+// Both menus open and close without this script. It adds closing on Escape, and once a click or the focus is elsewhere.
 const menus = document.querySelectorAll<HTMLDetailsElement>('details[data-menu]');
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
@@ -8,11 +8,13 @@ document.addEventListener('keydown', (event) => {
     menu.querySelector('summary')?.focus();
   }
 });
-document.addEventListener('click', ({ target }) => {
-  for (const menu of menus) {
-    if (target instanceof Node && !menu.contains(target)) menu.open = false;
-  }
-});
+for (const kind of ['click', 'focusin']) {
+  document.addEventListener(kind, ({ target }) => {
+    for (const menu of menus) {
+      if (target instanceof Node && !menu.contains(target)) menu.open = false;
+    }
+  });
+}
 
 // Drawings that were shown once stay rendered, for full-page screenshots and for scrolling back quickly.
 document.addEventListener('contentvisibilityautostatechange', (event) => {

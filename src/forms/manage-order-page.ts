@@ -35,11 +35,12 @@ export type ManageOrderView =
       readonly problem?: ManageOrderProblem | undefined;
     };
 
-export const MANAGE_ORDER_TITLES = {
-  unknown: 'Not found',
-  ended: 'Link expired',
-  known: 'Your order',
-} as const;
+const TITLES = { unknown: 'Not found', ended: 'Link expired', known: 'Your order' } as const;
+
+/** What the page's title begins with. */
+export function titleManageOrder(view: ManageOrderView): string {
+  return view.state === 'known' && view.problem ? 'Error' : TITLES[view.state];
+}
 
 /**
  * The content between the slot marks.

@@ -7,20 +7,22 @@ import {
 } from './field.ts';
 
 /**
- * Shows the same errors in an open form that the service would render: a summary that takes the focus, and a message
- * beside each field. It removes earlier messages and keeps the entries.
+ * Shows the same errors in an open form that the service would render: a summary that takes the focus, a message
+ * beside each field, and 'Error:' in the page's title. It removes earlier messages and keeps the entries.
  * @param form has an id; each control is in a `.field`, after its label or legend
  */
 export function showFormProblem(form: HTMLFormElement, problem: FormProblem): void {
   clearFormProblem(form);
   for (const field of problem.fields) showFieldError(form, field);
   form.insertAdjacentHTML('afterbegin', String(renderErrorSummary(form.id, problem, true) ?? ''));
+  markTitle(form.ownerDocument, true);
   form.querySelector<HTMLElement>('.summary')?.focus();
 }
 
 /** Removes the summary and every message. */
 export function clearFormProblem(form: HTMLFormElement): void {
   form.querySelector('.summary')?.remove();
+  markTitle(form.ownerDocument, false);
   for (const control of form.querySelectorAll('[aria-invalid="true"]')) {
     showFieldError(form, { controlId: control.id, message: undefined });
   }
@@ -65,7 +67,14 @@ function dropMendedSummary(form: HTMLFormElement): void {
   const summary = form.querySelector('.summary');
   if (form.querySelector('.field > .error') !== null) return;
   summary?.querySelector('ul')?.remove();
-  if (summary?.querySelector('p') === null) summary.remove();
+  if (summary?.querySelector('p') !== null) return;
+  summary.remove();
+  markTitle(form.ownerDocument, false);
+}
+
+/** Before the page's name, because a screen reader says it first. */
+function markTitle(page: Document, hasProblem: boolean): void {
+  page.title = (hasProblem ? 'Error: ' : '') + page.title.replace('Error: ', '');
 }
 
 function setOrRemove(element: Element, name: string, value: string): void {

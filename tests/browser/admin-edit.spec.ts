@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
       customerEmail: 'new@example.com',
       internalNote: 'Rang on Tuesday.',
     });
-    await page.getByText('History', { exact: true }).click();
+    await page.locator('summary', { hasText: /^History/ }).click();
     await expect(page.locator('.admin-history')).toContainText('Owner changed the address from: Grace Hill,');
     await expectGoodLooks(page);
   });

@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the menu marks the current page, links to the ticket seller, and closes on Escape and a click elsewhere', async ({
+test('the menu marks the current page, links to the ticket seller, and closes on Escape, a click elsewhere and the focus elsewhere', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -165,5 +165,8 @@ test('the menu marks the current page, links to the ticket seller, and closes on
   await expect(more(page)).toBeFocused();
   await more(page).click();
   await page.getByRole('heading', { level: 1 }).click();
+  await expect(wholesale(page)).toBeHidden();
+  await more(page).click();
+  await more(page).press('Shift+Tab');
   await expect(wholesale(page)).toBeHidden();
 });

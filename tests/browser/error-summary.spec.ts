@@ -83,6 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       test(`the summary of ${name} leads to label, error and field`, async ({ page, shop }) => {
         await fail(page, shop);
         await expectLinksToShowFields(page, fewest);
+        await expect(page).toHaveTitle(/^Error: (?!Error)/);
       });
     }
   });
@@ -103,6 +104,7 @@ test('the summary goes when the last mistake is mended, and not before', async (
   await fill(page, { Postcode });
   await expect(page.locator('.summary')).toHaveCount(0);
   await expect(page.locator('#order-form [aria-invalid]')).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/Error/);
 });
 
 test('the summary of the address for a card payment does too', async ({ page }) => {

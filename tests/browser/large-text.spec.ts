@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-// WCAG 2.2: 1.4.10 (nothing scrolls sideways), 1.4.4 (large text) and 2.4.11 (what has the focus is not covered).
+// WCAG 2.2: 1.4.10 (nothing scrolls sideways), 1.4.4 (large text), 2.4.11 (what has the focus is not covered); and
+// 1.4.6 for who asks for more contrast.
 
 /** The browser's own setting, which `rem` and the `em` of media queries follow. 16 is what browsers start with. */
 async function setTextSize(page: Page, pixels: number): Promise<void> {
@@ -58,6 +59,16 @@ for (const [width, height, pixels] of [
       expect.soft(stop.isSeen, stop.name).toBe(true);
     }
     expect(stops.length).toBeGreaterThan(30);
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`who asks for more contrast gets black and white, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    await page.goto('/nordmann-branches');
+    const [ink, ground] = colorScheme === 'light' ? [0, 255] : [255, 0];
+    await expect(page.locator('.hint').first()).toHaveCSS('color', `rgb(${ink}, ${ink}, ${ink})`);
+    await expect(page.locator('html')).toHaveCSS('background-color', `rgb(${ground}, ${ground}, ${ground})`);
   });
 }
 

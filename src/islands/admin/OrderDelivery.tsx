@@ -64,6 +64,8 @@ export function OrderDelivery({ order }: { readonly order: OrderListItem }) {
       )}
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
+          {/* First, because the end of a long line is cut off. */}
+          <span className="visually-hidden">{order.orderNumber}: </span>
           {isSentInPart(order) && `${describePart(order)} · `}
           {week} · {place}
           {giftMessage !== null && ' · with a message'}

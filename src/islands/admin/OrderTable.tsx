@@ -21,7 +21,7 @@ interface OrderTableProps {
 export function OrderTable({ orders, isOld, selection }: OrderTableProps) {
   return (
     <table className={isOld ? 'admin-table old' : 'admin-table'}>
-      <TableHead columns={COLUMNS} />
+      <TableHead caption="Recent Orders" columns={COLUMNS} />
       {orders.map((order) => (
         <tbody key={order.id}>
           <OrderRow

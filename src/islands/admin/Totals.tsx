@@ -69,7 +69,7 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
     <details className="bulk-fold">
       <summary>Week totals</summary>
       <table className="week-table">
-        <TableHead columns={COLUMNS} />
+        <TableHead caption="Week totals" columns={COLUMNS} />
         <tbody>
           {weeks.map((totals) => (
             <tr key={totals.week}>

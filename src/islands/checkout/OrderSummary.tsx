@@ -89,9 +89,12 @@ export function PriceChanged({ order, offer, onAccept }: PriceChangedProps) {
         <p>Since you filled in the order, the price of a box has changed to £{offer.unitPrice}.</p>
       </div>
       <table className="checkout-prices">
+        <caption className="visually-hidden">The price before and now</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="visually-hidden">What</span>
+            </th>
             <th scope="col">Before</th>
             <th scope="col">Now</th>
           </tr>

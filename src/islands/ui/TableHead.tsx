@@ -1,13 +1,22 @@
-export function TableHead({ columns }: { readonly columns: readonly string[] }) {
+interface TableHeadProps {
+  /** For screen readers, which list a page's tables. */
+  readonly caption: string;
+  readonly columns: readonly string[];
+}
+
+export function TableHead({ caption, columns }: TableHeadProps) {
   return (
-    <thead>
-      <tr>
-        {columns.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
   );
 }

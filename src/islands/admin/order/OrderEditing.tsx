@@ -5,6 +5,7 @@ import { RoleContext } from '../../ui/session.ts';
 import { ConfirmationAgain } from './ConfirmationAgain.tsx';
 import { EditForm } from './EditForm.tsx';
 import { NoteForm } from './NoteForm.tsx';
+import { OfOrder } from './OfOrder.tsx';
 
 /** What the farm writes about an order, and changes in it. Packers only write notes. */
 export function OrderEditing({ order }: { readonly order: OrderListItem }) {
@@ -13,7 +14,14 @@ export function OrderEditing({ order }: { readonly order: OrderListItem }) {
     <>
       <NoteForm order={order} />
       {role === 'owner' && (
-        <Fold name="Edit name, address or message">
+        <Fold
+          name={
+            <>
+              Edit name, address or message
+              <OfOrder order={order} />
+            </>
+          }
+        >
           <EditForm order={order} />
         </Fold>
       )}
@@ -23,7 +31,7 @@ export function OrderEditing({ order }: { readonly order: OrderListItem }) {
 }
 
 /** Renders its content once it has been opened, and then keeps what is typed in it. */
-function Fold({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Fold({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   const [wasOpened, setOpened] = useState(false);
   return (
     <details className="admin-fold" onToggle={() => setOpened(true)}>

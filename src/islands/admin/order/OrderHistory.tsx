@@ -5,6 +5,7 @@ import { describeEvent, formatEventTime } from '#domain/orders/order-history.ts'
 import type { OrderListItem } from '#domain/orders/order-list.ts';
 import { buildHistoryUrl } from '../../../browser/admin-order-calls.ts';
 import { createSignedInReader } from '../../../browser/query-client.ts';
+import { OfOrder } from './OfOrder.tsx';
 
 const readHistory = createSignedInReader<{ history: OrderEvent[] }>();
 
@@ -20,7 +21,10 @@ export function OrderHistory({ order }: { readonly order: OrderListItem }) {
 
   return (
     <details className="admin-history" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>History</summary>
+      <summary>
+        History
+        <OfOrder order={order} />
+      </summary>
       {isError && (
         <div className="callout trouble" role="alert">
           <p>The history could not be loaded.</p>
