@@ -93,15 +93,11 @@ type Dot = Pick<MappedPlace, 'x' | 'y' | 'lines'>;
 /** The plates of all names, or undefined if one finds no room in this frame. Those near the farm choose first. */
 function nameDots(dots: readonly Dot[], frame: Box): MappedPlace[] | undefined {
   const plates = new Map<Dot, Box>();
+  const roads = dots.flatMap(roadTo);
   for (const dot of [...dots].sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))) {
     const taken = [FARM, ...dots.map(boxOfDot), ...plates.values()];
     // Off the roads if there is room, otherwise on one.
-    const plate =
-      findRoom(
-        dot,
-        frame,
-        (box) => ![...taken, ...dots.flatMap(roadTo)].some((other) => overlaps(other, box)),
-      ) ?? findRoom(dot, frame, (box) => !taken.some((other) => overlaps(other, box)));
+    const plate = findRoom(dot, frame, [...taken, ...roads]) ?? findRoom(dot, frame, taken);
     if (plate === undefined) return undefined;
     plates.set(dot, plate);
   }
@@ -109,7 +105,7 @@ function nameDots(dots: readonly Dot[], frame: Box): MappedPlace[] | undefined {
 }
 
 /** The free spot nearest to the dot, away from the farm rather than towards it. */
-function findRoom(dot: Dot, frame: Box, isFree: (box: Box) => boolean): Box | undefined {
+function findRoom(dot: Dot, frame: Box, taken: readonly Box[]): Box | undefined {
   const outward = Math.atan2(dot.x, -dot.y);
   const size = measurePlate(dot.lines);
   for (let distance = DOT + GAP; distance < frame.width + frame.height; distance += 5) {
@@ -121,7 +117,7 @@ function findRoom(dot: Dot, frame: Box, isFree: (box: Box) => boolean): Box | un
         ...size,
       };
     });
-    const free = spots.filter((spot) => isWithin(spot, frame) && isFree(spot));
+    const free = spots.filter((spot) => isWithin(spot, frame) && !taken.some((box) => overlaps(box, spot)));
     const best = free.sort((a, b) => nearest(b, [FARM]) - nearest(a, [FARM]))[0];
     if (best !== undefined) return best;
   }

@@ -28,7 +28,7 @@ export function breakName(name: string): string[] {
  */
 export function measureLine(line: string): number {
   const ems = [...line].map((letter) => {
-    if (/[ijltfrI.,'’ -]/.test(letter)) return 0.36;
+    if (/[ijltfrIJ.,'’ -]/.test(letter)) return 0.36;
     if (/[mwMW]/.test(letter)) return 0.88;
     return /[A-Z&]/.test(letter) ? 0.72 : 0.54;
   });

@@ -41,9 +41,20 @@ export type FaqCategory = z.output<typeof faqSchema>;
 
 const link = z.strictObject({ label: text.meta({ title: 'Words on it' }), href });
 
-/** Where a step of the way can be on the drawing `lane-map`. */
-const MAP_PLACES = ['motorway', 'junction', 'main-road', 'sign', 'rhyne', 'church', 'lane', 'farm'] as const;
-export type MapPlace = (typeof MAP_PLACES)[number];
+/** Where a step of the way can be on the drawing `lane-map`, and how a form says so. */
+const MAP_PLACES = {
+  motorway: 'on the motorway',
+  junction: 'at the roundabout',
+  'main-road': 'on the main road',
+  sign: 'at the brown sign',
+  rhyne: 'at the ditch',
+  church: 'at the church',
+  lane: 'on the lane after the bridge',
+  farm: 'at the farm',
+};
+export type MapPlace = keyof typeof MAP_PLACES;
+/** Longer names would touch each other there. */
+const LONGEST_ON_MAP = 16;
 
 const point = z
   .strictObject({
@@ -53,12 +64,23 @@ const point = z
     image: image.optional().meta({ description: 'In a gallery. The text then says what it shows.' }),
     price: text.optional().meta({ title: 'Price, in words' }),
     link: link.optional(),
-    /** A step of the way: the place on the lane map that gets its number and title. */
-    onMap: z.enum(MAP_PLACES).optional(),
+    onMap: z
+      .enum(Object.keys(MAP_PLACES) as MapPlace[])
+      .optional()
+      .meta({
+        title: 'Where on the map of the lane',
+        description:
+          'For the steps of the page ‘Directions’: the map shows the step’s number and title there.',
+        labels: MAP_PLACES,
+      }),
   })
   .refine(({ image, text: words }) => image === undefined || words !== undefined, {
     path: ['text'],
     error: 'a few words on what the picture shows, for people who do not see it',
+  })
+  .refine(({ onMap, title }) => onMap === undefined || title.length <= LONGEST_ON_MAP, {
+    path: ['title'],
+    error: `at most ${LONGEST_ON_MAP} letters, so that the map has room for them`,
   });
 
 const optionalPicture = { image: image.optional(), imageAlt: imageAlt.optional() };
