@@ -25,7 +25,7 @@ const SHEETS: Readonly<Record<string, readonly string[]>> = {
     'tickets',
     'team',
   ],
-  '/pick-your-own': ['hero', 'barn', 'animals', 'post-office', 'netting', 'mug', 'tickets'],
+  '/pick-your-own': ['hero', 'barn', 'sledge', 'post-office', 'netting', 'mug', 'animals', 'tickets'],
 };
 
 /** The content of each sheet, by the hash in its name. */
