@@ -80,7 +80,10 @@ test('home says below its first picture what each kind costs at least, and is no
     await expect(strip.getByRole('link', { name })).toHaveText(new RegExp(`from ${lowest}$`));
   }
   await expect(strip.getByRole('link', { name: 'All prices' })).toHaveAttribute('href', '/prices');
-  await expect(strip.getByRole('link', { name: 'Opening times' })).toHaveAttribute('href', '#plan-your-visit');
+  await expect(strip.getByRole('link', { name: 'Opening times' })).toHaveAttribute(
+    'href',
+    '#plan-your-visit',
+  );
   expect((await strip.boundingBox())?.y).toBeLessThan(1.25 * 844);
   // With Debian's DejaVu Sans, which is wider than what phones have.
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9000);
