@@ -42,7 +42,7 @@ export function explainNotSent({ status }: Order): string | null {
 
 export function explainNotMoved({ status, flags }: Order): string | null {
   if (status !== 'processing') return 'It is not waiting to be packed.';
-  return flags.length > 0 ? 'It has a mark to look at first.' : null;
+  return flags.length > 0 ? 'Somebody needs to look at it first.' : null;
 }
 
 /** Adds the farm's own words to the mails about a change. */

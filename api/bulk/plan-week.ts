@@ -19,7 +19,7 @@ export function explainLeftOut(order: Order): string | null {
   if (order.dispute === 'open') return 'The buyer’s bank disputes its payment.';
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   // That its week is gone is what is being settled.
-  return isConfirmable(order.flags) ? null : 'It has a mark to look at first.';
+  return isConfirmable(order.flags) ? null : 'Somebody needs to look at it first.';
 }
 
 /** Whether money for it came in cash or by bank transfer, so that the farm gives it back by hand. */

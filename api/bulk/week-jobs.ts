@@ -40,8 +40,8 @@ const LATER: readonly ProblemCode[] = [
   // Read anew at the next attempt.
   'order_changed_meanwhile',
 ];
-const STRIPE_AWAY = 'Stripe cannot be reached. It is tried again by itself.';
-const TRIED_AGAIN = 'Something did not work. It is tried again by itself.';
+const STRIPE_AWAY = 'Stripe cannot be reached. This will be tried again.';
+const TRIED_AGAIN = 'Something did not work. This will be tried again.';
 
 type Step =
   | { readonly state: 'done' | 'refused'; readonly reason: string | null }
@@ -121,7 +121,7 @@ export function createWeekJobs(deps: WeekJobDependencies): WorkLoop {
 }
 
 function explainElsewhere({ week }: StoredJob, order: Order): string | null {
-  return order.week === week ? null : 'It has been moved to another week meanwhile.';
+  return order.week === week ? null : 'It has since been moved to another week.';
 }
 
 /** For the order's history. */
@@ -139,7 +139,7 @@ function toStep(result: Result<Order>): Step {
 function describeTrouble(problem: Problem): string {
   const { code } = problem;
   if (code === 'payments_unavailable' || code === 'call_failed_for_good') return STRIPE_AWAY;
-  if (code === 'payments_refused') return 'Stripe refuses the shop’s calls. It is tried again by itself.';
+  if (code === 'payments_refused') return 'Stripe is refusing the shop’s calls. This will be tried again.';
   if (code === 'refund_under_way') return 'Another refund of the next order is under way.';
   return TRIED_AGAIN;
 }

@@ -57,7 +57,7 @@ function readOwnWords(entries: Entries, today: IsoDay): ReturnType<typeof readNo
   // A notice that is to be shown from today is shown now, whenever its days began.
   const isLate = announced !== null && from !== null && announced > from && announced > today;
   if (announced === null && from !== null) mistakes.shownFrom = 'Enter a day, or leave it empty';
-  else if (isLate) mistakes.shownFrom = 'Show it from its first day at the latest';
+  else if (isLate) mistakes.shownFrom = 'Show it no later than its first day';
   if (from === null || to === null || Object.keys(mistakes).length > 0) return { mistakes };
   return { notice: { text, from, to, ...(announced && announced < from && { shownFrom: announced }) } };
 }
@@ -72,7 +72,7 @@ function readDay(typed: string | undefined): IsoDay | null {
 }
 
 function tooLong(text: string): string {
-  return `This has ${text.length} letters, and stands on every page. Keep it to ${LONGEST_NOTICE}`;
+  return `This has ${text.length} letters, and appears on every page. Keep it to ${LONGEST_NOTICE}`;
 }
 
 function tooFar(day: IsoDay): string {

@@ -86,11 +86,11 @@ function renderOwnWords(form: NoticeForm, start: Fields, more?: Html): Html {
   const { value, ...words } = field('text', 'What should visitors know?');
   return renderForm(
     form,
-    html`${more}${renderTextarea({ ...words, hint: `The days go before it by themselves. At most ${LONGEST_NOTICE} letters.`, attributes: html`rows="3"` }, value)}
+    html`${more}${renderTextarea({ ...words, hint: `The days are put in front of it. At most ${LONGEST_NOTICE} letters.`, attributes: html`rows="3"` }, value)}
 <div class="door-days">
 ${day('from', 'First day')}
 ${day('to', 'Last day')}
-${day('shownFrom', 'Shown from', 'An earlier day announces it.')}
+${day('shownFrom', 'Shown from', 'Earlier, to announce it.')}
 </div>`,
   );
 }

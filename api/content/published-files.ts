@@ -17,7 +17,7 @@ export async function writeVersion(
     const now = await hashOf(folder, file);
     if (now === after) continue;
     if (now !== before)
-      return { failure: `${file} has been changed by hand meanwhile. Look at it again, and then publish.` };
+      return { failure: `${file} has just been changed by hand. Look at it again, and then publish.` };
     await writeHash(db, folder, file, after);
   }
   return { failure: undefined };

@@ -38,7 +38,7 @@ export function writeChangeTemplate(changed: ChangedOrder, settings: TemplateSet
       ...(isCancelled ? [] : linkToOrder(after, settings)),
       {
         kind: 'paragraph',
-        text: 'If that is not what you want, please ring or write, and quote the order number.',
+        text: 'If that is not what you wanted, please ring us or write, and quote your order number.',
       },
     ],
   };
@@ -73,7 +73,7 @@ export function writeBuyerChangeNotice(changed: ChangedOrder): Template {
     parts: [
       {
         kind: 'paragraph',
-        text: `The buyer has ${isCancelled ? 'cancelled' : 'changed'} the order ${after.orderNumber}.`,
+        text: `The buyer has ${isCancelled ? 'cancelled' : 'changed'} order ${after.orderNumber}.`,
       },
       ...(isCancelled ? [task] : []),
       { kind: 'facts', facts },
@@ -87,7 +87,7 @@ function writeMoreBoxesNotice({ before, after }: ChangedOrder): Template {
   return {
     subject: `Order ${after.orderNumber}: ${more} more`,
     parts: [
-      { kind: 'paragraph', text: `${more} more are paid for the order ${after.orderNumber}.` },
+      { kind: 'paragraph', text: `The buyer has paid for ${more} more on order ${after.orderNumber}.` },
       { kind: 'facts', facts: listOrder(after) },
     ],
   };
@@ -122,8 +122,8 @@ function describeMoney(order: Order): string {
 
 /** How the buyer gets money back. */
 function describeWayBack({ paymentMethod, furtherPayments }: Order): string {
-  if (furtherPayments.some(({ method }) => method !== paymentMethod)) return 'the way that you paid';
-  return { card: 'to the card that you paid with', cash: 'to you in cash', bank: 'to your bank account' }[
+  if (furtherPayments.some(({ method }) => method !== paymentMethod)) return 'the way you paid';
+  return { card: 'to the card you paid with', cash: 'to you in cash', bank: 'to your bank account' }[
     paymentMethod
   ];
 }
@@ -135,12 +135,12 @@ function describeChange(changed: ChangedOrder): string {
     const more = formatBoxes(after.quantity - before.quantity);
     return `Your payment for ${more} more has arrived. Your order ${number} is now ${formatBoxes(after.quantity)}.`;
   }
-  if (actor === 'buyer') return `You have changed your order ${number}. This is how it stands now.`;
+  if (actor === 'buyer') return `You have changed your order ${number}. Here it is now.`;
   if (before.week !== after.week) {
     return `We have moved your order ${number} to another week. Before, it was: ${week(before)}.`;
   }
   return isSameAddress(before, after)
-    ? `We have changed your order ${number}. This is how it stands now.`
+    ? `We have changed your order ${number}. Here it is now.`
     : `We have changed the address of your order ${number}.`;
 }
 
@@ -198,7 +198,7 @@ export function writeRefundTemplate(order: Order, refund: NewRefund, farm: Farm,
       },
       {
         kind: 'paragraph',
-        text: 'If something is not right, please ring or write, and quote the order number.',
+        text: 'If anything is not right, please ring us or write, and quote your order number.',
       },
     ],
   };
@@ -209,11 +209,11 @@ function describeRefundWay(order: Order): string {
     [order, ...order.furtherPayments].every(
       (each) => ('method' in each ? each.method : each.paymentMethod) === method,
     );
-  if (isAllBy('cash')) return 'You have it back from us in cash.';
+  if (isAllBy('cash')) return 'We have given it back to you in cash.';
   if (isAllBy('bank')) return 'We have sent it to your bank account.';
   const takes = 'takes 5 to 10 working days, depending on your bank';
-  if (isAllBy('card')) return `The money goes back to the card that you paid with. That ${takes}.`;
-  return `The money goes back the way that you paid. To a card, that ${takes}.`;
+  if (isAllBy('card')) return `The money goes back to the card you paid with. That ${takes}.`;
+  return `The money goes back the way you paid. To a card, that ${takes}.`;
 }
 
 function describeRefund({ orderNumber, quantity }: Order, { pence, boxes }: NewRefund): string {

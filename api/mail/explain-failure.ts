@@ -1,19 +1,19 @@
 /** The meaning of errors from mail servers and the network, the most specific first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/Invalid login|EAUTH|\b53[0-8]\b/, 'The mail server did not accept our name or password.'],
-  [/No recipients defined/, 'No mail can be sent to such an address.'],
+  [/No recipients defined/, 'No e-mail can be sent to an address like that.'],
   [/Mail command failed: 5/, 'The mail server does not let us send from our address.'],
   [
     /\b452\b|\b552\b|[45]\.2\.2|(mail|in)box (is )?full|quota/i,
-    'The mailbox is full, or the mail too large.',
+    'The mailbox is full, or the e-mail is too large.',
   ],
-  [/recipients were rejected: 5/, 'There seems to be no such mailbox. Most often the address is misspelt.'],
-  [/: 5\d\d\b/, 'The mail server has refused the mail.'],
+  [/recipients were rejected: 5/, 'There seems to be no such mailbox. Usually the address is misspelt.'],
+  [/: 5\d\d\b/, 'The mail server has refused the e-mail.'],
   [/: 4\d\d\b/, 'The mail server asked us to come again later.'],
-  [/certificate|\bTLS\b|\bSSL\b/i, 'No safe connection to the mail server could be made.'],
+  [/certificate|\bTLS\b|\bSSL\b/i, 'There was no safe connection to the mail server.'],
   [
     /ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|time(d )?out|closed|socket|Greeting|abort/i,
-    'The mail server could not be reached, or broke off.',
+    'The mail server could not be reached, or broke the connection.',
   ],
 ];
 

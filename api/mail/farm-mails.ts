@@ -49,15 +49,15 @@ function writeContactTemplate(message: ContactMessage): Template {
 }
 
 const CARD_NOTICE: Template = {
-  subject: 'Somebody is trying out cards in the shop',
+  subject: 'Somebody is trying out stolen cards in the shop',
   parts: [
     {
       kind: 'paragraph',
-      text: 'Many cards were declined in the shop within an hour. Usually this means that a program is trying out stolen card numbers. The shop has stopped those payments, and limits declined cards until it is over. Buyers with a good card notice nothing.',
+      text: 'Many cards were declined in the shop within an hour. Usually this means that a program is trying out stolen card numbers. The shop has stopped those payments, and limits declined cards until it is over. Buyers with a good card will notice nothing.',
     },
     {
       kind: 'paragraph',
-      text: 'Please look at the failed payments on Stripe’s own pages, and at the rules of Radar there. If a payment that went through in that hour looks strange, refund it before you send anything.',
+      text: 'Please look at the failed payments on Stripe’s own pages, and at the Radar rules there. If a payment that went through in that hour looks strange, refund it before you send anything.',
     },
     { kind: 'paragraph', text: 'You get this e-mail once a day at most.' },
   ],

@@ -47,16 +47,15 @@ const KINDS: Record<MailKind, string> = {
 
 /** The message after an action. */
 export const MAIL_DONE: Record<MailDone, string> = {
-  retried: 'The mail is sent again now. Reload this page in a moment to see what has become of it.',
-  copied: 'The mail is sent once more. Reload this page in a moment to see what has become of it.',
-  corrected:
-    'The mail goes to the other address now. Reload this page in a moment to see what has become of it.',
+  retried: 'The e-mail is being sent again. Reload this page in a moment to see whether it went.',
+  copied: 'The e-mail is being sent once more. Reload this page in a moment to see whether it went.',
+  corrected: 'The e-mail is going to the other address. Reload this page in a moment to see whether it went.',
   order_corrected:
-    'The mail goes to the other address now, and the order has that address too. Reload this page in a moment to see what has become of it.',
+    'The e-mail is going to the other address, and the order now has that address too. Reload this page in a moment to see whether it went.',
   overtaken:
-    'Nothing was sent: the mail has been sent meanwhile, or somebody else has sent it again. Here is how things are now.',
-  gone: 'There is no such mail any more.',
-  emptied: 'This mail is so old that its words have been deleted. It can no longer be sent.',
+    'Nothing was sent: the e-mail has just gone out, or somebody else has sent it again. Here is how things are now.',
+  gone: 'That e-mail is no longer here.',
+  emptied: 'This e-mail is so old that its text has been deleted. It can no longer be sent.',
 };
 const HAPPY: readonly MailDone[] = ['retried', 'copied', 'corrected', 'order_corrected'];
 
@@ -124,14 +123,14 @@ ${renderFacts(mail, page)}
 <div><dt>Sent</dt><dd>${sentAt === null ? 'at an unknown time' : renderLondonTime(sentAt)}</dd></div>
 </dl>
 ${sentAgainAs !== null && html`<p>It has been sent again since.</p>`}
-${sentAgainAs === null && isEmptied === 1 && html`<p class="hint">Its words have been deleted, as old mails’ are.</p>`}
+${sentAgainAs === null && isEmptied === 1 && html`<p class="hint">Its text has been deleted, as with all old e-mails.</p>`}
 ${sentAgainAs === null && isEmptied === 0 && renderSendingTwice(mail, page)}</li>`;
 }
 
 function renderSendingTwice(mail: ListedMail, page: MailsPage): Html {
   const { id, recipient } = mail;
   return html`<details${page.problem?.mailId === id && html` open`}><summary>Send it again<span class="visually-hidden">: ${mail.subject}</span></summary>
-<p>This mail has been sent: the mail server has taken it. Sent again, it arrives a second time.</p>
+<p>This e-mail has been sent: the mail server has accepted it. Sending it again means a second copy.</p>
 <form class="actions" method="post" action="${PATH}/${id}">
 <button class="button quiet" type="submit" name="action" value="copy">Send to ${recipient} once more</button>
 </form>

@@ -38,7 +38,7 @@ export function writeOrderConfirmation(
       ...linkToOrder(order, { farm, sale }),
       {
         kind: 'paragraph',
-        text: 'If something is not right, please ring or write, and quote the order number.',
+        text: 'If anything is not right, please ring us or write, and quote your order number.',
       },
     ],
   };
@@ -169,7 +169,7 @@ export function quoteInstructions({ specialInstructions }: Order, label: string)
 export function quoteGift({ recipientName, giftMessage }: Order, whose: string): TemplatePart[] {
   const who = recipientName ? `For ${recipientName}` : 'As a gift';
   if (!giftMessage)
-    return recipientName ? [{ kind: 'paragraph', text: `${who}. No price is in the box.` }] : [];
+    return recipientName ? [{ kind: 'paragraph', text: `${who}. Nothing in the box shows the price.` }] : [];
   return [
     { kind: 'paragraph', text: `${who}, with ${whose} message:` },
     { kind: 'quotation', text: giftMessage },

@@ -41,7 +41,10 @@ export function writeParcelTemplate(
       },
       ...numbers.map((number) => linkToParcel(number, numbers.length > 1)),
       ...linkToOrder(order, settings),
-      { kind: 'paragraph', text: 'If it does not arrive, please ring or write, and quote the order number.' },
+      {
+        kind: 'paragraph',
+        text: 'If it does not arrive, please ring us or write, and quote your order number.',
+      },
     ],
   };
 }
@@ -52,10 +55,11 @@ function describeNews(order: Order, { numbers, isCorrected, isRest }: ParcelNews
     const part = describeOnTheWay(order.parcels, countStandingBoxes(order), 'your ');
     return `${part}, of your order ${orderNumber}. The others follow as soon as they are packed, and we will write to you then.`;
   }
-  if (isRest) return `The rest of your order ${orderNumber} is on its way to you, so now all of it is.`;
+  if (isRest) return `The rest of your order ${orderNumber} is on its way to you. That is all of it.`;
   if (isCorrected) {
-    const [what, follow] = numbers.length === 1 ? ['number', 'This one is'] : ['numbers', 'These are'];
-    return `We have corrected the tracking ${what} of your order ${orderNumber}. ${follow} right.`;
+    const [what, follow] =
+      numbers.length === 1 ? ['number', 'This is the right one'] : ['numbers', 'These are the right ones'];
+    return `We have corrected the tracking ${what} for your order ${orderNumber}. ${follow}.`;
   }
   return `Your order ${orderNumber} (${formatBoxes(quantity)}) is on its way to you.`;
 }

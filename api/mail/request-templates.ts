@@ -43,7 +43,7 @@ export function writePaymentRequest(request: PaymentRequest, farm: Farm): Templa
         ],
       },
       ...(order === null || isLink || attempt.addsTo !== null ? [] : linkToOrder(order, { farm })),
-      { kind: 'paragraph', text: 'If something is not right, please ring or write.' },
+      { kind: 'paragraph', text: 'If anything is not right, please ring us or write.' },
     ],
   };
 }
@@ -58,7 +58,10 @@ function describeWhat({ attempt, order }: PaymentRequest): string {
 function askByLink({ totalPence, endsAt }: Attempt, farm: Farm): TemplatePart[] {
   const url = new URL(`${PAY_PATH}?key=${PAYMENT_KEY_PLACE}`, farm.website).href as `https://${string}`;
   return [
-    { kind: 'paragraph', text: `Please pay by card by ${formatEnd(endsAt)}. Until then they are yours.` },
+    {
+      kind: 'paragraph',
+      text: `Please pay by card by ${formatEnd(endsAt)}. We will hold them for you until then.`,
+    },
     { kind: 'link', label: `Pay ${pounds(totalPence)}`, url },
   ];
 }

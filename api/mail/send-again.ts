@@ -58,7 +58,7 @@ export async function sendAgain(
     const reading = CONTACT_RULES.email(request.address);
     if ('message' in reading) return { done: 'refused', message: reading.message };
     if (reading.value === mail.recipient) {
-      return { done: 'refused', message: 'The mail has this address already. Please enter another one.' };
+      return { done: 'refused', message: 'It already goes to this address. Please enter another one.' };
     }
     const mailId = await copyMail(trx, mail, reading.value, getMailSettings(), now);
     const isOrderCorrected =
@@ -79,7 +79,7 @@ async function correctOrder(
 ): Promise<boolean> {
   const order = await findOrder(trx, subjectId.split('/')[0] ?? '');
   if (order?.customerEmail !== recipient) return false;
-  const reason = 'Corrected with a mail that was sent again.';
+  const reason = 'Corrected with an e-mail that was sent again.';
   await changeOrder(trx, order, { customerEmail: address }, { actor: 'admin', person, reason, now });
   return true;
 }

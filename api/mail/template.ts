@@ -105,7 +105,7 @@ function partAsHtml(part: TemplatePart): Html {
       return html`<blockquote style="margin:0 0 16px;padding:0 0 0 14px;border-left:4px solid #3e6b4f;overflow-wrap:anywhere;word-break:break-word">${withBreaks(part.text)}</blockquote>\n`;
     case 'link':
       return html`<table class="button" role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 8px"><tr><td style="border-radius:3px;background:#123524"><a href="${part.url}" style="display:inline-block;padding:13px 22px;color:#fff;font-weight:700;text-decoration:none">${part.label}</a></td></tr></table>
-<p style="margin:0 0 20px;font-size:13px;line-height:1.4">Or open this address: <a href="${part.url}" style="color:#123524;overflow-wrap:anywhere;word-break:break-all">${part.url}</a></p>\n`;
+<p style="margin:0 0 20px;font-size:13px;line-height:1.4">Or use this link: <a href="${part.url}" style="color:#123524;overflow-wrap:anywhere;word-break:break-all">${part.url}</a></p>\n`;
   }
 }
 

@@ -81,7 +81,7 @@ export function renderSavedAnswers(
     renderSavedAnswer(entered(answer), isStored, { path, place });
   return html`<section class="panel admin-item" id="saved-answers"><details${(isOpen || draft !== null) && html` open`}>
 <summary>Saved answers (${saved.length})</summary>
-<p>What you write to many people, written once. {name} becomes the name of whoever is answered.</p>
+<p>What you write to many people, written once. {name} becomes the name of the person you are answering.</p>
 ${saved.map((answer) => render(answer, true))}
 <h3>A new one</h3>
 ${render(isNew ? draft : { id: newId, title: '', text: '' }, false)}

@@ -71,8 +71,8 @@ const MARKS: Record<MessageMark, { button: string; done: string; back: MessageMa
   unread: { button: 'Mark as not read', done: 'is marked as not read', back: 'read' },
   replied: { button: 'Mark as replied', done: 'is marked as replied', back: 'unreplied' },
   unreplied: { button: 'Mark as not replied', done: 'is marked as not replied', back: 'replied' },
-  spam: { button: 'Spam', done: 'is with the spam', back: 'not-spam' },
-  'not-spam': { button: 'Not spam', done: 'is no longer with the spam', back: 'spam' },
+  spam: { button: 'Spam', done: 'is in the spam', back: 'not-spam' },
+  'not-spam': { button: 'Not spam', done: 'is no longer in the spam', back: 'spam' },
 };
 
 /** The start of the page's title: `3 new`. */
@@ -118,7 +118,7 @@ ${renderInput(
     id: 'q',
     name: 'q',
     label: 'Search the messages',
-    hint: 'A name, e-mail address, phone number, or words of the message',
+    hint: 'A name, e-mail address, phone number, or words from the message',
     attributes: html`type="search" autocomplete="off"`,
     longest: LONGEST_QUERY,
   },
@@ -134,13 +134,14 @@ function describeEmpty({ list, q, after }: MessagesView): string {
 }
 
 function renderDone(view: MessagesView, { action, message }: NonNullable<MessagesPage['done']>): Html {
-  if (action === 'saved') return html`<p class="callout" role="status">The saved answers are changed.</p>`;
+  if (action === 'saved')
+    return html`<p class="callout" role="status">The saved answers have been changed.</p>`;
   if (!message) return html`<p class="callout trouble" role="status">This message is no longer here.</p>`;
   if (action === 'answered') {
-    return html`<p class="callout" role="status">Your answer to ${message.name} goes out by e-mail now.</p>`;
+    return html`<p class="callout" role="status">Your answer to ${message.name} is going out by e-mail.</p>`;
   }
-  return html`<div class="callout" role="status"><p>The message of ${message.name} ${MARKS[action].done}.</p>
-${renderMarks(view, message.id, [[MARKS[action].back, 'Take that back']])}</div>`;
+  return html`<div class="callout" role="status"><p>The message from ${message.name} ${MARKS[action].done}.</p>
+${renderMarks(view, message.id, [[MARKS[action].back, 'Undo']])}</div>`;
 }
 
 function renderMessage(message: StoredMessage, page: MessagesPage): Html {
@@ -199,7 +200,7 @@ function renderView({ list, q, after }: MessagesView): Html {
 
 function listStates({ isSpam, spamReason, readAt, repliedAt }: StoredMessage, mail?: ListedMail): Html[] {
   const states: Html[] = [];
-  if (spamReason !== null) states.push(html`Taken for spam when it came: ${spamReason}.`);
+  if (spamReason !== null) states.push(html`Looked like spam when it came: ${spamReason}.`);
   else if (isSpam === 1) states.push(html`Marked as spam here.`);
   if (readAt !== null) states.push(html`Read on ${renderLondonTime(readAt)}`);
   if (repliedAt !== null) states.push(html`Replied on ${renderLondonTime(repliedAt)}`);
@@ -213,8 +214,8 @@ function describeMail(mail: ListedMail | undefined): Html {
   // The address goes with the mail's words (`privacy/retention.ts`).
   if (state === 'sent' && sentAt !== null)
     return html`Mailed${recipient !== '' && ` to ${recipient}`} on ${renderLondonTime(sentAt)}`;
-  const there = html`<a href="${PAGES['admin/mails'].path}#mail-${id}">See the mail</a>`;
+  const there = html`<a href="${PAGES['admin/mails'].path}#mail-${id}">See the e-mail</a>`;
   return state === 'waiting'
-    ? html`The mail to ${recipient} is waiting to be sent. ${there}`
-    : html`<strong>The mail to ${recipient} could not be sent.</strong> ${there}`;
+    ? html`The e-mail to ${recipient} is waiting to be sent. ${there}`
+    : html`<strong>The e-mail to ${recipient} could not be sent.</strong> ${there}`;
 }

@@ -86,7 +86,7 @@ const SHORTEST_MS = 2000;
  * form sent before it was opened only proves a wrong clock.
  */
 export function findSpamReason({ honeypot, startedAt, sentAt }: SubmissionSigns, now: Date): string | null {
-  if (honeypot !== '') return 'the field out of sight was filled in';
+  if (honeypot !== '') return 'the hidden field was filled in';
   if (startedAt === undefined) return null;
   const elapsed = (sentAt ?? now.getTime()) - startedAt;
   return elapsed >= 0 && elapsed < SHORTEST_MS ? 'the form was filled in within two seconds' : null;

@@ -18,36 +18,36 @@ const WORDS: Record<WatchedJob, JobWords> = {
     failing: {
       subject: 'The shop’s backups are failing',
       meaning:
-        'The shop cannot make its daily copy of the orders and messages. It goes on selling; but should its disk break now, everything since the last good copy would be lost.',
+        'The shop cannot make its daily copy of the orders and messages. It goes on selling, but if its disk broke now, everything since the last good copy would be lost.',
       advice:
-        'Please ask whoever looks after the server to see that the backup folder (BACKUP_DIR) is there, can be written and has room. The shop tries again every quarter of an hour, and you will get a mail when it works.',
+        'Please ask whoever looks after the server to check that the backup folder (BACKUP_DIR) is there, can be written to and has room. The shop tries again every quarter of an hour, and you will get an e-mail when it works.',
     },
     mended: {
-      subject: 'The shop’s backups work again',
-      meaning: 'A new copy of the orders and messages has been made. There is nothing left to do.',
+      subject: 'The shop’s backups are working again',
+      meaning: 'A new copy of the orders and messages has been made. There is nothing more to do.',
     },
   },
   mail: {
     failing: null,
     mended: {
-      subject: 'The shop’s mails go out again',
+      subject: 'The shop’s e-mails are going out again',
       meaning:
-        'In this time none of the shop’s mails could be sent, neither to buyers nor to you. Those that waited are sent by themselves, the last of them within six hours. A mail that waited for three days has been given up: the page of mails shows it, and can send it again.',
+        'For a while none of the shop’s e-mails could be sent, to buyers or to you. Those that were waiting go out by themselves, the last within six hours. Any that waited for three days were given up: the page of e-mails shows them, and can send them again.',
     },
     page: 'admin/mails',
   },
   failed_mails: {
     failing: {
-      subject: 'A mail of the shop could not be delivered',
+      subject: 'One of the shop’s e-mails could not be delivered',
       meaning:
-        'The mail server has refused a mail for good, or it could not be sent for three days. Whoever it was for, a buyer or you, has not got it. Most often its address is misspelt.',
+        'The mail server has refused an e-mail for good, or it could not be sent for three days. Whoever it was for, a buyer or you, has not had it. Usually the address is misspelt.',
       advice:
-        'Please open the page of mails: it says which mail it was, and why. There you can send it again, or to another address.',
+        'Please open the page of e-mails: it says which one it was, and why. You can send it again from there, or send it to another address.',
     },
     mended: {
-      subject: 'No more mails of the shop have failed',
+      subject: 'No more of the shop’s e-mails have failed',
       meaning:
-        'The mails that had failed have been sent again, or a day has gone by in which no other failed. If you have not looked at them yet, they are still on the page of mails.',
+        'The e-mails that had failed have been sent again, or a day has gone by without another. If you have not looked at them yet, they are still on the page of e-mails.',
     },
     page: 'admin/mails',
   },
@@ -55,28 +55,28 @@ const WORDS: Record<WatchedJob, JobWords> = {
     failing: {
       subject: 'The shop cannot ask Stripe about payments',
       meaning:
-        'Every five minutes the shop asks Stripe what has become of payments that are not finished, and gets no good answer. Buyers may be unable to pay just now, and an order that has been paid may be missing from the list. No payment gets lost: the shop goes on asking.',
+        'Every five minutes the shop asks Stripe about payments that are not finished, and it is not getting a proper answer. Buyers may not be able to pay just now, and a paid order may be missing from the list. No payment gets lost: the shop keeps asking.',
       advice:
-        'Please see on status.stripe.com whether Stripe has trouble, and in Stripe’s dashboard whether the keys have been changed. After a change, or if all looks well there, ask whoever looks after the server to run npm run doctor. You will get a mail when it works.',
+        'Please look on status.stripe.com for trouble at Stripe, and in Stripe’s dashboard for keys that have changed. If they have, or if all looks well there, ask whoever looks after the server to run npm run doctor. You will get an e-mail when it works.',
     },
     mended: {
       subject: 'The shop can ask Stripe about payments again',
-      meaning: 'Payments of that time have been looked up, and their orders are in the list.',
+      meaning: 'The payments made meanwhile have been looked up, and their orders are in the list.',
     },
     page: 'admin/orders',
   },
   labels: {
     failing: {
-      subject: 'Royal Mail Click & Drop takes no orders from the shop',
+      subject: 'Royal Mail Click & Drop is not taking the shop’s orders',
       meaning:
-        'Paid orders wait to be handed over to Click & Drop, and tracking numbers do not come back. The shop goes on selling, and hands them over by itself when it works again. After three days it gives an order up, and says so beside it.',
+        'Paid orders are waiting to go to Click & Drop, and no tracking numbers are coming back. The shop goes on selling, and hands them over by itself once it works again. After three days it gives up on an order, and says so beside it.',
       advice:
-        'Please sign in to Click & Drop, and see whether the account is paused or its API key was changed; a new key goes into CLICK_AND_DROP_KEY. If you make a label by hand meanwhile, enter its tracking number beside the order, so that it is not handed over as well.',
+        'Please sign in to Click & Drop, and check whether the account is paused or its API key has changed; a new key goes into CLICK_AND_DROP_KEY. If you make a label by hand meanwhile, enter its tracking number beside the order, so that it is not handed over as well.',
     },
     mended: {
-      subject: 'Royal Mail Click & Drop takes orders from the shop again',
+      subject: 'Royal Mail Click & Drop is taking the shop’s orders again',
       meaning:
-        'Orders that waited are handed over by themselves within six hours. Where one was given up, it says so beside it.',
+        'Orders that were waiting are handed over by themselves within six hours. Where one was given up, it says so beside it.',
     },
     page: 'admin/orders',
   },
@@ -113,7 +113,7 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Temp
       {
         kind: 'facts',
         facts: [
-          ['Was out from', formatLondonInstant(job.failingSince)],
+          ['Out of order from', formatLondonInstant(job.failingSince)],
           ['To', formatLondonInstant(now.toISOString())],
           ['In technical words', job.reason],
         ],
@@ -126,6 +126,6 @@ export function writeMendingNotice(job: FailingJob, now: Date, farm: Farm): Temp
 function linkTo(page: JobWords['page'], { website }: Farm): TemplatePart[] {
   if (page === undefined) return [];
   const url = new URL(PAGES[page].path, website).href as `https://${string}`;
-  const label = page === 'admin/mails' ? 'The page of mails' : 'The list of orders';
+  const label = page === 'admin/mails' ? 'The page of e-mails' : 'The list of orders';
   return [{ kind: 'link', label, url }];
 }

@@ -86,7 +86,7 @@ function addToPart(order: Order | undefined, numbers: readonly string[]): readon
     : numbers;
 }
 
-const HAS_THEM = 'It is sent with this already.';
+const HAS_THEM = 'It has already been sent with this.';
 
 /**
  * Why a list cannot set an order's tracking numbers. Null if it can. A single order with a flag can still be sent by
@@ -101,7 +101,7 @@ function findReason(order: Order | undefined, numbers: readonly string[]): strin
   if (order.dispute === 'lost') return 'The buyer’s bank has taken its payment back.';
   if (isFullyRefunded(order)) return 'Its payment has gone back to the buyer.';
   if (order.status === 'delivered') return 'It is delivered already.';
-  if (order.flags.length > 0) return `It has a mark to look at first. ${describeFlags(order.flags)}`;
+  if (order.flags.length > 0) return `Somebody needs to look at it first. ${describeFlags(order.flags)}`;
   if (numbers.length > order.quantity) {
     return `${describeMostParcels(order.quantity)} There are ${numbers.length} numbers.`;
   }
@@ -114,7 +114,7 @@ function findOwner(
   owners: ReadonlyMap<string, string>,
 ): string | null {
   const taken = numbers.find((number) => (owners.get(number) ?? orderNumber) !== orderNumber);
-  return taken === undefined ? null : `${taken} is the number of ${owners.get(taken)} already.`;
+  return taken === undefined ? null : `${taken} already belongs to ${owners.get(taken)}.`;
 }
 
 function hasExactly({ parcels }: Order, numbers: readonly string[]): boolean {

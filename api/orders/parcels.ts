@@ -14,7 +14,7 @@ export function readTrackingNumbers(
   for (const text of typed ?? []) {
     const number = parseTrackingNumber(text);
     if (number === null) {
-      const message = `“${text.trim()}” is no tracking number. Please enter it as it stands on the label.`;
+      const message = `“${text.trim()}” is not a tracking number. Please enter it as it is on the label.`;
       return refuse(invalid('trackingNumbers', message));
     }
     if (!numbers.includes(number)) numbers.push(number);
@@ -30,7 +30,7 @@ export function findParcelsProblem(
 ): Problem | null {
   if (status === 'cancelled' && order.parcels.length > 0 && order.status === 'processing') {
     const part = describeOnTheWay(order.parcels, countStandingBoxes(order));
-    const error = `${part}, so it cannot become cancelled. Refund the others instead.`;
+    const error = `${part}, so it cannot be cancelled. Refund the others instead.`;
     return { code: 'step_not_allowed', error };
   }
   const all = numbers ?? (boxesSent === undefined ? [] : listNumbers(order.parcels));

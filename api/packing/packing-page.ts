@@ -57,7 +57,7 @@ export function renderPrintDocuments(
 ${renderWayBack(request.week)}
 <p><a href="${PAGES['admin/packing/scan'].path}">Scan parcels to send them</a></p>
 ${request.view === 'labels' && renderSheetForm(request)}
-<p>Print this page with your browser, on A4, at 100 %${request.view !== 'list' && ' and without margins'}. These words stay off the paper.</p>
+<p>Print this page with your browser, on A4, at 100 %${request.view !== 'list' && ' and without margins'}. These words are not printed.</p>
 ${renderLeftOut(week, request)}
 </div>
 ${renderPaper(request, week, farm, name)}`;

@@ -18,7 +18,7 @@ ${ready.length === 0 ? html`<p>No order is ready to be packed.</p>` : html`${ren
 /** Separate and at the top, because flagged orders do not count as ready. */
 function renderFlagged(orders: readonly PackingOrder[], linkToSlips: (orderNumber: string) => string): Html {
   return html`<section class="pick-flagged" aria-labelledby="flagged"><h3 id="flagged">Look at these first</h3>
-<p>${countOrders(orders.length)}, not counted below, without slips and labels until the reason has gone.</p>
+<p>${countOrders(orders.length)}, not counted below, and without slips or labels until they are settled.</p>
 <ul class="pick-flagged-orders plain">${orders.map(
     (
       order,

@@ -80,7 +80,7 @@ async function findProblem(
   const problem = judgeSlip(order, digest);
   if (problem !== null) return { problem };
   const owner = (await findOrdersOfParcels(db, [number])).get(number);
-  if (owner !== undefined) return { problem: 'other_order', error: `${number} is the number of ${owner}.` };
+  if (owner !== undefined) return { problem: 'other_order', error: `${number} belongs to ${owner}.` };
   if (order !== undefined && order.trackingNumbers.length >= order.boxes)
     return { problem: 'sent', error: describeMostParcels(order.boxes) };
   return null;

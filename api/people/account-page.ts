@@ -10,11 +10,11 @@ import type { Passkey } from './people-repository.ts';
 const PATH = PAGES['admin/account'].path;
 
 export const ACCOUNT_DONE = {
-  joined: 'Welcome. You are signed in, and your link has ended.',
-  named: 'Your name is changed.',
-  password: 'Your password is changed. You are signed out everywhere else.',
-  passkey: 'The passkey is added. From now on you can sign in with it.',
-  removed: 'The passkey is removed. You are signed out everywhere else.',
+  joined: 'Welcome. You are signed in. Your link will not work again.',
+  named: 'Your name has been changed.',
+  password: 'Your password has been changed. You are signed out everywhere else.',
+  passkey: 'The passkey has been added. From now on you can sign in with it.',
+  removed: 'The passkey has been removed. You are signed out everywhere else.',
   elsewhere: 'You are signed out everywhere else.',
 } as const;
 export type AccountDone = keyof typeof ACCOUNT_DONE;
@@ -60,7 +60,7 @@ ${renderPasskeys(page)}
 ${renderPassword(page)}
 <h2>Name</h2>
 <form class="form admin-correction" method="post" action="${PATH}/name" novalidate>
-${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you did up to now keeps the old one.', value: person.name, message: problems.name })}
+${renderNameField({ id: CONTROLS.name, label: 'Your name', hint: 'You sign in with it. What you have done so far keeps the old one.', value: person.name, message: problems.name })}
 <button class="button quiet" type="submit">Change the name</button>
 </form>
 <h2>Elsewhere</h2>
@@ -75,9 +75,9 @@ ${passkeys.length === 0 && html`<p>You have none yet.</p>`}
 ${passkeys.length > 0 && html`<ul class="admin-sent plain">${passkeys.map(renderPasskey)}</ul>`}
 ${
   offersPasskeys
-    ? html`${renderPasskeyButton('add', { button: 'Add a passkey of this device', about: 'Your browser asks for your finger, face or code.', next: `${PATH}?done=passkey` })}
+    ? html`${renderPasskeyButton('add', { button: 'Add a passkey on this device', about: 'Your browser asks for your finger, face or code.', next: `${PATH}?done=passkey` })}
 <noscript><p class="hint">To add one, switch JavaScript on.</p></noscript>`
-    : html`<p class="hint">They can be added at the farm’s own https address only, and this is another.</p>`
+    : html`<p class="hint">You can add them only at the farm’s own https address, and this is not it.</p>`
 }`;
 }
 
@@ -98,15 +98,15 @@ function renderPassword({ hasPassword, isPasswordOfServer, problems, person }: A
   return html`<h2>Password</h2>
 <form class="form admin-correction" method="post" action="${PATH}/password" novalidate>
 <input type="hidden" name="username" autocomplete="username" value="${person.name}">
-${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Password up to now', name: 'current', isNew: false, message: problems.current })}
+${hasPassword && renderPasswordField({ id: CONTROLS.current, label: 'Current password', name: 'current', isNew: false, message: problems.current })}
 ${renderPasswordField({ id: CONTROLS.password, label: 'New password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good.`, message: problems.password })}
 <button class="button quiet" type="submit">${hasPassword ? 'Change the password' : 'Set a password'}</button>
 </form>`;
 }
 
 function renderElsewhere({ otherSessions }: AccountPage): Html {
-  if (otherSessions === 0) return html`<p>You are signed in nowhere else.</p>`;
+  if (otherSessions === 0) return html`<p>You are not signed in anywhere else.</p>`;
   const where = otherSessions === 1 ? 'one other browser' : `${otherSessions} other browsers`;
-  return html`<p>You are signed in in ${where} as well.</p>
-<form class="actions" method="post" action="${PATH}/sign-out-elsewhere"><button class="button quiet" type="submit">End the other sessions</button></form>`;
+  return html`<p>You are also signed in on ${where}.</p>
+<form class="actions" method="post" action="${PATH}/sign-out-elsewhere"><button class="button quiet" type="submit">Sign out everywhere else</button></form>`;
 }

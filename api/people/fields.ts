@@ -55,7 +55,7 @@ export async function readName(
   }
   const holder = await findPersonByName(db, name);
   if (holder !== undefined && holder.id !== ownId) {
-    return { message: 'Somebody has this name already. Please add a template or a surname.' };
+    return { message: 'Somebody has this name already. Please add a middle name or a surname.' };
   }
   return { value: name };
 }
@@ -71,7 +71,7 @@ export function readNewPassword(typed: string, names: readonly string[]): Readin
   if (isGuessable(typed, names)) {
     return {
       message:
-        'That password can be guessed. Please take four or more words that have nothing to do with each other.',
+        'That password can be guessed. Please use four or more words that have nothing to do with each other.',
     };
   }
   return { value: typed };

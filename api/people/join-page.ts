@@ -25,11 +25,11 @@ export function renderJoin({ person, name, problems, offersPasskeys }: JoinPage)
     { controlId: NAME, message: problems.name },
     { controlId: PASSWORD, message: problems.password },
   ].flatMap(({ controlId, message }) => (message === undefined ? [] : [{ controlId, message }]));
-  const markup = html`<p>Hello ${person.name}. Choose how you want to sign in from now on. You are signed in as soon as that is done, and this link ends.</p>
+  const markup = html`<p>Hello ${person.name}. Choose how you want to sign in from now on. That signs you in, and this link stops working.</p>
 <div class="form-frame admin-sign-in">
 <form class="form" method="post" action="${PAGES['admin/join'].path}" novalidate>
 ${renderErrorSummary('join', { fields })}
-${renderNameField({ id: NAME, label: 'Your name', hint: 'You sign in with it, and it stands in the history of the orders that you deal with.', value: name, message: problems.name, isLogin: true })}
+${renderNameField({ id: NAME, label: 'Your name', hint: 'You sign in with it, and it appears in the history of the orders you deal with.', value: name, message: problems.name, isLogin: true })}
 ${offersPasskeys && renderPasskeyButton('join', { button: 'Join with a passkey', about: 'Quickest: this telephone or computer signs you in by finger, face or code, and there is nothing to remember.', next: JOINED })}
 ${renderPasswordField({ id: PASSWORD, label: 'A new password', name: 'password', isNew: true, hint: `At least ${SHORTEST_PASSWORD} characters. Four words that have nothing to do with each other are good, and easy to type.`, message: problems.password })}
 <button class="button" type="submit">Join with this password</button>

@@ -11,9 +11,9 @@ import { INVITATION_DAYS } from './invitations.ts';
 const PATH = PAGES['admin/people'].path;
 
 export const PEOPLE_DONE = {
-  role: 'The role is changed. They have to sign in again.',
-  removed: 'They are removed, and signed out everywhere.',
-  gone: 'That person has been removed meanwhile.',
+  role: 'The role has been changed. They need to sign in again.',
+  removed: 'They have been removed, and signed out everywhere.',
+  gone: 'That person has already been removed.',
   own: 'You cannot do that to yourself. Ask another owner.',
   founder:
     'The first owner stays: ADMIN_PASSWORD is theirs. Use “npm run people” on the server for a new link.',
@@ -45,7 +45,7 @@ ${people.map((person) => renderPerson(person, page))}
 ${entered && renderErrorSummary('invite', { fields: [{ controlId: NAME, message: entered.message }] })}
 ${renderNameField({ id: NAME, label: 'Their name', value: entered?.name ?? '', message: entered?.message })}
 ${renderRoles('invite', entered?.role ?? 'packer')}
-<p class="hint">You get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
+<p class="hint">You will get a link to send them. It works once, for ${INVITATION_DAYS} days.</p>
 <button class="button" type="submit">Make a link</button>
 </form>`;
   return `${PEOPLE_SLOT.start}${markup}${PEOPLE_SLOT.end}`;
@@ -85,7 +85,7 @@ function listWays({ hasPassword, passkeys }: ListedPerson): string {
 function renderInvitation({ endsAt }: ListedPerson, now: Date): Html | null {
   if (endsAt === null) return null;
   const isOver = endsAt <= now.toISOString();
-  return html`<div><dt>Link</dt><dd>${isOver ? 'has ended; make a new one' : html`not used yet, ends ${renderLondonTime(endsAt)}`}</dd></div>`;
+  return html`<div><dt>Link</dt><dd>${isOver ? 'has run out; make a new one' : html`not used yet, ends ${renderLondonTime(endsAt)}`}</dd></div>`;
 }
 
 function renderChanges({ id, name, role }: ListedPerson): Html {

@@ -39,9 +39,9 @@ type Sent = NonNullable<Exclude<ContentDoor, { obstacle: unknown }>['sent']>;
 const WORDS: Readonly<Record<NonNullable<Query['done']>, string>> = {
   shown: 'It is on every page now.',
   down: 'It is gone from every page.',
-  undone: 'Taken back: every page is as it was before.',
-  meanwhile: 'Somebody has changed this notice meanwhile. Here is how things are now; nothing was done.',
-  late: 'This can no longer be taken back here. Change the notice, or take it down.',
+  undone: 'Undone: every page is as it was before.',
+  meanwhile: 'Somebody has just changed this notice, so nothing was done. Here is how things are now.',
+  late: 'This can no longer be undone here. Change the notice, or take it down.',
 };
 
 /** Mounted at `/admin`: the farm's front door. What is on it beside the notices belongs to owners and packers. */
@@ -201,7 +201,7 @@ function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): 
   const first = notice && (notice.shownFrom ?? notice.from);
   const isToCome = done === 'shown' && first !== undefined && first > today;
   return {
-    words: isToCome ? `It comes onto every page by itself on ${formatDay(first, 'full')}.` : WORDS[done],
+    words: isToCome ? `It will appear on every page on ${formatDay(first, 'full')}.` : WORDS[done],
     isTrouble: done === 'meanwhile' || done === 'late',
     ...(undo !== undefined && { undoKey: undo }),
   };

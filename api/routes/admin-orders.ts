@@ -25,7 +25,7 @@ const BOXES_SENT_RULE = 'Please choose how many boxes are sent.';
 const MOST_PARCELS = 200;
 const trackingNumbers = z
   .array(z.string('Please enter the tracking number.').max(100, 'That is too long.'))
-  .max(MOST_PARCELS, 'Those are too many numbers.');
+  .max(MOST_PARCELS, 'That is too many numbers.');
 
 const changeSchema = z.strictObject({
   version,
@@ -56,7 +56,7 @@ const refundSchema = z
     path: ['boxes'],
   })
   .refine(({ goodwill, reason: why = '' }) => goodwill === undefined || why !== '', {
-    error: 'Please say what it is for: the books ask why.',
+    error: 'Please say what it is for, for the books.',
     path: ['reason'],
   });
 
@@ -83,7 +83,7 @@ const trackingSchema = z.strictObject({
         id: z.string('Please look at the list again.'),
         version,
         trackingNumbers: trackingNumbers.min(1, 'Please enter the tracking number.'),
-        replace: z.boolean('Please say whether a number that stands is replaced.').default(false),
+        replace: z.boolean('Please say whether to replace the number it has.').default(false),
       }),
       LINES_RULE,
     )

@@ -133,7 +133,7 @@ async function saveFile(c: Context, deps: ContentDependencies, opened: OpenedFil
   return sendForm(c, deps, { ...opened, current: latest }, { ...again, seen: latest.hash, notes });
 }
 
-const UNCHANGED = html`<p class="callout" role="status">Nothing was different, so nothing was saved.</p>`;
+const UNCHANGED = html`<p class="callout" role="status">Nothing had changed, so nothing was saved.</p>`;
 
 function renderConflict(
   person: string | undefined,
@@ -144,6 +144,6 @@ function renderConflict(
 <p class="lead">Nothing is saved yet: ${person === undefined ? 'somebody has changed this file by hand' : `${person} has changed this`} while you were writing.</p>
 ${theirs.length > 0 && html`<p>They changed:</p>${list(theirs)}`}
 ${yours.length > 0 && html`<p>If you save again, this is what you change of theirs:</p>${list(yours)}`}
-<p>Below is what you wrote. Save it again to have it instead, or <a href="${CONTENT_PATH}">leave theirs</a>.</p>
+<p>Below is what you wrote. Save it again to use it instead, or <a href="${CONTENT_PATH}">keep theirs</a>.</p>
 </div>`;
 }

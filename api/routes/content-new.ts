@@ -92,6 +92,6 @@ async function saveNew(c: Context, deps: ContentDependencies, begun: BegunFile):
   if (!named.ok) return refuseName(messageOf(named.problem));
   if (shown !== undefined) return sendNew(c, deps, begun, shown, typed);
   const saved = await saveValue(content.draft, named.value, { value, seen: null, person });
-  if (saved !== 'saved') return refuseName('There is one of this name already. Please choose another name.');
+  if (saved !== 'saved') return refuseName('That name is taken. Please choose another.');
   return c.redirect(`${CONTENT_PATH}?${new URLSearchParams({ saved: named.value })}`, 303);
 }

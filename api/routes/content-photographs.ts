@@ -59,7 +59,7 @@ async function sendPhotographs(
   }));
   const done =
     added !== undefined && photographs.includes(added)
-      ? `${added} is there. Choose it in a page’s form, and publish.`
+      ? `${added} has been added. Choose it in a page’s form, and publish.`
       : undefined;
   const markup = renderPhotographs(listed, { message, done });
   const title = message === undefined ? 'Photographs' : 'Error';

@@ -51,7 +51,7 @@ async function askToRemove(
   const { values } = await readDrafted(content.draft);
   const title = titleOfFile(file, values[file]);
   const markup = html`<h2>Remove ${title}?</h2>
-<p>It stays on the site until you publish. If something still needs it, such as a link, you are told before that.</p>
+<p>It stays on the site until you publish. If something still needs it, such as a link, you will be told first.</p>
 <form class="form" method="post" action="${removalUrl(file)}">
 <input type="hidden" name="${SEEN}" value="${current.hash}">
 <div class="actions"><button class="button" type="submit">Remove it</button><a class="button quiet" href="${CONTENT_PATH}">Keep it</a></div>

@@ -16,7 +16,7 @@ import { readForm } from '../http/request-body.ts';
 import { type ContentDependencies, withContent } from './content.ts';
 
 const REFUSAL =
-  'Nothing was written: something has been changed since you opened this page. These are its days now.';
+  'Nothing was written: something has changed since you opened this page. These are its days now.';
 
 /** Mounted at `/admin/content/season`: the days of the next season, as drafts. For owners. */
 export function createSeasonRoutes(deps: ContentDependencies): Hono {

@@ -137,7 +137,7 @@ async function sendHistory(
 }
 
 const CHANGED_MEANWHILE =
-  'Nothing was done: something has been changed since you opened this page. This is how it is now.';
+  'Nothing was done: something has changed since you opened this page. This is how it is now.';
 
 function describeRefusal(problem: Problem): string {
   return problem.code === 'content_changed_meanwhile' ? CHANGED_MEANWHILE : messageOf(problem);

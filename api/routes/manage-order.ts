@@ -42,14 +42,14 @@ export interface ManageOrderRouteDependencies extends ManageOrderDependencies {
 }
 
 const DONE = {
-  changed: 'Your changes are saved.',
-  cancelled: 'Your order is cancelled.',
+  changed: 'Your changes have been saved.',
+  cancelled: 'Your order has been cancelled.',
 } as const;
 
 /** The statuses for links without an order. */
 const MISSING = { unknown: 404, ended: 410 } as const;
 
-const CHOOSE_WEEK = 'Please choose one of the weeks that can still be had.';
+const CHOOSE_WEEK = 'Please choose one of the weeks that are still open.';
 
 /**
  * `/order?key=…`: a buyer's own order, by the secret link in their mails. The key is in the query, which is never

@@ -45,7 +45,7 @@ export interface TelephoneRouteDependencies extends TelephoneDependencies {
   readonly toPublicUrl: (c: Context, path: string) => string;
 }
 
-const NAME_RULE = 'Please enter the name of the caller, or of whom the boxes are for.';
+const NAME_RULE = 'Please enter the caller’s name, or the name of the person the boxes are for.';
 const WAY_RULE = 'Please choose how they pay.';
 const optionalEmail = ruled<string | null>((given) =>
   typeof given === 'string' && given.trim() !== '' ? DELIVERY_RULES.customerEmail(given) : { value: null },

@@ -11,10 +11,10 @@ import { type MoreBoxesForm, renderMoreBoxes } from './more-boxes-form.ts';
 import type { Waiting } from './waiting-repository.ts';
 
 export const TELEPHONE_DONE = {
-  withdrawn: 'It is withdrawn, and its boxes are free again.',
-  arrived: 'The money is recorded.',
+  withdrawn: 'It has been withdrawn, and its boxes are free again.',
+  arrived: 'The money has been recorded.',
   sent: 'The e-mail is on its way again.',
-  gone: 'That was paid, or had ended, meanwhile.',
+  gone: 'That had already been paid, or had run out.',
 } as const;
 export type TelephoneDone = keyof typeof TELEPHONE_DONE;
 
@@ -64,7 +64,7 @@ function describeTaken({ attempt, order }: Waiting): string {
   if (attempt.addsTo !== null) {
     return `${boxes} more for ${order?.orderNumber}, ${total} by bank transfer: held until ${formatEnd(attempt.endsAt)}.${mailed}`;
   }
-  return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It waits for the money.${mailed}`;
+  return `Order ${order?.orderNumber}: ${boxes}, ${total} by bank transfer. It is waiting for the money.${mailed}`;
 }
 
 /** The link, to copy or to send. */

@@ -47,9 +47,9 @@ export interface OrderFailure {
   readonly current?: OrderListItem | undefined;
 }
 
-const LOST = 'No answer has come, so it is not known whether this was done. What you entered is still here.';
+const LOST = 'No answer came back, so this may or may not have been done. What you entered is still here.';
 export const SESSION_ENDED =
-  'Your session had ended, so this was not done. What you entered is still here: please try again.';
+  'You had been signed out, so this was not done. What you entered is still here: please try again.';
 const BROKEN = 'That did not work. Please try again in a moment. What you entered is still here.';
 /** The field that corrects each error. */
 const FIELD_OF_CODE: Record<string, string> = { week_full: 'deliveryWeek', step_not_allowed: 'status' };

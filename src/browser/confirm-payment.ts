@@ -101,7 +101,7 @@ export function readReturn(search: string): Returned | null {
 
 /** The provider's own words for a payment that the bank refused. */
 export async function explainRefusal(clientSecret: string): Promise<string> {
-  const unknown = 'The payment has not been completed. Please try to pay again.';
+  const unknown = 'The payment did not go through. Please try again.';
   try {
     const stripe = await loadPayments();
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);

@@ -42,7 +42,7 @@ async function showFetchTime(): Promise<void> {
   const at = new Date(fetched);
   const day = at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
   const time = at.toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' });
-  showKeptNotice(`Prices as fetched on ${day}, ${time}`);
+  showKeptNotice(`Prices as they were on ${day}, ${time}`);
 }
 
 /** After this time the signal counts as gone. */

@@ -40,6 +40,6 @@ async function describe(error: unknown): Promise<string> {
   try {
     return (await import('./passkeys.ts')).describePasskeyFailure(error);
   } catch {
-    return 'What a passkey needs could not be loaded. Please try again in a moment.';
+    return 'Passkeys could not be loaded. Please try again in a moment.';
   }
 }

@@ -33,7 +33,7 @@ export function describePasskeyFailure(error: unknown): string {
   if (error instanceof ApiError && error.error !== undefined) return error.error;
   const code = error instanceof WebAuthnError ? error.code : undefined;
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') {
-    return 'This device has a passkey for you already.';
+    return 'You already have a passkey on this device.';
   }
   const isRefused =
     error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');

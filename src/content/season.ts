@@ -26,7 +26,7 @@ export async function renewSeason({
   print = console.log,
 }: SeasonOptions): Promise<string | undefined> {
   if (year === undefined || !/^[1-9]\d{3}$/.test(year)) {
-    const found = year === undefined ? 'No year was given' : `‘${year}’ is no year`;
+    const found = year === undefined ? 'No year was given' : `‘${year}’ is not a year`;
     return `${found}. Type the year of the new season in four digits: npm run content:season -- 2026`;
   }
   const { values, problems } = await checkContent(contentDir);

@@ -1,5 +1,6 @@
+import { dashRanges } from '#domain/content/ranges.ts';
 import type { Season } from '#domain/content/season.ts';
-import { fillTokensDeep, type Tokens } from '#domain/content/tokens.ts';
+import { fillTokens, mapTexts, type Tokens } from '#domain/content/tokens.ts';
 import { PLAIN_TREE, type Silhouette } from '#domain/content/trees.ts';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { isListed, isPageId, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
@@ -132,23 +133,29 @@ export async function getRecords<Name extends RecordName>(
   page: Pick<PageView, 'tokens'>,
 ): Promise<(SiteEntry<Name>['data'] & { id: string })[]> {
   const entries = await listEntries(name);
-  return entries.map(({ id, data }) => ({ ...fillTokensDeep(data, page.tokens), id }));
+  return entries.map(({ id, data }) => ({ ...show(data, page.tokens), id }));
+}
+
+/** Content as visitors read it: with its figures filled in, and dashes in ranges. */
+function show<T>(content: T, tokens: Tokens): T {
+  return mapTexts(content, (text) => dashRanges(fillTokens(text, tokens)));
 }
 
 async function viewOf(id: string, path: string, data: Page | Town): Promise<PageView> {
   const { season, hours, closingHours, prices, guide } = data.readings;
   const tokens = contentTokens(await readTokenSources(), data.readings);
   return {
-    ...fillTokensDeep(data, tokens),
+    ...show(data, tokens),
     id,
     path,
     isListed: isListed(path) && !('listed' in data && !data.listed),
     tokens,
     season: season === undefined ? undefined : (await readEntry('seasons', season)).data,
-    hours: hours === undefined ? undefined : (await readEntry('hours', hours)).data,
-    closingHours: closingHours === undefined ? undefined : (await readEntry('hours', closingHours)).data,
-    prices: prices === undefined ? undefined : (await readEntry('prices', prices)).data,
-    guide: guide === undefined ? undefined : await readGuide(guide),
+    hours: hours === undefined ? undefined : show((await readEntry('hours', hours)).data, tokens),
+    closingHours:
+      closingHours === undefined ? undefined : show((await readEntry('hours', closingHours)).data, tokens),
+    prices: prices === undefined ? undefined : show((await readEntry('prices', prices)).data, tokens),
+    guide: guide === undefined ? undefined : show(await readGuide(guide), tokens),
   };
 }
 

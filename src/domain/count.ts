@@ -10,7 +10,7 @@ export function countInWords(count: number): string {
   return WORDS[count] ?? String(count);
 }
 
-/** `10-20 minutes`, or `25 minutes`. */
+/** `10–20 minutes`, or `25 minutes`. */
 export function formatMinutes(minutes: readonly number[]): string {
-  return `${minutes.join('-')} minutes`;
+  return `${minutes.join('–')} minutes`;
 }

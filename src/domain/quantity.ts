@@ -19,7 +19,7 @@ export function formatBoxes(count: number): string {
 
 /** For a quantity above `findLargestQuantity`. */
 export function tooManyBoxesMessage(unitPrice: Pence): string {
-  return `One payment can hold ${findLargestQuantity(unitPrice)} boxes at most. Please contact us for more.`;
+  return `You can order up to ${findLargestQuantity(unitPrice)} boxes at once. Please contact us for more.`;
 }
 
 /** How many boxes of this price fit in one payment. */

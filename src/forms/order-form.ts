@@ -1,4 +1,4 @@
-import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
+import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { type DeliveryWeek, weekLabel } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
@@ -109,7 +109,7 @@ ${renderGift(state)}
 ${renderText(state, 'shippingAddress', html`rows="2" autocomplete="shipping street-address" required`)}
 ${renderText(state, 'shippingCity', html`type="text" autocomplete="shipping address-level2" required`)}
 ${renderText(state, 'shippingPostcode', html`class="short" type="text" autocomplete="shipping postal-code" autocapitalize="characters" spellcheck="false" required`)}
-<p>We deliver within the United Kingdom. ${describeExcludedAreas(area.notDeliveredTo)}</p>
+<p>We deliver within the United Kingdom${area.notDeliveredTo.length > 0 && ', except to the places named above'}.</p>
 </fieldset>
 <fieldset class="fields">
 <legend>Anything else?</legend>
@@ -132,9 +132,9 @@ function renderGift(state: OrderFormState): Html {
   return html`<details class="gift" ${isGift && html`open`}>
 <summary>This is a gift</summary>
 <div class="fields">
-<p class="hint">Enter the address of the person it is for below. No price is on any paper in the box.</p>
+<p class="hint">Enter their address below. Nothing in the box shows the price.</p>
 ${renderText(state, 'recipientName', html`type="text" autocomplete="shipping name"`)}
-${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'Printed large on the slip in the box, up to 200 characters. Say who it is from.' })}
+${renderText(state, 'giftMessage', html`rows="3"`, { hint: 'We print it large on the slip in the box. Up to 200 characters; say who it is from.' })}
 </div>
 </details>`;
 }

@@ -74,7 +74,7 @@ export const UNDELIVERED: readonly UndeliveredMail[] = [
     mailId: '1',
     orderId: ORDERS[1]?.id ?? '',
     message:
-      'The confirmation did not arrive: there seems to be no such mailbox. Most often the address is misspelt.',
+      'The confirmation did not arrive: there seems to be no such mailbox. Usually the address is misspelt.',
   },
 ];
 

@@ -93,7 +93,7 @@ test.describe(() => {
     await box(page, number).check();
     changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
     await page.getByRole('button', { name: 'Mark shipped' }).click();
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
     changeDatabase(shop, (sqlite) => {
       expect(sqlite.prepare('SELECT order_number, status FROM orders').raw().all()).toEqual([
         [number, 'processing'],
@@ -125,7 +125,7 @@ test('an order that another admin has changed is refused by name and not overwri
   await expect(answer).toBeFocused();
   await expect(answer).toContainText('2 orders marked as shipped.1 order was left alone:');
   await expect(answer.getByRole('listitem')).toHaveText(
-    `${second}: Somebody else has changed this order meanwhile. Look at it again, and then decide.`,
+    `${second}: Somebody else has just changed this order. Look at it again, and then decide.`,
   );
   expect(await readStatuses(shop)).toEqual({
     [first]: 'shipped',

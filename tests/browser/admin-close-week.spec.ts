@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await expect(dialog.locator('.mail-preview')).toContainText('The lane is under snow.');
     await expectGoodLooks(page);
     await dialog.getByRole('button', { name: 'Refund £109.40 for 2 orders' }).click();
-    await expect(dialog).toContainText('This cannot be taken back.');
+    await expect(dialog).toContainText('This cannot be undone.');
     await expectGoodLooks(page);
     await dialog.getByRole('button', { name: 'Yes, refund £109.40' }).click();
 

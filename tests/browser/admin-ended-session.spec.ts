@@ -33,7 +33,7 @@ test('a list of tracking numbers survives the end of the session', async ({ page
   await enterPassword(page, ADMIN_PASSWORD);
   await expect(dialog(page)).toBeHidden();
   await expect(list(page)).toHaveValue(`${number}\tAB100000001GB`);
-  await expect(page.getByText('Your session had ended, so this was not done.')).toBeVisible();
+  await expect(page.getByText('You had been signed out, so this was not done.')).toBeVisible();
   await check.click();
   endSession(shop);
   await page.getByRole('button', { name: 'Enter 1 tracking number' }).click();

@@ -96,9 +96,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(one.getByText('Do you have one of ten feet?')).toBeVisible();
       await expect(page.getByRole('article').filter({ hasText: SCRIPT })).toHaveCount(1);
       await one.getByRole('button', { name: 'Mark as read', exact: true }).click();
-      await expect(page.getByRole('status')).toContainText('The message of Anna Field is marked as read.');
+      await expect(page.getByRole('status')).toContainText('The message from Anna Field is marked as read.');
       await expect(one).toHaveCount(0);
-      await page.getByRole('button', { name: 'Take that back' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
       await expect(one).toBeVisible();
       await one.getByRole('button', { name: 'Spam' }).click();
       await page.getByRole('link', { name: 'Spam (1)' }).click();
@@ -122,7 +122,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('What it says').first()).toBeFocused();
       await page.keyboard.type('Dear {name}, our tallest are ten feet.');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await expect(page.getByText('The saved answers are changed.')).toBeVisible();
+      await expect(page.getByText('The saved answers have been changed.')).toBeVisible();
 
       await page.getByLabel('Search the messages').fill("o'brien");
       await page.getByLabel('Search the messages').press('Enter');
@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(answer).toHaveValue('Good morning!\n\nDear Sinéad O’Brien, our tallest are ten feet.');
       await one.getByRole('button', { name: 'Send the answer' }).click();
       await expect(page.getByRole('status')).toContainText(
-        'Your answer to Sinéad O’Brien goes out by e-mail now.',
+        'Your answer to Sinéad O’Brien is going out by e-mail.',
       );
       await expect(one).toContainText('answered on');
       await expect(one).toContainText('our tallest are ten feet.');
@@ -160,14 +160,14 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(one.getByLabel('Another address')).toHaveValue('anna@example');
       await one.getByLabel('Another address').fill('anna@example.com');
       await one.getByRole('button', { name: 'Send to another address' }).click();
-      await expect(page.getByRole('status')).toContainText('The mail goes to the other address now.');
+      await expect(page.getByRole('status')).toContainText('The e-mail is going to the other address.');
       await expect.poll(() => shop.output()).toContain('To: anna@example.com');
       await page.reload();
       await expect(page.getByText('Nothing has failed, and nothing is waiting.')).toBeVisible();
       const sent = page.getByRole('listitem').filter({ hasText: 'Mail one' });
       await sent.getByText('Send it again').click();
       await sent.getByRole('button', { name: 'Send to anna@example.com once more' }).click();
-      await expect(page.getByRole('status')).toContainText('The mail is sent once more.');
+      await expect(page.getByRole('status')).toContainText('The e-mail is being sent once more.');
       await expect.poll(() => shop.output().split('To: anna@example.com')).toHaveLength(3);
     });
   });
@@ -179,7 +179,7 @@ test('both pages look good with the longest and with hostile content', async ({ 
   insertMessage(shop, 'two', HOSTILE);
   insertMessage(shop, 'three', {
     ...HOSTILE,
-    spam_reason: 'the field out of sight was filled in',
+    spam_reason: 'the hidden field was filled in',
     is_spam: 1,
   });
   const createdAt = '2025-11-20T10:00:00.000Z';

@@ -119,7 +119,7 @@ test.describe(() => {
     await page.clock.runFor(MINUTE_MS);
     expect(calls).toEqual([COUNT]);
     expect(await listedCustomers(page)).toHaveLength(3);
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
     await enterPassword(page, ADMIN_PASSWORD);
     await expect.poll(() => calls.filter((call) => call === COUNT).length).toBe(2);
   });

@@ -7,7 +7,7 @@ import { expectGoodLooks } from '../support/good-looks.ts';
 import { ADMIN_PASSWORD, expect, type Shop, test } from '../support/shop.ts';
 
 const NUMBER = 'AB123456789GB';
-const CHANGED = 'Somebody else has changed this order meanwhile. Look at it again, and then decide.';
+const CHANGED = 'Somebody else has just changed this order. Look at it again, and then decide.';
 const ORDER_CALL = /\/api\/admin\/orders\/[^/]+$/;
 const REFUND_CALL = /\/api\/admin\/orders\/[^/]+\/refunds$/;
 
@@ -140,10 +140,10 @@ test.describe('a refused change', () => {
     await save(page);
     const field = form.getByLabel('Tracking number');
     await expect(form.getByRole('alert')).toHaveText(
-      '“soon” is no tracking number. Please enter it as it stands on the label.',
+      '“soon” is not a tracking number. Please enter it as it is on the label.',
     );
     await expect(field).toBeFocused();
-    await expect(field).toHaveAccessibleDescription(/^“soon” is no tracking number/);
+    await expect(field).toHaveAccessibleDescription(/^“soon” is not a tracking number/);
     await expect(field).toHaveValue('soon');
     await expect(form.getByLabel('Status')).toHaveValue('shipped');
     await expect(cell(page, 'Status')).toHaveText('Processing');
@@ -182,7 +182,7 @@ test.describe('a refused change', () => {
     };
     await page.route(ORDER_CALL, loseResponse, { times: 1 });
     await save(page);
-    await expect(form.getByRole('alert')).toContainText('it is not known whether this was done');
+    await expect(form.getByRole('alert')).toContainText('this may or may not have been done');
     await expect(cell(page, 'Status')).toHaveText('Processing');
     await save(page);
     await expect(form.getByRole('status')).toHaveText('Saved.');
@@ -232,7 +232,7 @@ test.describe('a refused change', () => {
     await context.clearCookies();
     await changeForm(page).getByLabel('Status').selectOption('Shipped');
     await save(page);
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
     await enterPassword(page, ADMIN_PASSWORD);
     await expect(changeForm(page).getByRole('alert')).toContainText('so this was not done');
@@ -326,7 +326,7 @@ test('a sum is refunded as goodwill, once it and its reason are given', async ({
   await form.getByLabel('Sum in pounds').fill('60');
   await form.getByRole('button', { name: 'Refund £60' }).click();
   await expect(form.getByLabel('Sum in pounds')).toHaveAccessibleDescription(/up to £54\.70/);
-  await expect(form.getByLabel('Reason')).toHaveAccessibleDescription(/the books ask why/);
+  await expect(form.getByLabel('Reason')).toHaveAccessibleDescription(/for the books/);
   await form.getByLabel('Sum in pounds').fill('£7.50');
   await form.getByLabel('Reason').fill('Two days late');
   await form.getByRole('button', { name: 'Refund £7.50' }).click();
@@ -386,7 +386,7 @@ test('an order with a fraud warning is sent anyway after one click, and the hist
   await expect(flag).toHaveCount(0);
   await openOrder(page);
   await page.locator('.admin-history summary').press('Enter');
-  await expect(page.locator('.admin-history')).toContainText('Owner settled the warning of a fraud.');
+  await expect(page.locator('.admin-history')).toContainText('Owner settled the fraud warning.');
 });
 
 test('a disputed payment is shown, and a refund is not suggested', async ({ page, shop }) => {

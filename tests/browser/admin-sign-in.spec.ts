@@ -88,7 +88,7 @@ test.describe('an ended session', () => {
     await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
     changeDatabase(shop, (sqlite) => sqlite.exec('DELETE FROM admin_sessions'));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
     await enterPassword(page, ADMIN_PASSWORD);
     await expect(page.getByRole('heading', { name: 'No matching orders' })).toBeVisible();
     await expect(page.getByLabel('Search orders')).toHaveValue('holly');

@@ -60,7 +60,7 @@ test('sixty pasted lines show each order with its buyer before anything is saved
     'Line 17: There is no order number in this line.',
     'BB-ZZZZ-ZZZ: There is no such order.',
     `${numbers[41]}, ${name(41)}: It is cancelled.`,
-    `${numbers[42]}, ${name(42)}: It is sent with this already.`,
+    `${numbers[42]}, ${name(42)}: It has already been sent with this.`,
   ]);
   const choice = review.getByLabel(`${numbers[43]}, ${name(43)}: replace XY987654321GB by ${tracking(43)}`);
   await expect(choice).not.toBeChecked();

@@ -179,7 +179,7 @@ for (const [signal, property, value, header] of [
       await expect(optOut).toBeChecked();
       await expect(optOut).toBeDisabled();
       await expect(
-        page.getByText('Your browser asks not to be tracked, so you are not counted.'),
+        page.getByText('Your browser asks not to be tracked, so we do not count you.'),
       ).toBeVisible();
       await waitForTraffic(page);
       expect(beacons).toEqual([]);
@@ -202,7 +202,7 @@ test('a visitor opts out on /privacy and back in, by keyboard', async ({
   await optOut.focus();
   await page.keyboard.press('Space');
   await expect(optOut).toBeChecked();
-  await expect(page.getByRole('status')).toHaveText('Kept in this browser.');
+  await expect(page.getByRole('status')).toHaveText('Saved in this browser.');
 
   await page.goto('/book-now');
   await page.getByRole('link', { name: /^Call 01632/ }).click();
@@ -245,7 +245,7 @@ test('a browser without storage is not counted, because it could not store an op
   const beacons = watchBeacons(context);
   await page.goto('/privacy');
   await expect(page.getByRole('checkbox', { name: /^Do not count/ })).toBeDisabled();
-  await expect(page.getByText('does not let this site keep a choice, so you are not counted')).toBeVisible();
+  await expect(page.getByText('will not let us save a choice, so we do not count you')).toBeVisible();
   await waitForTraffic(page);
   expect(beacons).toEqual([]);
 });
@@ -277,7 +277,7 @@ test.describe('without script', () => {
   test('nothing is counted, and /privacy says so instead of the choice', async ({ page, context }) => {
     const beacons = watchBeacons(context);
     await page.goto('/privacy');
-    await expect(page.getByText('So nothing is counted, and there is nothing to choose.')).toBeVisible();
+    await expect(page.getByText('So you are not counted, and there is nothing to choose.')).toBeVisible();
     await expect(page.getByRole('checkbox')).toBeHidden();
     expect(beacons).toEqual([]);
   });

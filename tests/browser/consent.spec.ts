@@ -93,7 +93,7 @@ test('the answer can be changed on /privacy by keyboard, which loads nothing its
   await expect(decline).not.toBeChecked();
   await accept.focus();
   await page.keyboard.press('Space');
-  await expect(page.getByRole('status')).toHaveText('Kept in this browser.');
+  await expect(page.getByRole('status')).toHaveText('Saved in this browser.');
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([]);
 

@@ -100,7 +100,7 @@ test('a message is sent once and thanked for, and the form starts again each tim
     await form.phone.fill(' ');
     await form.button.click();
     await expect(
-      page.getByText('You left us no phone number, so we will write to you at anna@example.com'),
+      page.getByText('You gave us no phone number, so we will write to you at anna@example.com'),
     ).toBeVisible();
   });
 

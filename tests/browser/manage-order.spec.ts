@@ -33,7 +33,7 @@ test.describe('with invalid and expired requests', () => {
     await expectGoodLooks(page);
     await page.getByLabel('Postcode').fill('BA5 2AA');
     await page.getByRole('button', { name: 'Save the changes' }).click();
-    await expect(page.getByRole('status')).toHaveText('Your changes are saved.');
+    await expect(page.getByRole('status')).toHaveText('Your changes have been saved.');
     await expect(page.locator('.receipt')).toContainText('Week of 8 Dec');
     await expect(page.locator('.receipt')).toContainText('Behind the shed');
     await expect(page.locator('.receipt')).toContainText('BA5 2AA');
@@ -82,7 +82,7 @@ for (const how of NO_STORAGE) {
     await page.getByText('Another week, address, message or instructions').click();
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByRole('button', { name: 'Save the changes' }).click();
-    await expect(page.getByRole('status')).toHaveText('Your changes are saved.');
+    await expect(page.getByRole('status')).toHaveText('Your changes have been saved.');
     await expect(page.locator('.receipt')).toContainText('Wells');
     await page.goto(CHECKOUT);
     await expect(page).toHaveURL('/nordmann-branches');

@@ -149,7 +149,7 @@ keptTest.describe(() => {
       await visitAndKeep(page, `${line.url}/care-guide`);
       await line.cut();
       await page.goto(`${line.url}/prices`);
-      await expect(page.getByRole('status')).toContainText('Prices as fetched on');
+      await expect(page.getByRole('status')).toContainText('Prices as they were on');
       await expect(page.getByLabel('Notices')).toContainText('Closed today: snow.');
     },
   );

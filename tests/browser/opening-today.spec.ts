@@ -87,7 +87,7 @@ test.describe('without script', () => {
     }
     await page.goto('/');
     await expect(page.locator('main')).toContainText('Season: 21 November to 21 December');
-    await expect(page.locator('main')).toContainText('Mon-Fri');
+    await expect(page.locator('main')).toContainText('Mon–Fri');
   });
 });
 

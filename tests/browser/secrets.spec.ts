@@ -103,7 +103,7 @@ shopTest(
     await page.getByText('Another week, address, message or instructions').click();
     await page.getByLabel('Town or city').fill('Wells');
     await page.getByRole('button', { name: 'Save the changes' }).click();
-    await expectInShop(page.getByText('Your changes are saved.')).toBeVisible();
+    await expectInShop(page.getByText('Your changes have been saved.')).toBeVisible();
     await expectInShop(page).toHaveURL('/order?done=changed');
     await expectInShop(page.getByText('Wells')).toBeVisible();
   },

@@ -106,7 +106,7 @@ test('offline, prices say when they were fetched, and nothing moves', async ({ p
       const inLondon = (options: Intl.DateTimeFormatOptions) =>
         new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'Europe/London' }).format(new Date(date));
       await expect(page.getByRole('status')).toHaveText(
-        `Prices as fetched on ${inLondon({ dateStyle: 'long' })}, ${inLondon({ timeStyle: 'short' })}`,
+        `Prices as they were on ${inLondon({ dateStyle: 'long' })}, ${inLondon({ timeStyle: 'short' })}`,
       );
       await expect(page.locator('.kept-notice')).toBeInViewport({ ratio: 1 });
       expect(await findViolations(page, { within: '.kept-notice' })).toEqual([]);

@@ -123,7 +123,7 @@ test('a new kind of tree has its card, and its prices beside its silhouette', as
     expect(textOf(html), id).toContain(KIND.price);
     expect(html, id).toContain(`d="${KIND.path}"`);
   }
-  expect(textOf(await readPage('/visit'))).toContain(`${KIND.name} 4-6ft From ${KIND.price}`);
+  expect(textOf(await readPage('/visit'))).toContain(`${KIND.name} 4–6ft From ${KIND.price}`);
 });
 
 test('a new stand has its card, and on the home page too', async () => {

@@ -22,7 +22,7 @@ test('a page that nothing leads to is named, until a link, a menu or its own fil
   expect(await hint(content)).toEqual([]);
   const page = (await content.read(file)).replace(/\nshowIn:\n( {2}- \w+\n)+/, '\n');
   await content.write(file, page);
-  const alone = `content/${file}: nobody finds ${PAGE.path}. Link to it from another page, or give its file showIn: [menu] or showIn: [footer].`;
+  const alone = `content/${file}: nobody can find ${PAGE.path}. Link to it from another page, or give its file showIn: [menu] or showIn: [footer].`;
   expect(await hint(content)).toEqual([alone]);
   await content.write(file, `${page}\n[Again](${PAGE.path}#ten-years)\n`);
   expect(await hint(content)).toEqual([alone]);
@@ -37,8 +37,8 @@ test('a price list that no page names is named, and a kind of tree without a pri
   await content.write('prices/weekend.json', await content.read('prices/standard.json'));
   await content.write('hours/easter.json', await content.read('hours/b.json'));
   expect(await hint(content)).toEqual([
-    'content/prices/weekend.json: no page shows it. A page shows it that names weekend under readings.',
-    'content/hours/easter.json: no page shows it. A page shows it that names easter under readings.',
+    'content/prices/weekend.json: no page shows it. To show it, name weekend under readings in a page’s file.',
+    'content/hours/easter.json: no page shows it. To show it, name easter under readings in a page’s file.',
   ]);
   for (const name of ['prices/weekend.json', 'hours/easter.json']) await content.remove(name);
   await addKind(content.dir, []);

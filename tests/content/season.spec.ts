@@ -115,8 +115,8 @@ test('a change that stopped half-way is completed', async ({ content }) => {
 
 for (const [year, sentence] of [
   [undefined, /^No year was given\. Type the year/],
-  ['26', /^‘26’ is no year\. Type the year/],
-  ['next', /^‘next’ is no year/],
+  ['26', /^‘26’ is not a year\. Type the year/],
+  ['next', /^‘next’ is not a year/],
   ['2025', /^The content already has the season of 2025/],
   ['2028', /^The content has the season of 2025, and 2028 is more than two years away/],
 ] as const) {

@@ -25,11 +25,11 @@ for (let day = '2025-10-01' as IsoDay; day <= '2027-01-31'; day = addDays(day, 1
 const SENTENCE =
   /^(Open today until (?<until>\S+)|(?<opens>(Closed today; o|O)pens (?<when>today|tomorrow|.+?)( at (?<at>\S+))?)|Closed for the season; we open again in November|The 2025 season is over)$/;
 
-/** The hours that the page lists, by what it calls a day: `Mon-Sat` to `10am-5pm`. */
+/** The hours that the page lists, by what it calls a day: `Mon–Sat` to `10am–5pm`. */
 function readHours(html: string): [days: string, hours: string][] {
   const [list = ''] = html.match(/<dl class="hours[\s\S]*?<\/dl>/) ?? [];
   return [...list.matchAll(/<dt[^>]*>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(
-    ([, days = '', hours = '']) => [textOf(days), textOf(hours).replace(/ \(.*/, '')],
+    ([, days = '', hours = '']) => [textOf(days), textOf(hours)],
   );
 }
 
@@ -44,7 +44,7 @@ function findHours(hours: [string, string][], day: IsoDay): string | undefined {
     ([days]) => days.endsWith(`, ${date}`) || (days === 'Christmas Eve' && date === '24 December'),
   );
   const usual = hours.find(([days]) => {
-    const [first = -1, last = first] = days.split(/-| to /).map((name) => WEEK.indexOf(name.slice(0, 3)));
+    const [first = -1, last = first] = days.split(/–| to /).map((name) => WEEK.indexOf(name.slice(0, 3)));
     return days === 'Daily' || (first <= weekdayIndex(day) && weekdayIndex(day) <= last);
   });
   return (special ?? usual)?.[1];
@@ -97,7 +97,7 @@ function findFaults(page: ReturnType<typeof readPlaces>, day: IsoDay, time: stri
   const bar = isOpen ? 'Open' : sentence.endsWith('is over') ? '' : 'Closed';
   const place = DAYS.indexOf(day) - CALENDAR_START;
   const isOpenDay = page.cells[place];
-  const [opens = '', closes = ''] = findHours(page.hours, day)?.split('-') ?? [];
+  const [opens = '', closes = ''] = findHours(page.hours, day)?.split('–') ?? [];
   const now = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const isWithinHours = readTime(opens) <= now && now < readTime(closes);
   const isTodayNamed = isOpen || says?.when === 'today';

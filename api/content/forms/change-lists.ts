@@ -69,8 +69,7 @@ function addToMap(
   const key = field.hasSlugs ? toSlug(name) : name;
   if (key === '' || key === '__proto__')
     return { opened: at, message: 'Please write a name for the new one first.' };
-  if (Object.hasOwn(map, key))
-    return { opened: at, message: 'Please choose another name: there is one of this name.' };
+  if (Object.hasOwn(map, key)) return { opened: at, message: 'That name is taken. Please choose another.' };
   const named = nameField(field.item);
   map[key] = field.item.kind === 'leaf' ? '' : named === undefined ? {} : { [named]: name };
   return { opened: joinPath(path, Object.keys(map).length - 1) };

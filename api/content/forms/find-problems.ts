@@ -71,6 +71,6 @@ function wordProblem({ field, value }: Place, issue: Issue, schema: z.ZodType, w
   if (field.kind === 'leaf' && isEmpty && issue.code !== 'custom') return `Please fill in ‘${field.title}’.`;
   const { wanted, found } = describeIssue(issue, { file: '', place: '', value: whole, schema });
   if (issue.code === 'unrecognized_keys')
-    return `‘${field.title}’ has ${found}, which nothing reads. Only who edits the file itself can remove it.`;
+    return `‘${field.title}’ has ${found}, which nothing reads. Only somebody who edits the file itself can remove it.`;
   return `‘${field.title || nameItem(field, value) || 'This'}’ needs ${wanted.replace(/,? in quotes/, '').replace('a value of the kind number', 'a number')}.`;
 }

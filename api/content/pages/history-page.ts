@@ -18,7 +18,7 @@ export function renderHistory(
 ): Html {
   return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
 <h2>History</h2>
-<p>‘Put back’ makes everything as it was then, as a change that you look at before you publish it.${hasDrafts && ' What you have changed since and not published gives way to it where both are about the same file.'}</p>
+<p>‘Put back’ makes everything as it was then, as a change for you to look at before you publish it.${hasDrafts && ' Where you have changed the same file since and not published it, that change is lost.'}</p>
 ${versions.length === 0 && html`<p>Nothing has been published with the editor yet.</p>`}
 <ol class="content-history plain">${versions.slice(0, MOST_VERSIONS).map((version) => renderVersion(version, values))}</ol>`;
 }

@@ -23,7 +23,7 @@ export interface PublishPage {
 }
 
 export const UNCONFIRMED =
-  'Nothing was published. Please tick what is meant to be as it is, or change it, and publish again.';
+  'Nothing was published. Please tick what you mean, or change it, and publish again.';
 
 /** The name of the box that confirms a warning. */
 export function confirmName(index: number): string {
@@ -55,7 +55,7 @@ ${
 }
 
 function renderProblems({ review: { problems }, values }: PublishPage): Html {
-  return html`<section class="panel trouble" aria-labelledby="problems"><h2 id="problems">To correct first</h2>
+  return html`<section class="panel trouble" aria-labelledby="problems"><h2 id="problems">Put these right first</h2>
 <ul class="content-drafts plain">${problems.map((problem) => renderProblem(problem, values))}</ul></section>`;
 }
 
@@ -65,7 +65,7 @@ export function renderProblem({ file, field, found, wanted }: ContentProblem, va
 
 function renderConflicts({ conflicts, values, review: { digest } }: PublishPage): Html {
   return html`<section class="panel trouble" aria-labelledby="conflicts"><h2 id="conflicts">Changed here and by hand</h2>
-<p>Somebody has changed ${conflicts.length === 1 ? 'this file' : 'these files'} without the editor, after you had begun. Choose which one is to stay.</p>
+<p>Somebody has changed ${conflicts.length === 1 ? 'this file' : 'these files'} without the editor, after you started. Choose which to keep.</p>
 ${conflicts.map(
   ({ file, theirs, mine }) => html`<div class="content-conflicts"><h3>${nameFile(file, values)}</h3>
 <dl><dt>Theirs</dt><dd>${renderLines(theirs)}</dd><dt>Yours</dt><dd>${renderLines(mine)}</dd></dl>
@@ -82,14 +82,14 @@ function renderButtons({ review, values, conflicts, isBuilding }: PublishPage): 
   const { warnings, problems, digest } = review;
   const obstacle =
     (isBuilding && 'Something is being built just now. Wait for it, and then come back.') ||
-    (problems.length > 0 && 'Correct what is named above, and then you can look at it and publish.') ||
+    (problems.length > 0 && 'Put right what is named above, and then you can look at it and publish.') ||
     undefined;
   if (obstacle) return html`<p class="callout">${obstacle}</p>`;
   const isBlocked = conflicts.length > 0;
   return html`<form class="form panel" method="post" action="${PUBLISH_PATH}">
 <input type="hidden" name="digest" value="${digest}">
 ${warnings.length > 0 && renderWarnings(warnings, values)}
-${isBlocked && html`<p>To publish, choose above which change is to stay.</p>`}
+${isBlocked && html`<p>To publish, choose above which change to keep.</p>`}
 <div class="actions"><button class="button quiet" type="submit" name="action" value="preview" formnovalidate>Preview</button>
 ${!isBlocked && html`<button class="button" type="submit" name="action" value="publish">Publish</button>`}</div>
 <p class="hint">The preview shows the whole site as it would be, to you alone. Either takes about half a minute.</p></form>`;

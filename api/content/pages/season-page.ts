@@ -29,7 +29,7 @@ ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p
 <button class="button quiet" type="submit">Show its days</button></form>
 ${
   hasProblems
-    ? html`<p class="callout trouble">Something in the content has to be corrected first: <a class="content-link" href="${PUBLISH_PATH}">look at it</a>.</p>`
+    ? html`<p class="callout trouble">Something in the content needs putting right first: <a class="content-link" href="${PUBLISH_PATH}">look at it</a>.</p>`
     : typeof plan === 'string'
       ? html`<p class="callout">${plan}</p>`
       : renderPlan(plan, page)
@@ -68,7 +68,7 @@ function showDay(text: string): string {
 
 function renderRemarks(remarks: readonly string[], values: ContentValues): Html {
   return html`<section class="panel" aria-labelledby="remarks"><h3 id="remarks">Please look at these yourself</h3>
-<p>They name the old season in the middle of words, so they stay as they are.</p>
+<p>They name the old season in the middle of a sentence, so they stay as they are.</p>
 <ul class="content-drafts plain">${remarks.map((remark) => {
     const line = remark.replace(/^content\//, '');
     const file = findFile(line);

@@ -28,7 +28,7 @@ ${renderFieldError(UPLOAD_FIELD, message)}
 <input id="${UPLOAD_FIELD}" type="file" name="${UPLOAD_FIELD}" accept="image/jpeg,image/png,image/webp,image/avif"></div>
 <button class="button" type="submit">Add it</button>
 </form>
-${photographs.length === 0 && html`<p>There are no photographs yet. Until then, drawings stand in their places.</p>`}
+${photographs.length === 0 && html`<p>There are no photographs yet. Until there are, drawings take their place.</p>`}
 <ul class="content-photographs">${photographs.map(renderPhotograph)}</ul>`;
 }
 
@@ -36,7 +36,7 @@ function renderPhotograph({ name, uses }: ListedPhotograph): Html {
   return html`<li class="panel">
 <a href="${photographUrl(name, 'whole')}"><img src="${photographUrl(name, 'cropped')}" alt="${name}" width="320" height="240" loading="lazy"></a>
 <h3>${name}</h3>
-${uses.length === 0 ? html`<p class="hint">Nothing shows it.</p>` : html`<p class="content-links">Shown in ${uses.map(({ file, title }) => html`<a href="${fileUrl(file)}">${title}</a>`)}</p>`}
+${uses.length === 0 ? html`<p class="hint">Not shown anywhere.</p>` : html`<p class="content-links">Shown in ${uses.map(({ file, title }) => html`<a href="${fileUrl(file)}">${title}</a>`)}</p>`}
 <p class="content-links"><a href="${removalUrl(`images/${name}`)}">Remove<span class="visually-hidden"> ${name}</span></a></p>
 </li>`;
 }

@@ -93,7 +93,7 @@ function judgeNotice({ text, from, to }: Notice, judge: Judge): string[] {
   return [
     ...judge(from, to),
     ...(isLong
-      ? [`it has ${text.length} letters, and stands on every page; ${LONGEST_NOTICE} are plenty`]
+      ? [`it has ${text.length} letters, and appears on every page; ${LONGEST_NOTICE} are plenty`]
       : []),
   ];
 }

@@ -9,7 +9,7 @@ export function listUnlinked(content: Content): string[] {
     .filter(({ id, file }) => !isLinked(content, pagePath(id), file))
     .map(
       ({ id, file }) =>
-        `content/${file}: nobody finds ${pagePath(id)}. Link to it from another page, or give its file showIn: [menu] or showIn: [footer].`,
+        `content/${file}: nobody can find ${pagePath(id)}. Link to it from another page, or give its file showIn: [menu] or showIn: [footer].`,
     );
 }
 

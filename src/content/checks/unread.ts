@@ -10,7 +10,7 @@ export function listUnread(content: Content): string[] {
       .filter(({ id }) => !named[kind].has(id))
       .map(
         ({ file, id }) =>
-          `content/${file}: no page shows it. A page shows it that names ${id} under readings.`,
+          `content/${file}: no page shows it. To show it, name ${id} under readings in a page’s file.`,
       ),
   );
 }

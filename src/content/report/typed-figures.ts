@@ -21,7 +21,7 @@ const SENTENCES: readonly CollectionName[] = [
 /** Figures that only the varieties page has. */
 const OWN_FIELDS = /^guide\.(from|sizesAvailable)$/;
 const FIGURE =
-  /£\d[\d.]*|\b\d{1,2}(:\d\d)?[ap]m\b|\b0\d{4}[ \d]{6,}|\b\d+(-\d+)? (minutes|weeks)\b|\d+-?\d*cm\b/g;
+  /£\d[\d.]*|\b\d{1,2}(:\d\d)?[ap]m\b|\b0\d{4}[ \d]{6,}|\b\d+([-–]\d+)? (minutes|weeks)\b|\d+[-–]?\d*cm\b/g;
 
 /** Finds every price, hour, phone number, time and length that a sentence could replace by a token. */
 export function findTypedFigures(content: Content): TypedFigure[] {

@@ -65,12 +65,7 @@ export function formatClockTime(time: ClockTime): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** `9am-4:30pm`, or `Closed`. */
+/** `9am–4:30pm`, or `Closed`. */
 export function formatHours({ opens, closes }: DayTimes): string {
-  return opens && closes ? `${formatClockTime(opens)}-${formatClockTime(closes)}` : 'Closed';
-}
-
-/** `09:00-16:30`, the 24-hour form of section 9; undefined if closed. */
-export function formatHours24({ opens, closes }: DayTimes): string | undefined {
-  return opens && closes && `${opens}-${closes}`;
+  return opens && closes ? `${formatClockTime(opens)}–${formatClockTime(closes)}` : 'Closed';
 }

@@ -18,14 +18,12 @@ export function fillTokens(text: string, tokens: Tokens): string {
   });
 }
 
-/** Replaces the tokens in every string of a record of content, at any depth. */
-export function fillTokensDeep<T>(value: T, tokens: Tokens): T {
-  if (typeof value === 'string') return fillTokens(value, tokens) as T;
-  if (Array.isArray(value)) return value.map((each) => fillTokensDeep(each, tokens)) as T;
+/** Changes every string of a record of content, at any depth. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T;
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change)) as T;
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, fillTokensDeep(each, tokens)]),
-    ) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)])) as T;
   }
   return value;
 }

@@ -34,7 +34,7 @@ export function describeExclusion(
   for (const { area, prefixes } of notDeliveredTo) {
     const prefix = findPrefix(postcode, prefixes);
     if (prefix === undefined) continue;
-    return `We do not deliver to ${prefix} postcodes (${area}): please ring us on ${phone}, and we will see what we can do.`;
+    return `We do not deliver to ${prefix} postcodes (${area}). Please ring us on ${phone}, and we will see what we can do.`;
   }
   return undefined;
 }

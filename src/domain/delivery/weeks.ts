@@ -48,7 +48,7 @@ export interface WeekAvailability {
 }
 
 const ORDER_IS_SAFE =
-  'Your order is safe: we will write to you, and you can choose another week or a refund.';
+  'Your order is safe. We will write to you, and you can choose another week or your money back.';
 
 /** Why a paid order needs another week: it filled up or closed while the buyer was paying. */
 export type WeekLoss = 'full' | 'closed';

@@ -41,7 +41,7 @@ export const DELIVERY_FIELDS = {
     longest: 30,
     isOptional: true,
     kind: 'line',
-    wanted: 'Please enter a phone number, or none.',
+    wanted: 'Please enter a phone number, or leave this empty.',
   },
   /** Only of a gift. Without it the parcel has the buyer's name. */
   recipientName: {
@@ -51,7 +51,7 @@ export const DELIVERY_FIELDS = {
     isOptional: true,
     kind: 'line',
     isAddress: true,
-    wanted: 'Please enter the name of the person it is for, or none.',
+    wanted: 'Please enter the name of the person it is for, or leave this empty.',
   },
   /** Printed on the slip, for the recipient. */
   giftMessage: {
@@ -60,7 +60,7 @@ export const DELIVERY_FIELDS = {
     longest: 200,
     isOptional: true,
     kind: 'lines',
-    wanted: 'Please put the message in words, or leave it out.',
+    wanted: 'Please write your message in words, or leave this empty.',
   },
   /** Street lines, separated by line feeds. */
   shippingAddress: {
@@ -103,7 +103,7 @@ export const DELIVERY_FIELDS = {
     longest: 500,
     isOptional: true,
     kind: 'lines',
-    wanted: 'Please put the instructions in words, or leave them out.',
+    wanted: 'Please write your instructions in words, or leave this empty.',
   },
 } as const satisfies Record<string, OrderFieldRow>;
 

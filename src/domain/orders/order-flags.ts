@@ -17,7 +17,7 @@ const MESSAGES = {
    */
   outside_area: () => 'We do not deliver to this postcode: ask the buyer for another address, or refund it.',
   refund_failed: () =>
-    'A refund did not reach the buyer, and the money is with us again: pay it back another way, or refund it again.',
+    'A refund did not reach the buyer, and the money has come back to us: pay it back another way, or refund it again.',
   /** While Stripe waits for a person to review the payment. */
   review: () =>
     'Stripe asks for a review of this payment: approve or refund it on Stripe’s own pages, and send nothing until then.',
@@ -28,7 +28,7 @@ const MESSAGES = {
   week_closed: () => 'The week closed while this was being paid for: move it to another week, or refund it.',
   /** Until everything is refunded, or the farm decides to send the order anyway. */
   fraud_warning: () =>
-    'The buyer’s bank warns that this payment may be a fraud: refund it, unless you know the buyer.',
+    'The buyer’s bank warns that this payment may be fraud: refund it, unless you know the buyer.',
   /** The farm must refund the payment. */
   cancelled_by_buyer: () => 'The buyer has cancelled this order: refund it.',
   /** Details: the payment's id. */

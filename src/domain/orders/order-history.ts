@@ -75,8 +75,8 @@ export function describeEvent(event: OrderEvent): string {
     case 'dispute':
       if (after === 'review_open') return 'Stripe asked for a review of the payment.';
       if (after === 'review_closed') return 'The review of the payment was closed.';
-      if (after === 'fraud_open') return 'The buyer’s bank warned of a fraud.';
-      if (after === 'fraud_decided') return `${who} settled the warning of a fraud.`;
+      if (after === 'fraud_open') return 'The buyer’s bank warned of fraud.';
+      if (after === 'fraud_decided') return `${who} settled the fraud warning.`;
       if (after === SETTLEMENTS.second_payment) return `${who} settled the other payment (${before}).`;
       if (after === SETTLEMENTS.dispute_lost) return `${who} settled the payment that the bank took back.`;
       if (after === 'won') return 'The dispute of the payment was decided for the farm.';

@@ -93,7 +93,7 @@ export const SCAN_WORDS: Record<ScanProblem, { readonly heading: string; readonl
     advice: 'There is no such order in this week. Look for it in the list of orders.',
   },
   other_order: { heading: 'Stop: another order', advice: 'This parcel number belongs to another order.' },
-  invalid: { heading: 'Not read', advice: 'This is no parcel number. Try again, or type it.' },
+  invalid: { heading: 'Not read', advice: 'That is not a parcel number. Try again, or type it.' },
 };
 
 /** The orders as they are once everything that waits on the phone is handed in. */

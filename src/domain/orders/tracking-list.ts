@@ -101,7 +101,7 @@ export function readTrackingList(text: string): TrackingList {
     if (numbers.length === 0) {
       mistakes.push({ line, error: `There is no tracking number for ${orderNumber}.` });
     } else if (taken !== undefined) {
-      mistakes.push({ line, error: `${taken} stands here for ${owners.get(taken)} too.` });
+      mistakes.push({ line, error: `${taken} is here for ${owners.get(taken)} as well.` });
     } else {
       const known = orders.get(orderNumber) ?? { lines: [], trackingNumbers: [] };
       for (const number of numbers) owners.set(number, orderNumber);

@@ -64,8 +64,8 @@ export const LONGEST_NOTE = 1500;
 export function writeClosingNote(action: WeekAction, week: string, toWeek: string): string {
   const reason = `We are so sorry: snow has closed our lane, and we cannot cut and send branches in the week of ${nameMonday(week)}.`;
   return action === 'refund'
-    ? `${reason} So we have cancelled your order, and every penny is on its way back to you. We had looked forward to packing it, and we hope to do so next year.`
-    : `${reason} So we have moved your order to the week of ${nameMonday(toWeek)}. If that is too late for you, please tell us, and you have your money back.`;
+    ? `${reason} So we have cancelled your order, and every penny is on its way back to you. We were looking forward to packing it, and hope to do so next year.`
+    : `${reason} So we have moved your order to the week of ${nameMonday(toWeek)}. If that is too late for you, just tell us and we will send your money back.`;
 }
 
 function nameMonday(monday: string): string {

@@ -61,7 +61,7 @@ export function judgeConfirmation(
 
 /** For a cancelled payment: another tab has replaced it, or too many cards were declined. */
 export const PAYMENT_ENDED =
-  'This payment was ended, and nothing has been charged. Please reload the page, and pay again.';
+  'This payment was stopped, and nothing has been charged. Please reload the page and pay again.';
 
 /** For an exception during payment. */
 export function describeException(exception: unknown, phone: string): PaymentMessage {
@@ -107,16 +107,16 @@ export function describeMissingCardForm(
     const lead = isSlow
       ? 'The payment form is taking longer than it should.'
       : 'The card form cannot be shown just now. Nothing has been charged.';
-    return [lead, `You can try again, or order with a person on ${phone}.`];
+    return [lead, `You can try again, or order by phone on ${phone}.`];
   }
   return isSlow
     ? [
         'The card form is taking longer than usual to load.',
-        `It may still come. You can also load the page again, or order by phone: nothing has been charged, ${KEPT}`,
+        `It may still appear. You can also reload the page, or order by phone. Nothing has been charged, ${KEPT}`,
       ]
     : [
         'The card form could not be loaded.',
-        `The connection may be down, or a content blocker may keep the payment provider out. Nothing has been charged, ${KEPT}`,
+        `You may be offline, or a content blocker may be stopping it. Nothing has been charged, ${KEPT}`,
       ];
 }
 
@@ -139,7 +139,7 @@ export function describeCompletion(page: PaymentPage, phone: string) {
     waiting: 'We are completing your order. Please keep this page open for a moment.',
     lead,
     confirmation: 'Your payment confirmation',
-    more: 'You will not be charged again. Trying again completes the same order, and this page does so by itself when a lost connection comes back.',
+    more: 'You will not be charged again. Trying again completes the same order. If you lost the connection, this page tries again by itself once it is back.',
   };
 }
 

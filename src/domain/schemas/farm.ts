@@ -4,10 +4,10 @@ import { lines, text, webAddress } from './text.ts';
 /** content/farm.json: the farm's name and place, and its links to other sites. */
 export const farmSchema = z.strictObject({
   name: text,
-  shortName: text.meta({ title: 'Name, in short' }),
+  shortName: text.meta({ title: 'Short name' }),
   website: webAddress
     .refine((value) => !value.endsWith('/'), 'a web address without a slash at the end')
-    .meta({ title: 'Address of this site', description: 'Without a slash at its end.' }),
+    .meta({ title: 'Address of this site', description: 'No slash at the end.' }),
   address: z.strictObject({
     lines: lines.meta({ title: 'Lines above the town', description: 'One on each line.' }),
     town: text,
@@ -44,17 +44,17 @@ export const farmSchema = z.strictObject({
         .min(-9)
         .max(2)
         .meta({ description: 'Degrees, WGS 84; west is below 0.' }),
-      gridReference: text.meta({ description: 'The same place, of the Ordnance Survey.' }),
+      gridReference: text.meta({ description: 'The same place as an Ordnance Survey reference.' }),
     })
     .meta({ title: 'Place on the map' }),
   links: z.strictObject({
-    tickets: webAddress.meta({ title: 'Tickets', description: 'The ticket seller’s page of the event.' }),
+    tickets: webAddress.meta({ title: 'Tickets', description: 'The ticket seller’s page for the event.' }),
     ticketWidget: webAddress.meta({ title: 'Tickets: script of the seller’s widget' }),
-    video: webAddress.meta({ title: 'Film of the farm', description: 'The page to watch it on.' }),
-    videoEmbed: webAddress.meta({ title: 'Film: address for a frame' }),
+    video: webAddress.meta({ title: 'Film of the farm', description: 'The page where people watch it.' }),
+    videoEmbed: webAddress.meta({ title: 'Film: address to embed' }),
     directions: webAddress.meta({ title: 'Route to the farm' }),
     directionsAlternative: webAddress.meta({ title: 'Route to the farm, in another map service' }),
-    mapEmbed: webAddress.meta({ title: 'Map: address for a frame' }),
+    mapEmbed: webAddress.meta({ title: 'Map: address to embed' }),
     facebook: webAddress,
     instagram: webAddress,
   }),
@@ -67,7 +67,7 @@ export const farmSchema = z.strictObject({
         .default('data-website-id')
         .meta({
           title: 'Attribute',
-          description: 'Of the script element: the script looks for that name in it.',
+          description: 'The attribute of the script element in which the script looks for that name.',
         }),
     })
     .optional()

@@ -46,7 +46,7 @@ export const hoursSchema = z.strictObject({
     .meta({
       title: 'Hours of the week',
       description:
-        'Days are Friday, Mon-Fri, Monday to Thursday, Daily, or Christmas Eve. Pages show them as you write them.',
+        'Write days as Friday, Mon-Fri, Monday to Thursday, Daily or Christmas Eve. Pages show them as written, with a proper dash.',
     }),
   specialDays: z
     .array(specialDay)
@@ -67,7 +67,7 @@ export const seasonSchema = z
     from: day.meta({ title: 'First day' }),
     to: day.meta({ title: 'Last day' }),
     fromWords: text.optional().meta({
-      title: 'The beginning in words',
+      title: 'The start, in words',
       description: 'Shown instead of the first day, such as ‘late November’.',
     }),
   })

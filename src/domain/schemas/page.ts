@@ -199,7 +199,7 @@ export const pageSchema = z.strictObject({
         .meta({ labels: { menu: 'the menu at the top', footer: 'the foot of each page' } }),
     )
     .default([])
-    .meta({ title: 'A link to it stands in', description: 'For pages that you have added.' }),
+    .meta({ title: 'Link to it from', description: 'For pages that you have added.' }),
   listed: z.boolean().default(true).meta({
     title: 'Anybody may find it',
     description: 'Search engines list it, and browsers keep it for reading without a signal.',

@@ -52,7 +52,7 @@ export const journeySchema = z
       description: 'In degrees, seen from the farm: 0 is north, 90 east, 180 south, 270 west.',
     }),
     route: text.meta({ title: 'The way', control: 'long' }),
-    highlight: text.optional().meta({ title: 'Worth a remark' }),
+    highlight: text.optional().meta({ title: 'Worth saying' }),
   })
   .refine(({ minutes: [low = 0, high = low] }) => low <= high, {
     path: ['minutes'],
@@ -76,9 +76,10 @@ export const troubleshootingSchema = z.strictObject({
   id: slug.meta({ from: 'problem' }),
   problem: text,
   solution: text.meta({ control: 'long' }),
-  severity: z
-    .enum(['high', 'medium', 'low'])
-    .meta({ title: 'How bad it is', labels: { high: 'Bad', medium: 'Middling', low: 'Harmless' } }),
+  severity: z.enum(['high', 'medium', 'low']).meta({
+    title: 'How urgent it is',
+    labels: { high: 'See to this first', medium: 'See to this soon', low: 'No hurry' },
+  }),
 });
 export type Troubleshooting = z.output<typeof troubleshootingSchema>;
 
@@ -108,7 +109,7 @@ const fact = z.union(
         label: text.meta({ title: 'What it is' }),
         readings: z
           .record(slug, text)
-          .meta({ title: 'Readings', description: 'Each page names the one that it shows.' }),
+          .meta({ title: 'Readings', description: 'Each page says which one it shows.' }),
       })
       .meta({ title: 'Several readings, because pages disagree' }),
   ],

@@ -44,7 +44,7 @@ export const shopSchema = z
       .meta({ title: 'The box' }),
     weeks: z.array(week).min(1, 'at least one delivery week').meta({
       title: 'Delivery weeks',
-      description: 'Each by its Monday. Without a number, as many boxes are sent as are ordered.',
+      description: 'Each by its Monday. Without a number there is no limit.',
     }),
     cancellationTerms: paragraphs.optional().meta({
       title: 'Cancelling',
@@ -64,7 +64,7 @@ export const shopSchema = z
     deliveryArea: z
       .strictObject({ notDeliveredTo: z.array(excludedArea).meta({ title: 'Not delivered to' }) })
       .default({ notDeliveredTo: [] })
-      .meta({ title: 'Where boxes are not sent', description: 'Without any, every postcode gets delivery.' }),
+      .meta({ title: 'Where boxes are not sent', description: 'Leave it empty to deliver everywhere.' }),
   })
   .superRefine((shop, context) => {
     shop.weeks.forEach((each, index) => {

@@ -26,7 +26,7 @@ export const image = text.meta({ title: 'Picture', control: 'picture' });
 
 export const imageAlt = text.meta({
   title: 'What the picture shows',
-  description: 'In a few words, for people who do not see it.',
+  description: 'In a few words, for people who cannot see it.',
 });
 
 /** A picture that must be there, and its description. */

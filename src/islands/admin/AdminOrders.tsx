@@ -63,7 +63,7 @@ function SessionGate({ pictures }: { readonly pictures: OrderPictures }) {
   const signInAgain = async () => {
     // First, because it may be another person, with another role.
     const { data } = await session.refetch({ throwOnError: true });
-    if (!data?.signedIn) throw new Error('This browser keeps no session.');
+    if (!data?.signedIn) throw new Error('This browser cannot stay signed in.');
     markSessionStarted();
   };
 

@@ -60,10 +60,7 @@ export function EmptyList({ children }: { readonly children?: ReactNode }) {
 
 const EMPTY_VIEWS = {
   pack: ['Everything is packed', 'No paid order is waiting for its week.'],
-  look: [
-    'Nothing needs a look',
-    'Orders with a question, a dispute or a problem of their label appear here.',
-  ],
+  look: ['Nothing needs a look', 'Orders with a question, a dispute or a label problem appear here.'],
   sent: ['Nothing is sent yet', 'Orders appear here once they are marked as shipped.'],
 } as const;
 

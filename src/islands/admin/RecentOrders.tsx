@@ -71,7 +71,7 @@ interface Answer extends Outcome {
 }
 
 /** Without a response, nobody knows how much the service did. */
-const NOT_SURE = 'The orders stay selected; Refresh shows how they stand.';
+const NOT_SURE = 'The orders are still selected. Refresh shows where they are now.';
 
 function describeAnswer(action: BulkAction, results: readonly BulkResult[]): Answer {
   const lines = results.flatMap((result) => (result.ok ? [] : [`${result.orderNumber}: ${result.error}`]));

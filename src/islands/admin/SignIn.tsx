@@ -11,7 +11,7 @@ type SignedOutReason = 'chosen' | 'ended';
 
 const REASONS: Record<SignedOutReason, string> = {
   chosen: 'You are signed out.',
-  ended: 'Your session has ended. Please sign in again. Everything that you have entered stays.',
+  ended: 'You have been signed out. Please sign in again. Everything you have entered is still here.',
 };
 const FAILED = 'Signing in did not work. Please try again in a moment.';
 
@@ -59,7 +59,7 @@ export function SignIn({ reason, offersPasskeys, onSignedIn }: SignInProps) {
           Sign in
         </h2>
         <p role="status">
-          {reason === null ? 'The orders are for the people of the farm.' : REASONS[reason]}
+          {reason === null ? 'The orders are for people who work at the farm.' : REASONS[reason]}
         </p>
         <div className="field">
           <label htmlFor={`${id}name`}>Name</label>
@@ -119,8 +119,7 @@ function PasskeySignIn({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
     setMessage('');
     const passkeys = await import('../../browser/passkeys.ts').catch(() => null);
     try {
-      if (passkeys === null)
-        setMessage('What a passkey needs could not be loaded. Please try again in a moment.');
+      if (passkeys === null) setMessage('Passkeys could not be loaded. Please try again in a moment.');
       else {
         await passkeys.signInByPasskey();
         return await onSignedIn();

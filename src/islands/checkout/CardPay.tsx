@@ -93,8 +93,8 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
             }}
           />
           <p className="hint">
-            Payment is secured by our card provider. Your card details go straight there, and are not stored
-            here.
+            Your payment is secured by our card provider. Your card details go straight to them and are not
+            stored by us.
           </p>
         </fieldset>
         <button className="button" type="submit" disabled={purchase.isBusy || elements === null}>

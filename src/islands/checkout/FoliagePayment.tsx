@@ -112,7 +112,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
         {earlierOrder !== null && (
           <p className="callout" role="status">
             These boxes have been paid for already: your order {earlierOrder} is with us, and nothing more has
-            been charged. To buy as many again, pay once more.
+            been charged. To order the same again, pay once more.
           </p>
         )}
         {isChoosing && payments.stripe !== null && total !== null && (

@@ -36,7 +36,7 @@ function Answer({ message: { contactPreference, email, phone } }: Pick<Props, 'm
   }
   return (
     <p>
-      {contactPreference === 'phone' ? 'You left us no phone number, so we' : 'We'} will write to you at{' '}
+      {contactPreference === 'phone' ? 'You gave us no phone number, so we' : 'We'} will write to you at{' '}
       <strong>{email}</strong>
     </p>
   );

@@ -12,7 +12,7 @@ import { CHECKOUT_PATH, type RefusedCheckout } from '../../browser/stored-order.
 export function LastOrder() {
   return (
     <div className="callout" role="status">
-      <p>Your last order has been paid for, and needs one more step before you order again.</p>
+      <p>Your last order is paid for, but needs one more step before you order again.</p>
       <a className="button" href={CHECKOUT_PATH}>
         Complete your last order
       </a>

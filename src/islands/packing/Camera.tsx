@@ -10,7 +10,7 @@ interface CameraProps {
 
 /** Between two pictures, so that the phone stays cool. */
 const PAUSE_MS = 100;
-const REFUSED = 'The camera may not be used. Allow it in the browser’s settings, or type the numbers.';
+const REFUSED = 'This page may not use the camera. Allow it in the browser’s settings, or type the numbers.';
 const MISSING = 'There is no camera to use here. Type the numbers instead.';
 
 /** The picture of the camera at the back. */

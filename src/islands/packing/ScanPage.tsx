@@ -90,7 +90,7 @@ function ScanBoard() {
         <p className="hint">
           {week
             ? `${week.orders.length} orders are on this phone, as of ${formatOrderTime(new Date(week.readAt))}.`
-            : 'No orders are on this phone yet. Open this page once where there is signal.'}
+            : 'There are no orders on this phone yet. Open this page once where there is a signal.'}
         </p>
       </div>
     </div>

@@ -197,7 +197,7 @@ export function useScanning(onFresh: () => void) {
       return tell({
         tone: 'stop',
         heading: SCAN_WORDS.other_order.heading,
-        text: `${trackingNumber} is the number of ${owner.orderNumber}.`,
+        text: `${trackingNumber} belongs to ${owner.orderNumber}.`,
       });
     }
     if (owner)

@@ -139,7 +139,7 @@ function LoadedFigures({ figures, children }: Props) {
   return (
     <noscript>
       <p>
-        Showing them needs JavaScript. They are in this file:{' '}
+        They need JavaScript to be shown here. They are also in this file:{' '}
         <a href={`/${SEO_FIGURES_FILE}`}>{SEO_FIGURES_FILE}</a>
       </p>
     </noscript>

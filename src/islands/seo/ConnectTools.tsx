@@ -26,7 +26,7 @@ export function ConnectTools({ sitemapUrl, hasAnalytics }: Props) {
       <p role="status" className="seo-words">
         {asked === 'search-console' && (
           <>
-            No search-console tool is connected. Prove to the tool, with a DNS record, that the domain under{' '}
+            No search-console tool is connected. Prove to one, with a DNS record, that the domain under{' '}
             <code>website</code> in <code>content/farm.json</code> is yours, then give it the sitemap:{' '}
             <code>{sitemapUrl}</code>
           </>
@@ -39,8 +39,8 @@ export function ConnectTools({ sitemapUrl, hasAnalytics }: Props) {
         )}
         {asked === 'analytics' && hasAnalytics && (
           <>
-            An analytics tool is connected. It stands under <code>analytics</code> in{' '}
-            <code>content/farm.json</code>; take it out there, then publish, to disconnect it.
+            An analytics tool is connected. It is set under <code>analytics</code> in{' '}
+            <code>content/farm.json</code>; to disconnect it, remove it there and publish.
           </>
         )}
       </p>

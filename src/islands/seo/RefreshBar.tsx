@@ -16,9 +16,7 @@ export function RefreshBar({ state: { phase, checkedAt }, onRefresh }: Props) {
     <>
       {isAwaited && (
         <noscript>
-          <p className="seo-words">
-            The checks run in your browser and need JavaScript. Everything that does not is below.
-          </p>
+          <p className="seo-words">The checks run in your browser and need JavaScript. The rest is below.</p>
         </noscript>
       )}
       <div className={isAwaited ? 'actions seo-awaited' : 'actions'}>

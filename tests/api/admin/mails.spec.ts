@@ -62,20 +62,20 @@ test('failed and waiting mails come first, with the reason and the next attempt'
     'The sent one',
   ];
   expect(order.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(order);
-  expect(text).toContain('There seems to be no such mailbox. Most often the address is misspelt.');
+  expect(text).toContain('There seems to be no such mailbox. Usually the address is misspelt.');
   expect(text).toContain('In technical words: Can&#39;t send mail');
-  expect(text).toContain('The mail server could not be reached, or broke off.');
+  expect(text).toContain('The mail server could not be reached, or broke the connection.');
   expect(text).toContain('Attempts 14');
   expect(text).toContain('Attempts 3 Next attempt 20 November 2025, 10:30');
 });
 
 for (const [mood, message] of [
   [{ at: 'RCPT TO', code: 551 }, 'There seems to be no such mailbox.'],
-  [{ at: 'RCPT TO', code: 452 }, 'The mailbox is full, or the mail too large.'],
-  [{ at: 'DATA', code: 554 }, 'The mail server has refused the mail.'],
+  [{ at: 'RCPT TO', code: 452 }, 'The mailbox is full, or the e-mail is too large.'],
+  [{ at: 'DATA', code: 554 }, 'The mail server has refused the e-mail.'],
   [{ at: 'DATA', code: 451 }, 'The mail server asked us to come again later.'],
   [{ at: 'MAIL FROM', code: 550 }, 'The mail server does not let us send from our address.'],
-  ['break off', 'The mail server could not be reached, or broke off.'],
+  ['break off', 'The mail server could not be reached, or broke the connection.'],
 ] as const) {
   test(`in plain words: ${JSON.stringify(mood)}`, async ({ office }) => {
     await office.receive();
@@ -111,9 +111,9 @@ test('a refused confirmation goes to a corrected address, which the order gets t
   expect(refused.html).toContain('<title>Error: ');
   expect(refused.text).toContain('Error: Please enter a valid email address.');
   expect(refused.html).toMatch(/aria-invalid="true"[^>]*value="anna@example"/);
-  expect((await post(WRONG)).text).toContain('The mail has this address already.');
+  expect((await post(WRONG)).text).toContain('It already goes to this address.');
   const done = await post(` ${RIGHT} `);
-  expect(done.text).toContain('and the order has that address too.');
+  expect(done.text).toContain('and the order now has that address too.');
   expect(done.text).toContain('Waiting (1)');
   expect(done.text).not.toContain('Failed');
   expect(await listUndelivered(office)).toMatchObject({ failedMails: 0, undelivered: [] });
@@ -153,7 +153,7 @@ test('sent again, a mail is the same mail, at once, and has all its days before 
   const { id } = await office.database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
   office.time.pass(10 * 24 * 60);
   const retried = await office.post(`/admin/mails/${id}`, { action: 'retry' });
-  expect(retried.text).toContain('The mail is sent again now.');
+  expect(retried.text).toContain('The e-mail is being sent again.');
   office.inbox.mood = { at: 'RCPT TO', code: 451 };
   await office.outbox.runOnce();
   // Ten days old, and not given up at its first new difficulty.
@@ -169,7 +169,7 @@ test('sent again, a mail is the same mail, at once, and has all its days before 
     .executeTakeFirstOrThrow();
   expect(office.inbox.received[0]?.mail.messageId).toBe(mimeMessageId);
   const late = await office.post(`/admin/mails/${id}`, { action: 'retry' });
-  expect(late.text).toContain('Nothing was sent: the mail has been sent meanwhile');
+  expect(late.text).toContain('Nothing was sent: the e-mail has just gone out');
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(1);
 });
@@ -180,8 +180,14 @@ test('a sent mail is sent once more as another one, however many ask for it', as
   const { id, subject } = await office.database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
   const copy = () => office.post(`/admin/mails/${id}`, { action: 'copy' });
   const answers = await Promise.all([copy(), copy(), copy()]);
-  const said = answers.map(({ text }) => /The mail is sent once more|Nothing was sent/.exec(text)?.[0]);
-  expect(said.toSorted()).toEqual(['Nothing was sent', 'Nothing was sent', 'The mail is sent once more']);
+  const said = answers.map(
+    ({ text }) => /The e-mail is being sent once more|Nothing was sent/.exec(text)?.[0],
+  );
+  expect(said.toSorted()).toEqual([
+    'Nothing was sent',
+    'Nothing was sent',
+    'The e-mail is being sent once more',
+  ]);
   await office.outbox.runOnce();
   const [first, second, ...more] = office.inbox.received;
   expect(more).toEqual([]);
@@ -260,13 +266,13 @@ test('the last hundred sent mails are listed; deleted ones cannot be sent again'
   expect(text).toContain('Number 101.');
   expect(text).toContain('Number 2.');
   expect(text).not.toContain('Number 1.');
-  expect(text.split('Its words have been deleted')).toHaveLength(2);
+  expect(text.split('Its text has been deleted')).toHaveLength(2);
   for (const action of ['copy', 'correct']) {
     const { text } = await office.post('/admin/mails/m-101', { action, address: RIGHT });
-    expect(text).toContain('This mail is so old that its words have been deleted.');
+    expect(text).toContain('This e-mail is so old that its text has been deleted.');
   }
   expect((await office.post('/admin/mails/none', { action: 'copy' })).text).toContain(
-    'There is no such mail',
+    'That e-mail is no longer here',
   );
   expect((await office.post('/admin/mails/m-1', { action: 'burn' })).status).toBe(400);
 });

@@ -38,7 +38,7 @@ test('marks are set, seen in every list, and taken back; twice is as good as onc
   const post = (mark: string, show = 'new') => office.post(`/admin/messages/${id}`, { mark, show });
   const read = await post('read');
   expect(read.location).toBe(`/admin/messages?show=new&done=read&of=${id}#message-${id}`);
-  expect(read.text).toContain('The message of Anna Field is marked as read.');
+  expect(read.text).toContain('The message from Anna Field is marked as read.');
   expect(read.text).toContain('New (0) All (1) Spam (0)');
   expect(read.html).toContain('value="unread"');
   office.time.pass(60);
@@ -49,7 +49,7 @@ test('marks are set, seen in every list, and taken back; twice is as good as onc
   expect((await post('unreplied')).text).toContain('New (1) All (1) Spam (0)');
   expect((await post('spam', 'all')).text).toContain('New (0) All (0) Spam (1)');
   const back = await post('not-spam', 'spam');
-  expect(back.text).toContain('is no longer with the spam');
+  expect(back.text).toContain('is no longer in the spam');
   expect(back.text).toContain('New (1) All (1) Spam (0)');
   // It was mailed when it came, and is not again.
   await office.outbox.runOnce();
@@ -69,14 +69,14 @@ test('spam is shown with the reason, and mailed once when a person clears it', a
   const id = await office.receive({}, 'cheap pills');
   expect((await office.read('/admin/messages')).text).toContain('New (0) All (0) Spam (1)');
   const { text } = await office.read('/admin/messages?show=spam');
-  expect(text).toContain('Taken for spam when it came: the field out of sight was filled in.');
+  expect(text).toContain('Looked like spam when it came: the hidden field was filled in.');
   expect(text).toContain('Not mailed to the farm.');
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(0);
   office.time.pass(60);
   const mark = (name: string) => office.post(`/admin/messages/${id}`, { mark: name, show: 'all' });
   const [waiting] = await Promise.all([mark('not-spam'), mark('not-spam')]);
-  expect(waiting?.text).toContain('The mail to inbox@trees.example.com is waiting to be sent.');
+  expect(waiting?.text).toContain('The e-mail to inbox@trees.example.com is waiting to be sent.');
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(1);
   await mark('spam');
@@ -96,7 +96,7 @@ test('a message shows that its mail failed, and how the second sending went', as
   office.inbox.mood = { at: 'RCPT TO', code: 550 };
   await office.outbox.runOnce();
   const { text, html } = await office.read('/admin/messages');
-  expect(text).toContain('The mail to inbox@trees.example.com could not be sent.');
+  expect(text).toContain('The e-mail to inbox@trees.example.com could not be sent.');
   const mailId = /href="\/admin\/mails#mail-([^"]+)"/.exec(html)?.[1] ?? '';
   expect((await office.read('/admin/mails')).html).toContain(`id="mail-${mailId}"`);
   await office.post(`/admin/mails/${mailId}`, { action: 'correct', address: 'shop@trees.example.com' });
@@ -197,7 +197,7 @@ test('an answer goes out once, to the writer, with the farm to reply to, and sta
   const path = `/admin/messages/${id}/answer`;
   const [sent] = await Promise.all([office.post(path, entries), office.post(path, entries)]);
   expect(sent?.location).toBe(`/admin/messages?show=new&done=answered&of=${id}#message-${id}`);
-  expect(sent?.text).toContain('Your answer to Anna Field goes out by e-mail now.');
+  expect(sent?.text).toContain('Your answer to Anna Field is going out by e-mail.');
   expect(sent?.text).toContain('New (0) All (1) Spam (0)');
   await office.outbox.runOnce();
   expect(office.inbox.received).toHaveLength(2);
@@ -237,7 +237,7 @@ test('an answer that could not be sent says so in the thread, and its copy how t
   office.inbox.mood = { at: 'RCPT TO', code: 550 };
   await office.outbox.runOnce();
   const { html } = await office.read('/admin/messages?show=all');
-  expect(html).toContain('The mail to anna@example.com could not be sent.');
+  expect(html).toContain('The e-mail to anna@example.com could not be sent.');
   const mailId = /href="\/admin\/mails#mail-([^"]+)"/.exec(html)?.[1] ?? '';
   await office.post(`/admin/mails/${mailId}`, { action: 'correct', address: 'anna.field@example.com' });
   office.inbox.mood = 'take';

@@ -26,7 +26,7 @@ test('an invitation works once, loses its key at once, and is stored as a hash',
     await late.send('GET', link);
     const refused = await late.send(method, '/admin/join', method === 'POST' ? form({}) : undefined);
     expect(refused.status).toBe(410);
-    expect(await refused.text()).toContain('This link has been used, or has ended.');
+    expect(await refused.text()).toContain('This link has been used, or has run out.');
   }
   expect((await farm.browser().signIn(PASSWORD, ' anna  FIELD ')).status).toBe(200);
 });
@@ -55,7 +55,7 @@ test('a link ends after seven days', async ({ farm }) => {
   await phone.send('GET', link);
   expect((await phone.send('GET', '/admin/join')).status).toBe(410);
   const people = await (await (await farm.owner()).send('GET', '/admin/people')).text();
-  expect(people).toContain('has ended; make a new one');
+  expect(people).toContain('has run out; make a new one');
 });
 
 for (const [what, entries, message] of [

@@ -120,7 +120,7 @@ test('sent, flagged, disputed and unpaid orders are left out and named; one that
   expect(plan).toMatchObject({ orders: 2, boxes: 4 });
   expect(plan.leftOut).toEqual([
     { reason: 'It has been sent.', orderNumbers: [sent.orderNumber] },
-    { reason: 'It has a mark to look at first.', orderNumbers: [flagged.orderNumber] },
+    { reason: 'Somebody needs to look at it first.', orderNumbers: [flagged.orderNumber] },
     { reason: 'The buyer’s bank disputes its payment.', orderNumbers: [disputed.orderNumber] },
     { reason: 'Its payment has not come through.', orderNumbers: [unpaid] },
   ]);
@@ -154,7 +154,7 @@ test('while Stripe is away the job says so and waits, and then goes on by itself
     state: 'running',
     done: 0,
     refused: [],
-    trouble: 'Stripe cannot be reached. It is tried again by itself.',
+    trouble: 'Stripe cannot be reached. This will be tried again.',
   });
   await shop.weekJobs.runOnce();
   expect((await readOrder(shop, orderNumber)).status).toBe('processing');

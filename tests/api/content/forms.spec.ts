@@ -40,7 +40,7 @@ test('a price is changed, in one line of the file', async ({ content }) => {
   expect((await content.read(path)).html).toContain('This is a draft');
   const again = await content.post(path, await fillIn(content, path));
   expect(again).toMatchObject({ status: 200, location: null });
-  expect(again.text).toContain('Nothing was different, so nothing was saved.');
+  expect(again.text).toContain('Nothing had changed, so nothing was saved.');
 });
 
 test('a special day is added without script, and what was typed before stays', async ({ content }) => {
@@ -130,7 +130,7 @@ test('a new page has what the check wants, and an address of its own', async ({ 
   expect(taken.text).toContain('‘/prices’ is the address of another page.');
   const saved = await content.post(path, filled);
   expect(saved.location).toBe('/admin/content?saved=pages%2Fhow-we-grow.md');
-  expect((await content.post(path, filled)).text).toContain('There is one of this name already.');
+  expect((await content.post(path, filled)).text).toContain('That name is taken.');
   const folder = await content.app.parts.content?.draft.withFolder(async (folder) => folder);
   const checked = await checkContent(folder ?? '');
   expect(checked.problems).toEqual([]);

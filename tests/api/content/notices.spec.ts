@@ -25,12 +25,10 @@ test('closed today: one form, live as it is answered, and taken back', async ({
     { id: `notice-${day()}`, text: 'Closed today: snow on the lane.', from: day(), to: day() },
   ]);
   const undone = await post(owner, '/admin/undo', { key: keyIn(done.html) });
-  expect(undone.text).toContain('Taken back');
+  expect(undone.text).toContain('Undone: every page');
   expect(await page('/prices')).not.toContain('snow on the lane');
   expect(await readFile(join(contentDir, 'notices.json'), 'utf8')).toBe('[]\n');
-  expect((await post(owner, '/admin/undo', { key: keyIn(done.html) })).text).toContain(
-    'no longer be taken back',
-  );
+  expect((await post(owner, '/admin/undo', { key: keyIn(done.html) })).text).toContain('no longer be undone');
 });
 
 test('late opening, without a reason', async ({ notices: { owner, page } }) => {
@@ -42,7 +40,7 @@ test('what is announced ahead says when it comes; it is changed and taken down, 
   notices: { owner, contentDir, page },
 }) => {
   const later = await post(owner, `${NEW}/own`, { ...ownWords, shownFrom: day(2) });
-  expect(later.text).toContain('It comes onto every page by itself on');
+  expect(later.text).toContain('It will appear on every page on');
   const id = `notice-${day()}`;
   const changed = await post(owner, `/admin/notices/${id}/change`, { ...ownWords, seen: seenIn(later.html) });
   expect(changed.text).toContain('It is on every page now.');
@@ -64,7 +62,7 @@ for (const [what, entries, field, message] of [
   ['days that are past', { from: day(-3), to: day(-2), shownFrom: '' }, 'to', 'is past'],
   ['a day in two years', { to: day(800) }, 'to', 'is more than a year away'],
   ['no such day', { to: '2025-02-31' }, 'to', 'Enter the last day'],
-  ['an announcement after it', { shownFrom: day(6) }, 'shownFrom', 'from its first day at the latest'],
+  ['an announcement after it', { shownFrom: day(6) }, 'shownFrom', 'no later than its first day'],
 ] as const) {
   test(`${what}: a message beside the field, and what was typed`, async ({
     notices: { owner, contentDir },
@@ -100,7 +98,7 @@ test('of two people, neither loses a notice, and the second to change one is tol
   const second = await post(owner, '/admin/notices/snow/change', { ...ownWords, text: 'Mine.', seen });
   expect(second.status).toBe(409);
   expect(second.html).toContain('Mine.');
-  expect(second.text).toContain('Somebody has changed');
+  expect(second.text).toContain('Somebody has just changed this file');
   const down = await post(owner, '/admin/notices/snow/down', { seen });
   expect(down.text).toContain('nothing was done');
   expect(await readList(contentDir)).toEqual([{ id: 'snow', ...ownWords }]);

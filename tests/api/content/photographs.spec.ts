@@ -42,7 +42,7 @@ test('a photograph from a phone is kept upright, and without the place where it 
   expect([...top].map((value) => value > 128)).toEqual([true, false, false]);
 
   const page = await content.read(PATH);
-  expect(page.text).toContain('Nothing shows it.');
+  expect(page.text).toContain('Not shown anywhere.');
   const small = await content.owner.send('GET', `${PATH}/unser-hof-1.jpg?crop=1`);
   expect(small.headers.get('Content-Type')).toBe('image/webp');
   expect(small.headers.get('Cache-Control')).toBe('private, no-cache');

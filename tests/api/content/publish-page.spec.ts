@@ -18,13 +18,13 @@ test('says what changes in words, and asks of each warning whether it is meant',
   const digest = readHidden(html, 'digest');
   const refused = await content.post(PAGE, { action: 'publish', digest });
   expect(refused).toMatchObject({ status: 422, location: null });
-  expect(refused.text).toContain('Please tick what is meant');
+  expect(refused.text).toContain('Please tick what you mean');
 });
 
 test('names a mistake with its form, and offers no button until it is corrected', async ({ content }) => {
   await editDraft(content, HOME, ['"price": "£44"', '"price": "44"']);
   const { html, text } = await content.read(PAGE);
-  expect(text).toContain('To correct first');
+  expect(text).toContain('Put these right first');
   expect(html).toContain('href="/admin/content/file?name=prices%2Fhome.json"');
   expect(html).not.toContain('name="action"');
 });
@@ -56,7 +56,7 @@ test('one change or all of them are taken back, but not what one has not seen', 
   await editDraft(content, HOME, ['£46', '£48'], 'Ben');
   const refused = await content.post('/admin/content/discard', { digest });
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain('something has been changed since you opened this page');
+  expect(refused.text).toContain('something has changed since you opened this page');
   expect(refused.text).toContain('£44 to £48');
   const { draft } = partsOf(content);
   await content.post('/admin/content/discard', {

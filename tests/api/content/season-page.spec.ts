@@ -28,7 +28,7 @@ test('writes nothing that was not on the page', async ({ content }) => {
   expect(refused).toMatchObject({ status: 409, location: null });
   expect(await partsOf(content).draft.list()).toMatchObject([{ file: 'season/trees.json' }]);
   await editDraft(content, 'season/trees.json', ['"to"', '"too"']);
-  expect((await content.read(PAGE)).text).toContain('has to be corrected first');
+  expect((await content.read(PAGE)).text).toContain('needs putting right first');
 });
 
 test('the year to prepare follows the clock and the content', () => {

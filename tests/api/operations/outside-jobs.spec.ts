@@ -95,7 +95,7 @@ test('labels: a refused key is reported after an hour, and its repair', async ({
     await outbox.runOnce();
     return listSubjects(inbox);
   };
-  const failing = 'Royal Mail Click & Drop takes no orders from the shop';
+  const failing = 'Royal Mail Click & Drop is not taking the shop’s orders';
   desk.standIn.mood = 'unauthorised';
   // As often as the queue tries.
   for (const minutes of [1, 2, 4, 8, 16, 32]) {
@@ -108,7 +108,7 @@ test('labels: a refused key is reported after an hour, and its repair', async ({
   // An order that cannot be sent says so itself; the service works.
   desk.standIn.mood = 'refuse';
   desk.pass(240);
-  const both = [failing, 'Royal Mail Click & Drop takes orders from the shop again'];
+  const both = [failing, 'Royal Mail Click & Drop is taking the shop’s orders again'];
   expect(await run()).toEqual(both);
   desk.pass(240);
   expect(await run()).toEqual(both);

@@ -50,11 +50,11 @@ test('every job of the running service is watched: the farm hears that it works 
   await expect
     .poll(() => listSubjects(inbox).sort(), { timeout: 60_000 })
     .toEqual([
-      'No more mails of the shop have failed',
-      'Royal Mail Click & Drop takes orders from the shop again',
+      'No more of the shop’s e-mails have failed',
+      'Royal Mail Click & Drop is taking the shop’s orders again',
       'The shop can ask Stripe about payments again',
-      'The shop’s backups work again',
-      'The shop’s mails go out again',
+      'The shop’s backups are working again',
+      'The shop’s e-mails are going out again',
     ]);
   expect(await readyz()).toEqual([]);
   await app.close();

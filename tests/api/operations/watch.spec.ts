@@ -9,7 +9,7 @@ import { expect, type Farm, listSubjects, openWatchedService, readNotices, test 
 
 const FAILED = { ok: false, reason: 'No room on the disk' } as const;
 const FAILING = 'The shop’s backups are failing';
-const MENDED = 'The shop’s backups work again';
+const MENDED = 'The shop’s backups are working again';
 
 /** Reports so many failed backups, one every quarter of an hour, each by a service that has just been restarted. */
 async function failBackups(farm: Farm, times: number): Promise<void> {
@@ -38,7 +38,7 @@ test('the farm hears once that a job fails and once that it works again', async 
   expect(failing?.text).toContain('In technical words: No room on the disk');
   expect(failing?.text).toContain('BACKUP_DIR');
   expect(mended?.subject).toBe(MENDED);
-  expect(mended?.text).toContain('Was out from: 20 November 2025, 09:00\nTo: 20 November 2025, 17:00');
+  expect(mended?.text).toContain('Out of order from: 20 November 2025, 09:00\nTo: 20 November 2025, 17:00');
 });
 
 test('a job that fails again is reported again', async ({ farm }) => {
@@ -170,7 +170,10 @@ test('backups: a folder that cannot be written is reported, and its repair too',
     await runOnce();
     farm.time.pass(15);
   }
-  expect(await sendMails(farm)).toEqual(['The shop’s backups are failing', 'The shop’s backups work again']);
+  expect(await sendMails(farm)).toEqual([
+    'The shop’s backups are failing',
+    'The shop’s backups are working again',
+  ]);
   expect(readNotices(farm.inbox)[0]?.text).toContain('In technical words: E');
   const [backup, ...others] = listBackups(backupDir);
   expect(others).toEqual([]);
@@ -207,10 +210,10 @@ for (const mood of [{ at: 'MAIL FROM', code: 535 }, 'break off'] as const) {
     expect(await farm.service.watch.listWarnings()).toEqual(['mail']);
     inbox.mood = 'take';
     time.pass(10 * 60);
-    expect(await sendMails(farm)).toEqual(['The shop’s mails go out again']);
+    expect(await sendMails(farm)).toEqual(['The shop’s e-mails are going out again']);
     expect(await sendMails(farm)).toHaveLength(1);
     const [notice] = readNotices(inbox);
-    expect(notice?.text).toContain('Was out from: 20 November 2025, 09:00\nTo: 21 November 2025, 20:03');
+    expect(notice?.text).toContain('Out of order from: 20 November 2025, 09:00\nTo: 21 November 2025, 20:03');
     expect(notice?.text).toContain('In technical words: The mail server');
     expect(notice?.text).toContain('https://trees.example.com/admin/mails');
     expect(await farm.service.watch.listWarnings()).toEqual([]);
@@ -231,7 +234,7 @@ test('mails: one that is refused for good is told once, and that it was dealt wi
   await sendMails(farm);
   expect(await listMails(farm.database.db)).toMatchObject([{ state: 'failed' }]);
   inbox.mood = 'take';
-  const told = 'A mail of the shop could not be delivered';
+  const told = 'One of the shop’s e-mails could not be delivered';
   expect(await look()).toEqual([told]);
   expect(await farm.service.watch.listWarnings()).toEqual(['failed_mails']);
   await farm.restart();
@@ -241,7 +244,7 @@ test('mails: one that is refused for good is told once, and that it was dealt wi
   expect(readNotices(inbox)[0]?.text).not.toContain('someone@example.com');
   await farm.database.db.transaction().execute((trx) => retryMail(trx, 'mail-1', time.now));
   await sendMails(farm);
-  expect(await look()).toEqual([told, 'No more mails of the shop have failed']);
+  expect(await look()).toEqual([told, 'No more of the shop’s e-mails have failed']);
   expect(await look()).toHaveLength(2);
   expect(await farm.service.watch.listWarnings()).toEqual([]);
 });
@@ -264,8 +267,8 @@ test('mails: a failed one hides no other for longer than a day', async ({ farm }
   await failedMails.runOnce();
   expect(await sendMails(farm)).toHaveLength(2);
   expect(await refuse('later')).toEqual([
-    'A mail of the shop could not be delivered',
-    'No more mails of the shop have failed',
-    'A mail of the shop could not be delivered',
+    'One of the shop’s e-mails could not be delivered',
+    'No more of the shop’s e-mails have failed',
+    'One of the shop’s e-mails could not be delivered',
   ]);
 });

@@ -48,7 +48,7 @@ async function expectRefused(shop: ShopUnderTest, path: string, body: unknown, f
   ).toEqual(['code', 'error']);
   expect(answer.body.error, what).toMatch(/^[A-Z].*\.$/);
   const messages = Object.values(answer.body.fields ?? {});
-  for (const message of messages) expect(message, what).toMatch(/^(Please|We|This|Only|There|One) .*\.$/);
+  for (const message of messages) expect(message, what).toMatch(/^(Please|We|You|This|Only|There) .*\.$/);
   if (field !== undefined && answer.status === 422) {
     expect(
       Object.keys(answer.body.fields).some((name) => name.startsWith(field)),

@@ -10,7 +10,7 @@ test('a buyer who cancels hears of it, and the farm is asked for the refund', as
   expect(letter).toMatchObject({
     recipient: ORDER.customerEmail,
     subject: `Your order ${orderNumber} is cancelled`,
-    textBody: expect.stringContaining('We will send £54.70 back to the card that you paid with'),
+    textBody: expect.stringContaining('We will send £54.70 back to the card you paid with'),
   });
   const [notice] = await readMails(shop, 'buyer_change');
   expect(notice).toMatchObject({
@@ -69,6 +69,6 @@ test('an order that the farm cancels is told to its buyer once', async ({ shop }
   expect(mails).toMatchObject([{ subject: `Your order ${orderNumber} is cancelled` }]);
   const text = mails[0]?.textBody;
   expect(text).toContain(`We have cancelled your order ${orderNumber}, and nothing will be sent.`);
-  expect(text).toContain('We will send £54.70 back to the card that you paid with');
+  expect(text).toContain('We will send £54.70 back to the card you paid with');
   expect(text).not.toContain('Week of');
 });

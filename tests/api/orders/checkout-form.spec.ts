@@ -216,7 +216,7 @@ test('an order that cannot be taken now comes back as a page with every entry', 
   const unreachable = await readFormPage(await submitForm(shop));
   expect([unreachable.status, unreachable.said[0]]).toEqual([
     503,
-    'Card payments cannot be reached just now. Please try again in a moment.',
+    'We cannot reach our card provider just now. Please try again in a moment.',
   ]);
 
   shop.data.sqlite.pragma('query_only = ON');

@@ -19,7 +19,7 @@ const OUTSIDE = { code: 'outside_area', details: [] };
 
 const BELFAST = { shippingPostcode: 'bt1 1aa', shippingCity: 'Belfast' };
 const SENTENCE =
-  'We do not deliver to BT postcodes (Northern Ireland): please ring us on 01632 960 214, and we will see what we can do.';
+  'We do not deliver to BT postcodes (Northern Ireland). Please ring us on 01632 960 214, and we will see what we can do.';
 
 test('an order for where nothing is delivered is refused before there is a payment', async ({ shop }) => {
   expect(await post(shop, '/api/create-payment-intent', intentBody(BELFAST))).toMatchObject({

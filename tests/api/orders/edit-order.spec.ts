@@ -59,7 +59,7 @@ test('each other detail has its own line; a new e-mail address is told, and a ph
     'Owner changed the instructions from: Leave it in the porch, to: none.',
   ]);
   expect(await readMails(shop, 'order_change')).toMatchObject([
-    { recipient: 'new@example.com', textBody: expect.stringContaining('This is how it stands now.') },
+    { recipient: 'new@example.com', textBody: expect.stringContaining('Here it is now.') },
   ]);
 });
 

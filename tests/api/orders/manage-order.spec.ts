@@ -84,7 +84,7 @@ test('week and address change until the cut-off, and the farm sees who did it', 
     shippingPostcode: 'BA5 2AA',
     version: 2,
   });
-  expect((await look(shop, key, '&done=changed')).page).toContain('Your changes are saved.');
+  expect((await look(shop, key, '&done=changed')).page).toContain('Your changes have been saved.');
   const events = await shop.data.db.selectFrom('orderEvents').select(['actor', 'kind']).execute();
   expect(events.slice(1)).toEqual([
     { actor: 'buyer', kind: 'week' },
@@ -182,7 +182,7 @@ test('a week that is full meanwhile is asked for again, and the address is kept'
   changeWeeks(shop, { boxes: 1 }, '2025-12-08');
   const wrong = { key, deliveryWeek: '2025-12-08', ...NEW_ADDRESS, shippingPostcode: 'nowhere' };
   const { page } = await sendOwn(shop, 'change', wrong);
-  expect(page).toContain('<a href="#own-week">Please choose one of the weeks that can still be had.</a>');
+  expect(page).toContain('<a href="#own-week">Please choose one of the weeks that are still open.</a>');
   expect(page).toContain('<option value="" selected>Please choose a week</option>');
   const blank = await sendOwn(shop, 'change', { key, deliveryWeek: '', ...NEW_ADDRESS });
   expect(blank).toMatchObject({
@@ -192,7 +192,7 @@ test('a week that is full meanwhile is asked for again, and the address is kept'
   expect((await readOrder(shop)).version).toBe(1);
 });
 
-test('an order can be changed ten times within a day, and cancelled all the same', async ({ shop }) => {
+test('an order can be changed ten times in a day, and cancelled all the same', async ({ shop }) => {
   const { key } = await buyInTime(shop);
   const change = (turn: number) => {
     const address = { ...NEW_ADDRESS, shippingAddress: `${turn} Low Street` };
@@ -203,7 +203,7 @@ test('an order can be changed ten times within a day, and cancelled all the same
     expect((await change(turn)).status, `change ${turn}`).toBe(303);
   }
   const { status, page } = await change(11);
-  expect([status, page]).toEqual([429, expect.stringContaining('changed ten times within a day')]);
+  expect([status, page]).toEqual([429, expect.stringContaining('changed ten times in a day')]);
   expect(page).toContain('11 Low Street</textarea>');
   const { db } = shop.data;
   const mails = await db

@@ -100,7 +100,7 @@ test('sent in part, the rest is still to be packed, and its buyer can change not
   expect(await change(shop, id, 2, { status: 'cancelled' })).toMatchObject({
     status: 409,
     body: {
-      error: '2 of 5 boxes are on their way, so it cannot become cancelled. Refund the others instead.',
+      error: '2 of 5 boxes are on their way, so it cannot be cancelled. Refund the others instead.',
     },
   });
   await sendMails(shop);
@@ -199,7 +199,7 @@ test('a list has several parcels for one order, however they are written', async
   ]);
   expect(body.leftOut).toMatchObject([
     { lines: [2], buyer: 'Two', reason: 'An order of 2 boxes has at most 2 parcels. There are 3 numbers.' },
-    { lines: [5], reason: `${C} stands here for ${five.orderNumber} too.` },
+    { lines: [5], reason: `${C} is here for ${five.orderNumber} as well.` },
   ]);
   const entries = body.proposals.map(({ id, version, trackingNumbers }: Record<string, unknown>) => {
     return { id, version, trackingNumbers };
@@ -210,7 +210,5 @@ test('a list has several parcels for one order, however they are written', async
     { ok: true, order: { status: 'shipped', parcels: [{}, {}] } },
   ]);
   const again = await call(shop, 'POST', '/orders/tracking/preview', { list: `${two.orderNumber},${A}` });
-  expect(again.body.leftOut).toMatchObject([
-    { reason: `${A} is the number of ${five.orderNumber} already.` },
-  ]);
+  expect(again.body.leftOut).toMatchObject([{ reason: `${A} already belongs to ${five.orderNumber}.` }]);
 });

@@ -59,7 +59,7 @@ test('one box of three is refunded, mailed, and written down with who and why', 
   expect(mail?.recipient).toBe(ORDER.customerEmail);
   for (const words of [
     `We have refunded £27.35 for 1 box of your order ${orderNumber}.`,
-    'to the card that you paid with',
+    'to the card you paid with',
     '5 to 10 working days',
     'We will still send you 2 boxes',
   ]) {

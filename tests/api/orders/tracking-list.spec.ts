@@ -67,9 +67,9 @@ test('the preview names each order and why a line is left out, and changes nothi
   expect(reasons).toEqual([
     [4, 'Cancelled', 'It is cancelled.'],
     [5, 'Disputed', 'The buyer’s bank disputes its payment.'],
-    [6, 'Flagged', 'It has a mark to look at first. The delivery address is outside the United Kingdom.'],
+    [6, 'Flagged', 'Somebody needs to look at it first. The delivery address is outside the United Kingdom.'],
     [7, 'Unpaid', 'It is not paid.'],
-    [8, 'Done', 'It is sent with this already.', 'done'],
+    [8, 'Done', 'It has already been sent with this.', 'done'],
     [9, 'Delivered', 'It is delivered already.'],
     [10, null, 'There is no such order.'],
     [11, null, 'There is no order number in this line.'],

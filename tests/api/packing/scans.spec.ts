@@ -114,7 +114,7 @@ test('a scan that is handed in twice is one parcel, and a number is one order’
   expect(await handIn(shop, first, scan(one.orderNumber, A))).toMatchObject([{ ok: true }, { ok: true }]);
   expect((await readOrder(shop, one.orderNumber)).parcels).toHaveLength(1);
   expect(await handIn(shop, scan(other.orderNumber, A))).toMatchObject([
-    { ok: false, problem: 'other_order', error: `${A} is the number of ${one.orderNumber}.` },
+    { ok: false, problem: 'other_order', error: `${A} belongs to ${one.orderNumber}.` },
   ]);
   expect(await readMails(shop, 'tracking')).toHaveLength(1);
 });

@@ -98,6 +98,6 @@ test('many declined cards from everywhere are reported once, and end each paymen
   const elsewhere = await post(shop, '/api/create-payment-intent', intentBody(), '198.51.100.7');
   expect(elsewhere.status).toBe(200);
   expect(await readNotices(shop)).toEqual([
-    { subject: 'Somebody is trying out cards in the shop', recipient: expect.stringContaining('@') },
+    { subject: 'Somebody is trying out stolen cards in the shop', recipient: expect.stringContaining('@') },
   ]);
 });

@@ -180,7 +180,7 @@ test('a fraud warning holds an order until the farm decides or it is refunded', 
   expect((await sendEvent(shop, event)).status).toBe(200);
   const held = await readOrder(shop);
   expect(held).toMatchObject({ fraudWarning: 'open', flags: [{ code: 'fraud_warning', details: [] }] });
-  expect(await readSlips(shop)).toContain('may be a fraud');
+  expect(await readSlips(shop)).toContain('may be fraud');
   const released = await change(shop, id, held.version, { ignoresFraudWarning: true });
   expect(released).toMatchObject({ status: 200, body: { flags: [] } });
   // Stripe sends what it has sent before under another id too.
@@ -205,7 +205,7 @@ test('a doubt heard of before the order is in it at once, and no mail is promise
   const done = await complete(shop, paymentIntentId);
   expect(done.body.isLookedAt).toBe(true);
   expect(done.body.message).toBe(
-    'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.',
+    'Thank you. We have your order and your payment. We will check it first, and then get in touch with you.',
   );
   const mails = () => shop.data.db.selectFrom('outbox').select('kind').orderBy('kind').execute();
   expect(await mails()).toEqual([{ kind: 'order_notification' }]);

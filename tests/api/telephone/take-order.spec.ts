@@ -44,7 +44,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   const { id, page } = await take(shop, { way: 'bank' });
   const waiting = await readOrder(shop);
   expect(waiting).toMatchObject({ status: 'pending', paymentStatus: 'processing', paymentMethod: 'bank' });
-  expect(page).toContain('It waits for the money.');
+  expect(page).toContain('It is waiting for the money.');
   const [mail, ...others] = await listMails(shop);
   expect(others).toEqual([]);
   expect(mail?.kind).toBe('payment_request');
@@ -55,7 +55,7 @@ test('a bank transfer waits until the farm sees the money', async ({ shop }) => 
   expect((await change(shop, waiting.id, 1, { status: 'shipped' })).status).toBe(409);
 
   const arrived = await send(shop, `/${id}/arrived`);
-  expect(arrived.page).toContain('The money is recorded.');
+  expect(arrived.page).toContain('The money has been recorded.');
   await send(shop, `/${id}/arrived`);
   expect(await readOrder(shop)).toMatchObject({
     status: 'processing',
@@ -105,7 +105,7 @@ test('a postcode outside the delivery area warns, and can be accepted', async ({
 test('missing details come back beside their fields', async ({ shop }) => {
   const refused = await send(shop, '', entries({ customerName: '', shippingPostcode: 'nonsense', way: '' }));
   expect(refused.status).toBe(422);
-  expect(refused.page).toContain('Please enter the name of the caller');
+  expect(refused.page).toContain('Please enter the caller’s name');
   expect(refused.page).toContain('Please choose how they pay.');
   expect(await shop.data.db.selectFrom('orderAttempts').select('id').execute()).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('money that the farm gives back by hand is recorded once, with the boxes', 
   expect(last.body).toMatchObject({ refundedAmount: '54.70', status: 'cancelled' });
   const mails = (await listMails(shop)).filter(({ kind }) => kind === 'refund');
   expect(mails.length).toBe(2);
-  expect(mails[0]?.textBody).toContain('You have it back from us in cash.');
+  expect(mails[0]?.textBody).toContain('We have given it back to you in cash.');
   expect((await shop.stripe.refunds.list({ limit: 10 })).data).toEqual([]);
   await compareBooks(shop);
 });

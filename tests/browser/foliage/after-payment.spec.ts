@@ -179,7 +179,7 @@ test.describe('in two tabs', () => {
     const [order] = await shop.readOrders();
     await payWithCard(other).click();
     await expect(toast(other)).toContainText(
-      'Payment Failed This order has been paid for already. Nothing more is charged.',
+      'Payment Failed This order is already paid for. You have not been charged again.',
     );
     await expect(
       other.getByRole('status').filter({ hasText: 'These boxes have been paid for already' }),

@@ -99,7 +99,7 @@ test('a postcode outside the delivery area is refused before the payment', async
   await fillDelivery(page, { Postcode: 'JE2 3AB' });
   await pay(page).click();
   await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(
-    /We do not deliver to JE postcodes \(the Channel Islands\): please ring us on 01632 960 214/,
+    /We do not deliver to JE postcodes \(the Channel Islands\)\. Please ring us on 01632 960 214/,
   );
   await expect(page.getByText('We do not deliver to Northern Ireland,')).toBeVisible();
   expect(await shop.readOrders()).toEqual([]);
@@ -247,7 +247,7 @@ test.describe('card fields that cannot be mounted', () => {
     const help = page
       .locator('.callout.trouble')
       .filter({ hasText: 'The card form cannot be shown just now.' });
-    await expect(help.getByRole('alert')).toContainText('or order with a person on 01632 960 214.');
+    await expect(help.getByRole('alert')).toContainText('or order by phone on 01632 960 214.');
     await expect(help.getByRole('link')).toHaveAttribute('href', 'tel:01632960214');
     await expect(page.getByRole('button', { name: /^Pay £/ })).toBeDisabled();
     isBlocked = false;
@@ -287,7 +287,7 @@ test('card fields that take over 10 seconds are reported, and may still load', a
   const help = page
     .locator('.callout.trouble')
     .filter({ hasText: 'The payment form is taking longer than it should.' });
-  await expect(help.getByRole('alert')).toContainText('or order with a person on 01632 960 214.');
+  await expect(help.getByRole('alert')).toContainText('or order by phone on 01632 960 214.');
   await expect(help.getByRole('link', { name: '01632 960 214' })).toBeVisible();
   await expect(help.getByRole('button', { name: 'Try again' })).toBeVisible();
   release();

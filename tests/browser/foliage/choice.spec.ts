@@ -52,7 +52,7 @@ test('more boxes than one payment can hold are refused in the page', async ({ pa
   await openFoliage(page);
   await quantity(page).fill('9007199254740991');
   await expect(quantity(page)).toHaveAccessibleDescription(
-    'Error: One payment can hold 36563 boxes at most. Please contact us for more.',
+    'Error: You can order up to 36563 boxes at once. Please contact us for more.',
   );
   await expect(payWithCard(page)).toBeDisabled();
   await quantity(page).fill('36563');

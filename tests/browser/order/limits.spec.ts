@@ -52,7 +52,7 @@ test('a buyer whose week went during the payment is told once', async ({ page })
 });
 
 const NO_DELIVERY =
-  /We do not deliver to HS postcodes \(the Outer Hebrides\): please ring us on 01632 960 214/;
+  /We do not deliver to HS postcodes \(the Outer Hebrides\)\. Please ring us on 01632 960 214/;
 
 shopTest('the page names the area without delivery, and refuses its postcodes', async ({ page }) => {
   await openForm(page);

@@ -62,7 +62,7 @@ test('the form starts with one box, the total follows, and the order is stored i
     }
     await quantity(page).fill('36564');
     await quantity(page).blur();
-    await expect(quantity(page)).toHaveAccessibleDescription(/36563 boxes at most/);
+    await expect(quantity(page)).toHaveAccessibleDescription(/up to 36563 boxes at once/);
     await expect(total(page)).toHaveText('');
   });
 

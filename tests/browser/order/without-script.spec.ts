@@ -54,7 +54,7 @@ test.describe('without script', () => {
     await page.getByLabel('Your message to them').fill('Happy Christmas, Grandma!\nLove from Ann');
     await submit(page).click();
     await expect(summary(page).getByRole('link')).toHaveText([
-      'Please enter the name of the person it is for, or none.',
+      'Please enter the name of the person it is for, or leave this empty.',
     ]);
     await expect(page.getByLabel('Your message to them')).toHaveValue(
       'Happy Christmas, Grandma!\nLove from Ann',
@@ -188,7 +188,7 @@ test.describe('while payments are unavailable', () => {
     await page.goto(PAGE);
     await fill(page);
     await submit(page).click();
-    await expect(summary(page)).toContainText('Card payments cannot be reached just now.');
+    await expect(summary(page)).toContainText('We cannot reach our card provider just now.');
     await expect(summary(page)).toContainText('Nothing has been charged.');
     await submit(page).click();
     await expect(page.getByRole('button', { name: 'Pay £27.35' })).toBeVisible();

@@ -49,7 +49,7 @@ export function MoreActions({ selected, onAct, onClose }: MoreActionsProps) {
     error: isRefused && week === '' ? 'Please choose a delivery week.' : undefined,
     about: `${id}room`,
   };
-  const words = { id: `${id}note`, hint: 'It stands at the top of the e-mail that each buyer gets.' };
+  const words = { id: `${id}note`, hint: 'It goes at the top of each buyer’s e-mail.' };
 
   return (
     <dialog className="admin-dialog" ref={dialog} aria-labelledby={`${id}heading`} onClose={onClose}>
@@ -116,5 +116,5 @@ function describeRoom({ state, boxesLeft }: WeekAvailability): string {
 function describeFit(boxes: number, week: WeekAvailability | undefined): string {
   if (!week || week.boxesLeft === null) return `${formatBoxes(boxes)}.`;
   const fit = `${formatBoxes(boxes)}, ${week.boxesLeft} left.`;
-  return boxes <= week.boxesLeft ? fit : `${fit} Not all of them fit: you are told which did not.`;
+  return boxes <= week.boxesLeft ? fit : `${fit} Not all of them fit. You will see which did not.`;
 }

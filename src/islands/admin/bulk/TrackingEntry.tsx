@@ -127,8 +127,8 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
           <div className="field">
             <label htmlFor={`${id}list`}>Order numbers and tracking numbers</label>
             <p className="hint" id={`${id}hint`}>
-              One order a line: order number, then its tracking numbers; several lines for one order are its
-              parcels. Columns of a spreadsheet can be pasted as they are.
+              One order to a line: the order number, then its tracking numbers. An order with several parcels
+              can have several lines. You can paste columns from a spreadsheet as they are.
             </p>
             <p className="error" id={`${id}error`} role="alert" hidden={message === ''}>
               {message}
@@ -171,8 +171,8 @@ export function TrackingEntry({ onSignedOut }: { readonly onSignedOut: () => voi
 function describeLeft(left: readonly LeftLine[]) {
   const message =
     left.length === 1
-      ? '1 line was left out. It stays in the list below, to be mended and sent again.'
-      : `${left.length} lines were left out. They stay in the list below, to be mended and sent again.`;
+      ? '1 line was left out. It is still in the list below: put it right and send it again.'
+      : `${left.length} lines were left out. They are still in the list below: put them right and send them again.`;
   const lines = left.map(({ line, text, error }) => (
     <>
       Line {line}, <q>{text.trim()}</q>: {error}

@@ -41,8 +41,8 @@ export function TrackingReview({ preview, isBusy, failure, onEnter, onBack }: Tr
       </h2>
       <p>
         {proposals.length === 0
-          ? 'Nothing of this list can be entered.'
-          : 'Each of these orders becomes shipped, and its buyer gets an e-mail with its numbers.'}
+          ? 'Nothing in this list can be entered.'
+          : 'Each of these orders is marked as shipped, and its buyer gets an e-mail with the numbers.'}
       </p>
       {fresh.length > 0 && (
         <section aria-labelledby={`${id}fresh`}>

@@ -76,7 +76,7 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
   const part = { ...fieldOf('boxesSent'), about: `${id}about` };
   const week = fieldOf(
     'deliveryWeek',
-    weeks.isError ? 'The other weeks could not be loaded. Refresh tries again.' : undefined,
+    weeks.isError ? 'The other weeks could not be loaded. Press Refresh to try again.' : undefined,
   );
   const reason = fieldOf('reason');
   const numbers = {
@@ -100,9 +100,9 @@ export function ChangeForm({ order }: { readonly order: OrderListItem }) {
     >
       <h3>Change this order</h3>
       <p className="hint" id={`${id}about`}>
-        The buyer hears by e-mail of a tracking number, another week, or a cancellation. Tracking numbers make
-        the order shipped, unless it is sent in part; taken back to processing, it loses them. A reason stays
-        in the history.
+        We e-mail the buyer about a tracking number, another week or a cancellation. Tracking numbers mark the
+        order as shipped, unless it is sent in part. Taking it back to processing removes them. The reason is
+        kept in the history.
       </p>
       <div className="admin-fields">
         {steps.length > 0 && (

@@ -72,8 +72,8 @@ export function EditForm({ order }: { readonly order: OrderListItem }) {
     >
       <p className="hint">
         {isSent
-          ? 'The parcel cannot be changed any more, only how to reach the buyer.'
-          : 'The buyer hears by e-mail of another address, message or instructions, at the e-mail address that you enter here. A label that exists already keeps the old address: change it in Click & Drop as well.'}
+          ? 'The parcel can no longer be changed, only how to reach the buyer.'
+          : 'We e-mail the buyer about another address, message or instructions, at the e-mail address you enter here. A label already made keeps the old address: change it in Click & Drop as well.'}
       </p>
       <div className="admin-fields">
         {names.map((name) => (

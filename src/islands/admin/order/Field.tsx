@@ -61,7 +61,7 @@ export function FailureAlert({ failure, onShow }: FailureAlertProps) {
       <p className="lead">{message}</p>
       {current && (
         <>
-          <p>Nothing was done. What you entered stays here.</p>
+          <p>Nothing was done. What you entered is still here.</p>
           <button className="button" type="button" onClick={() => onShow(current)}>
             Show the order as it is now
           </button>

@@ -34,7 +34,7 @@ export function NoteForm({ order }: { readonly order: OrderListItem }) {
   };
   const field = {
     id: `${id}note`,
-    hint: 'Only for the farm: on no paper, in no e-mail, and never shown to the buyer. The search finds it.',
+    hint: 'For the farm only: never printed, e-mailed or shown to the buyer. You can search for it.',
     error: failure?.fields.note,
   };
 

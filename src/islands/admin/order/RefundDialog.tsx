@@ -28,9 +28,9 @@ export function RefundDialog({ dialog, order, boxes, isRest, amount, onConfirm }
       <p>
         {boxes > 0 && `${formatBoxes(boxes)}: `}
         {amount} goes back to {order.customerName || 'the buyer'}
-        {order.customerEmail !== '' && ', who is told by e-mail'}. This cannot be taken back.
+        {order.customerEmail !== '' && ', who is told by e-mail'}. This cannot be undone.
         {boxes === 0 && !isRest && ' The order keeps all its boxes.'}
-        {isCancelled && ' Nothing is left to send then, so the order is cancelled.'}
+        {isCancelled && ' That leaves nothing to send, so the order is cancelled.'}
       </p>
       {byHand !== null && <p>{byHand}</p>}
       <div className="actions">

@@ -11,7 +11,7 @@ import { RefundDialog } from './RefundDialog.tsx';
 import { describeHandBack, toRefundFacts } from './refund-facts.ts';
 import { useOrderMutation } from './use-order-mutation.ts';
 
-const UNKNOWN = 'It is not known yet whether the money has gone back. Ask again: nothing is paid twice.';
+const UNKNOWN = 'We do not know yet whether the money has gone back. Ask again: nothing is paid twice.';
 
 interface RefundFormProps {
   readonly order: OrderListItem;
@@ -59,7 +59,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
       setSum('');
       onBoxes(1);
       setMessage(
-        `Done: £${fresh.refundedAmount} has gone back in all${byHand === null ? '' : ', what you give back yourself included'}.`,
+        `Done: £${fresh.refundedAmount} has gone back in all${byHand === null ? '' : ', including what you give back yourself'}.`,
       );
       // The button that had the focus may be gone.
       note.current?.focus();
@@ -152,7 +152,7 @@ export function RefundForm({ order, boxes: chosen, onBoxes }: RefundFormProps) {
               onShow={(current) => {
                 show(current);
                 mutation.reset();
-                setMessage('This is the order as it is now. Nothing was refunded by you.');
+                setMessage('This is the order as it is now. You have refunded nothing.');
                 note.current?.focus();
               }}
             />
@@ -192,6 +192,6 @@ function findMistakes(sum: Pence | null, left: Pence, reason: string): Mistakes 
     ...((sum === null || sum === 0 || sum > left) && {
       goodwill: `Please enter a sum of up to ${formatPrice(left)}: that is what is left of the payment.`,
     }),
-    ...(reason.trim() === '' && { reason: 'Please say what it is for: the books ask why.' }),
+    ...(reason.trim() === '' && { reason: 'Please say what it is for, for the books.' }),
   };
 }

@@ -70,7 +70,7 @@ export function ClosingForm({ plan, isBusy, onChoose, onSetClosed }: ClosingForm
       <span>{label}</span>
     </label>
   );
-  const words = { id: `${id}note`, hint: 'Each buyer reads them at the top of the e-mail.' };
+  const words = { id: `${id}note`, hint: 'They go at the top of each buyer’s e-mail.' };
   const week = { id: `${id}week`, about: `${id}room` };
 
   return (
@@ -115,7 +115,7 @@ export function ClosingForm({ plan, isBusy, onChoose, onSetClosed }: ClosingForm
       {action === 'refund' && plan.byHand.length > 0 && (
         <p>
           {countOrders(plan.byHand.length)} not paid by card: {plan.byHand.join(', ')}. Give that money back
-          by hand, and refund each in the list of orders.
+          yourself, and record each refund in the list of orders.
         </p>
       )}
       {wish && (
@@ -175,5 +175,5 @@ function describeFit(boxes: number, week: WeekAvailability | undefined): string 
   const fit = `${formatBoxes(boxes)}, ${week.boxesLeft} left.`;
   return hasRoom(week, boxes)
     ? fit
-    : `${fit} Not all of them fit: the first orders move, and you are told which did not.`;
+    : `${fit} Not all of them fit. The first orders move, and you will see which did not.`;
 }

@@ -24,10 +24,10 @@ export function ConfirmClosing({ plan, wish, isBusy, onConfirm, onBack }: Confir
     <>
       <p ref={question} tabIndex={-1}>
         {isRefund
-          ? `${formatSum(plan.refund)} goes back to the buyers of ${orders}, and these are cancelled. This cannot be taken back.`
+          ? `${formatSum(plan.refund)} goes back to the buyers of ${orders}, and these are cancelled. This cannot be undone.`
           : `${orders} move to the ${labelWeek(wish.toWeek ?? '').replace('Week', 'week')}.`}{' '}
-        The week closes to new orders, and each buyer gets one e-mail with your words. One order is done after
-        another, and you can stop in between.
+        The week closes to new orders, and each buyer gets one e-mail with your words. Orders are done one by
+        one, and you can stop at any time.
       </p>
       <div className="actions">
         <button className="button quiet" type="button" onClick={onBack}>

@@ -115,7 +115,7 @@ function describeJob({ week, action, toWeek, state, person }: WeekJob): string {
     action === 'refund'
       ? `The ${from} is cancelled and refunded`
       : `The ${from} moves to the ${labelWeek(toWeek ?? '').replace('Week', 'week')}`;
-  return { running: `${what}, begun by ${person}.`, stopped: `${what}: stopped.`, done: `${what}: done.` }[
+  return { running: `${what}, started by ${person}.`, stopped: `${what}: stopped.`, done: `${what}: done.` }[
     state
   ];
 }
