@@ -56,7 +56,11 @@ export function drawHeightPlates(lists: ReadonlyMap<string, readonly PlateTree[]
     const plates = new Map<string, Plate>();
     for (const tree of trees) {
       const tallest = Math.max(CEILING_FEET, ...tree.sizes.map(({ feet }) => feet));
-      const plate = { id: `${tree.type}-${places.size}`, width, height: (tallest + 1) * FOOT + GROUND };
+      const plate = {
+        id: `${tree.type}-${places.size}`,
+        width,
+        height: Math.max(tallest + 1, CEILING_FEET + 1.6) * FOOT + GROUND,
+      };
       drawn += `<view id="${plate.id}" viewBox="0 ${top} ${width} ${plate.height}"/>`;
       drawn += `<g transform="translate(0 ${top})">${drawPlate(tree, plate)}</g>`;
       symbols.set(tree.type, drawSymbol(tree));

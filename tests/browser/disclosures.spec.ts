@@ -102,6 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
           'Home',
           'About',
           'Tree Varieties',
+          'Prices',
           /Pick Your Own/,
           'Wholesale',
           'FAQ',

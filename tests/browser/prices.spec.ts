@@ -78,16 +78,39 @@ test('home says below its first picture what each kind costs at least, and is no
   const strip = page.locator('.strip');
   for (const name of ['Nordmann Fir', 'Norway Spruce', 'Fraser Fir']) {
     const lowest = readRows('home', name)[0]?.split(' ')[1];
-    await expect(strip.getByRole('link', { name })).toHaveText(new RegExp(`from ${lowest}$`));
+    await expect(strip.getByRole('link', { name })).toHaveText(new RegExp(`from ${lowest}\\s*$`));
   }
   await expect(strip.getByRole('link', { name: 'All prices' })).toHaveAttribute('href', '/prices');
   await expect(strip.getByRole('link', { name: 'Opening times' })).toHaveAttribute(
     'href',
     '#plan-your-visit',
   );
-  expect((await strip.boundingBox())?.y).toBeLessThan(1.25 * 844);
+  for (const price of await strip.locator('strong').all()) await expect(price).toBeInViewport({ ratio: 1 });
   // With Debian's DejaVu Sans, which is wider than what phones have.
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9000);
+});
+
+test('the header stays in one line at every width, and the first picture of home reaches both edges', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const width of [390, 768, 1024, 1151, 1152, 1280, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const wordmark = await page.locator('.wordmark').boundingBox();
+    const menu = await page
+      .locator('header nav.wide, header summary')
+      .filter({ visible: true })
+      .first()
+      .boundingBox();
+    if (wordmark === null || menu === null) throw new Error(`no menu at ${width} px`);
+    expect(menu.x, `${width} px`).toBeGreaterThan(wordmark.x + wordmark.width);
+    expect(menu.y, `${width} px`).toBeLessThan(wordmark.y + wordmark.height);
+    if (width < 1216) continue;
+    // Its sky goes on to the left of what a phone shows.
+    const sky = await page.locator('.hero .picture svg path').first().boundingBox();
+    expect(sky?.x, `${width} px`).toBeLessThanOrEqual(0);
+    expect((sky?.x ?? 0) + (sky?.width ?? 0), `${width} px`).toBeGreaterThanOrEqual(width - 1);
+  }
 });
 
 /** `5–6ft £42`, as pages show it, for each tree of a list, or for one. */

@@ -38,7 +38,10 @@ test('print shows prices as tables with black silhouettes, and the phone number,
   await expect(page.getByRole('table', { name: 'Nordmann Fir' })).toBeVisible();
   await expect(page.getByText('01632 960 214').last()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Plan your visit' })).toBeHidden();
-  await expect(page.locator('table svg').first()).toHaveCSS('fill', 'rgb(0, 0, 0)');
+  for (const silhouette of await page.locator('table svg').all()) {
+    await expect(silhouette).toBeVisible();
+    await expect(silhouette).toHaveCSS('fill', 'rgb(0, 0, 0)');
+  }
   await expect(page.locator('.plate').first()).toBeHidden();
   await expect(page.getByRole('navigation').first()).toBeHidden();
 });

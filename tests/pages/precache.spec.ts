@@ -18,12 +18,12 @@ test('browsers keep exactly the content pages and the offline page', () => {
   expect(pages.sort()).toEqual([...wanted, OFFLINE_PATH].sort());
 });
 
-test('everything precached is at most 255 kB with brotli', () => {
+test('everything precached is at most 285 kB with brotli', () => {
   const bytes = [...Object.keys(files).map(fileOf), `${TEST_DIST}/sw.js`]
     .map((file) => statSync(`${file}.br`).size)
     .reduce((sum, size) => sum + size);
-  expect(MAX_PRECACHE_BYTES).toBe(255_000);
-  expect(bytes).toBeLessThanOrEqual(255_000);
+  expect(MAX_PRECACHE_BYTES).toBe(285_000);
+  expect(bytes).toBeLessThanOrEqual(285_000);
   expect(bytes, 'and no empty list').toBeGreaterThan(100_000);
 });
 
