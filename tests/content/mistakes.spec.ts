@@ -363,7 +363,7 @@ const mistakes: Mistake[] = [
     name: 'a photograph that is not there',
     spoil: async (content) => {
       await writePhotograph(content);
-      await content.replace('pages/visit.md', 'image: barn', 'image: gates.jpg');
+      await content.replace('pages/visit.md', 'image: barn-wide', 'image: gates.jpg');
     },
     file: 'pages/visit.md',
     field: 'hero.image',
@@ -374,7 +374,7 @@ const mistakes: Mistake[] = [
     name: 'a photograph without words for people who do not see it',
     spoil: async (content) => {
       await writePhotograph(content);
-      await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
+      await content.replace('pages/visit.md', 'image: barn-wide', 'image: gate.jpg');
       await content.replace('pages/visit.md', '\n  imageAlt: "The barn', '\n  # "The barn');
     },
     file: 'pages/visit.md',
@@ -626,7 +626,7 @@ test('several mistakes make one message', async ({ content }) => {
 
 test('an existing photograph with a description is valid', async ({ content }) => {
   await writePhotograph(content);
-  await content.replace('pages/visit.md', 'image: barn', 'image: gate.jpg');
+  await content.replace('pages/visit.md', 'image: barn-wide', 'image: gate.jpg');
   expect((await checkContent(content.dir)).problems).toEqual([]);
 });
 

@@ -60,7 +60,11 @@ const point = z
   .strictObject({
     title: text,
     text: text.optional().meta({ control: 'long' }),
-    icon: text.optional().meta({ control: 'icon' }),
+    icon: text.optional().meta({
+      title: 'Small picture',
+      description: 'A carved thing such as vignette-boots. An icon only for phone, map, clock and ticket.',
+      control: 'icon',
+    }),
     image: image.optional().meta({ description: 'In a gallery. The text then says what it shows.' }),
     price: text.optional().meta({ title: 'Price, in words' }),
     link: link.optional(),
@@ -96,6 +100,19 @@ const section = z
     heading: text,
     text: paragraphs.optional(),
     ...optionalPicture,
+    layout: z
+      .enum(['list', 'steps', 'large', 'plate'])
+      .optional()
+      .meta({
+        title: 'How it looks',
+        description: 'Left empty, its points stand side by side.',
+        labels: {
+          list: 'its points below each other, as lines',
+          steps: 'its points as numbered steps',
+          large: 'its first paragraph in large letters',
+          plate: 'its picture above it, from edge to edge',
+        },
+      }),
     points: z.array(point).optional(),
     links: z.array(link).optional().meta({ title: 'Buttons' }),
     note: text.optional().meta({ title: 'Small print below it', control: 'long' }),
@@ -156,6 +173,17 @@ const shared = {
       text: paragraphs.optional(),
       links: z.array(link).optional().meta({ title: 'Buttons' }),
       ...optionalPicture,
+      layout: z
+        .enum(['across', 'small'])
+        .optional()
+        .meta({
+          title: 'How it looks',
+          description: 'Left empty, the picture stands beside the words.',
+          labels: {
+            across: 'a wide picture from edge to edge, the words below',
+            small: 'the words, with a small picture beside them',
+          },
+        }),
     })
     .check(isDescribed)
     .meta({ title: 'Top of the page' }),

@@ -1,9 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { sheets } from '../../drawings/sheets.ts';
+import { sheet } from '../../drawings/sheet.ts';
 
 /** In the build's assets folder, which browsers cache forever, because the names change with the content. */
-export const getStaticPaths: GetStaticPaths = () =>
-  [...sheets].map(([hash, svg]) => ({ params: { assets: '_astro', hash }, props: { svg } }));
+export const getStaticPaths: GetStaticPaths = () => [{ params: { assets: '_astro', hash: sheet.hash } }];
 
-export const GET: APIRoute = ({ props }) =>
-  new Response(props.svg, { headers: { 'Content-Type': 'image/svg+xml' } });
+export const GET: APIRoute = () => new Response(sheet.svg, { headers: { 'Content-Type': 'image/svg+xml' } });
