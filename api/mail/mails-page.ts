@@ -130,7 +130,7 @@ ${sentAgainAs === null && isEmptied === 0 && renderSendingTwice(mail, page)}</li
 function renderSendingTwice(mail: ListedMail, page: MailsPage): Html {
   const { id, recipient } = mail;
   return html`<details${page.problem?.mailId === id && html` open`}><summary>Send it again<span class="visually-hidden">: ${mail.subject}</span></summary>
-<p>This e-mail has been sent: the mail server has accepted it. If you send it again, it arrives twice.</p>
+<p>This e-mail has been sent: the mail server has accepted it. Sending it again means a second copy.</p>
 <form class="actions" method="post" action="${PATH}/${id}">
 <button class="button quiet" type="submit" name="action" value="copy">Send to ${recipient} once more</button>
 </form>

@@ -143,7 +143,7 @@ test.describe('a refused change', () => {
       '“soon” is not a tracking number. Please enter it as it is on the label.',
     );
     await expect(field).toBeFocused();
-    await expect(field).toHaveAccessibleDescription(/^“soon” is no tracking number/);
+    await expect(field).toHaveAccessibleDescription(/^“soon” is not a tracking number/);
     await expect(field).toHaveValue('soon');
     await expect(form.getByLabel('Status')).toHaveValue('shipped');
     await expect(cell(page, 'Status')).toHaveText('Processing');

@@ -67,13 +67,13 @@ test('a packer’s story', async ({ page, browser, shop }) => {
   await expect(phone.getByRole('listitem').filter({ hasText: 'Passkey 1' })).toContainText('not yet');
   await expectGoodLooks(phone);
 
-  await phone.getByRole('button', { name: 'Sign out' }).click();
+  await phone.getByRole('button', { name: 'Sign out', exact: true }).click();
   await phone.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(phone.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
   await phone.goto('/admin/mails');
   await expect(phone.getByRole('alert')).toHaveText('That page is for the owner of the farm.');
   await phone.goto('/admin/orders');
-  await phone.getByRole('button', { name: 'Sign out' }).click();
+  await phone.getByRole('button', { name: 'Sign out', exact: true }).click();
   await phone.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(phone.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
 
@@ -126,7 +126,7 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Make a link' }).click();
     const link = await page.getByLabel('Link for Cleo').inputValue();
     await page.goto('/admin/account');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.goto(link);
     await page.getByRole('button', { name: 'Join with this password' }).click();
     await expect(page.getByRole('alert')).toContainText('at least 12 characters');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { dashRanges } from '#domain/content/ranges.ts';
 import { pricedTrees } from '#domain/content/trees.ts';
 import type { PriceList } from '#domain/schemas/price-list.ts';
 import { expect, test } from '../support/test.ts';
@@ -89,12 +90,12 @@ test('home says below its first picture what each kind costs at least, and is no
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(9000);
 });
 
-/** `5-6ft £42`, for each tree of a list, or for one. */
+/** `5–6ft £42`, as pages show it, for each tree of a list, or for one. */
 function readRows(name: string, tree?: string): string[] {
   const list = JSON.parse(readFileSync(`${TEST_CONTENT}/prices/${name}.json`, 'utf8')) as PriceList;
   return pricedTrees(list)
     .filter((each) => tree === undefined || each.name === tree)
-    .flatMap(({ sizes }) => sizes.map(({ size, price }) => `${size} ${price}`));
+    .flatMap(({ sizes }) => sizes.map(({ size, price }) => `${dashRanges(size)} ${price}`));
 }
 
 /** The rows of all tables whose words are wholly within the screen's width. */
