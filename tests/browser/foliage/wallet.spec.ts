@@ -218,7 +218,7 @@ test.describe('if the service cannot start a payment', () => {
     await fillSheet(page);
     await shop.setFaults({ calls: [{ path: '/v1/payment_intents', method: 'POST', count: 9, status: 500 }] });
     await payInSheet(page).click();
-    const message = /Card payments (cannot be reached|are not working) just now\./;
+    const message = /(We cannot reach our card provider|Card payments are not working) just now\./;
     await expect(sheet(page).getByText(message)).toBeVisible({ timeout: 15_000 });
     await expect(toast(page)).toContainText('Payment Failed');
     await expect(toast(page)).toContainText(message);
