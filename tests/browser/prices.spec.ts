@@ -94,7 +94,7 @@ test('the header stays in one line at every width, and the first picture of home
   page,
 }) => {
   await page.goto('/');
-  for (const width of [390, 768, 1024, 1151, 1152, 1280, 1920, 2560]) {
+  for (const width of [390, 768, 1024, 1060, 1151, 1152, 1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     const wordmark = await page.locator('.wordmark').boundingBox();
     const menu = await page
