@@ -7,6 +7,11 @@ import type { StoredMessage } from './messages-repository.ts';
 export const LONGEST_ANSWER = 5000;
 export const LONGEST_TITLE = 80;
 
+/** The id of the field for the answer to a message. */
+export function answerFieldId(messageId: string): string {
+  return `answer-${messageId}`;
+}
+
 /** The answer that somebody writes. */
 export interface AnswerDraft {
   readonly messageId: string;
@@ -38,13 +43,14 @@ export function renderAnswerForm(
   { path, cancel, place }: { path: string; cancel: string; place: Html },
 ): Html {
   const field = {
-    id: `answer-${id}`,
+    id: answerFieldId(id),
     name: 'text',
     label: `Your answer to ${name}`,
     hint: `It goes to ${email}, with the message below it.`,
     message: draft.message,
     longest: LONGEST_ANSWER,
-    attributes: html`rows="8"${draft.message === undefined && html` autofocus`}`,
+    // The link that opens the form leads to the field. After a saved answer is added, there is no link.
+    attributes: html`rows="8"${draft.message === undefined && draft.text !== '' && html` autofocus`}`,
   };
   const summary = draft.message && {
     fields: [{ controlId: field.id, message: draft.message }],

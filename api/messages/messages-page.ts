@@ -7,6 +7,7 @@ import { type Cursor, formatCursor } from '../db/cursor.ts';
 import type { ListedMail } from '../mail/mail-list-repository.ts';
 import {
   type AnswerDraft,
+  answerFieldId,
   renderAnswer,
   renderAnswerForm,
   renderSavedAnswers,
@@ -168,12 +169,11 @@ ${renderMarks(page, id, listMarks(message))}
 function renderAnswering(message: StoredMessage, page: MessagesPage): Html | null {
   const { answerDraft, saved, mayAnswer } = page;
   if (!mayAnswer || message.isSpam === 1) return null;
-  const anchor = `#message-${message.id}`;
   if (answerDraft?.messageId === message.id) {
-    const cancel = `${linkTo(page)}${anchor}`;
+    const cancel = `${linkTo(page)}#message-${message.id}`;
     return renderAnswerForm(message, answerDraft, saved, { path: PATH, cancel, place: renderView(page) });
   }
-  return html`<p class="actions"><a class="button" href="${linkTo(page, { answer: message.id })}${anchor}">Answer<span class="visually-hidden"> ${message.name}</span></a></p>`;
+  return html`<p class="actions"><a class="button" href="${linkTo(page, { answer: message.id })}#${answerFieldId(message.id)}">Answer<span class="visually-hidden"> ${message.name}</span></a></p>`;
 }
 
 /** The marks that can be set next. */

@@ -130,6 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('article')).toHaveCount(1);
       await one.getByRole('link', { name: 'Answer Sinéad O’Brien' }).click();
       const answer = one.getByLabel('Your answer to Sinéad O’Brien');
+      await expect(answer).toBeFocused();
       await answer.fill('Good morning!');
       await one.getByRole('button', { name: 'Heights' }).click();
       await expect(answer).toHaveValue('Good morning!\n\nDear Sinéad O’Brien, our tallest are ten feet.');
