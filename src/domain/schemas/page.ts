@@ -174,13 +174,14 @@ const shared = {
       links: z.array(link).optional().meta({ title: 'Buttons' }),
       ...optionalPicture,
       layout: z
-        .enum(['across', 'small'])
+        .enum(['across', 'full', 'small'])
         .optional()
         .meta({
           title: 'How it looks',
           description: 'Left empty, the picture stands beside the words.',
           labels: {
             across: 'a wide picture from edge to edge, the words below',
+            full: 'on a wide screen the words stand on the picture, which must go on to its left, as the home page’s does',
             small: 'the words, with a small picture beside them',
           },
         }),
