@@ -21,6 +21,18 @@ import {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
+test('− and + change the number of boxes, and what is typed replaces it', async ({ page }) => {
+  await openForm(page);
+  await page.getByRole('button', { name: 'One box more' }).click();
+  await page.getByRole('button', { name: 'One box more' }).click();
+  await expect(total(page)).toHaveText('Total for 3 boxes: £82.05');
+  await page.getByRole('button', { name: 'One box fewer' }).click();
+  await expect(quantity(page)).toHaveValue('2');
+  await quantity(page).click();
+  await page.keyboard.type('4');
+  await expect(total(page)).toHaveText('Total for 4 boxes: £109.40');
+});
+
 test('the form starts with one box, the total follows, and the order is stored in the specified shape', async ({
   page,
 }) => {
