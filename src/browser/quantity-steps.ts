@@ -1,6 +1,7 @@
 /**
  * Puts − and + beside a number of boxes, and selects it when somebody goes to it: what is typed replaces it, or a 3
- * behind the 1 would order 13. Only a script can do either, so the page comes without them.
+ * behind the 1 would order 13. Only a script can do either, so the page comes without them. The Tab key passes them by,
+ * because the arrow keys do the same in the field.
  */
 export function addQuantitySteps(control: HTMLInputElement): void {
   if (control.nextElementSibling?.classList.contains('step')) return;
@@ -10,6 +11,7 @@ export function addQuantitySteps(control: HTMLInputElement): void {
     Object.assign(button, {
       type: 'button',
       className: 'button quiet step',
+      tabIndex: -1,
       textContent: sign,
       ariaLabel: name,
     });

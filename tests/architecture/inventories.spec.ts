@@ -9,6 +9,7 @@ const NOT_SHOWN: Record<string, string> = {
   'src/components/admin/AdminHeader.astro': 'a name, plain links, one of them marked, and a button',
   'src/components/shop/OutcomePlaceholder.astro': 'a spinner that appears for a moment',
   'src/components/shop/PaymentScript.astro': 'nothing visible',
+  'src/components/shop/ThanksFrame.astro': 'a screen high, with what ThankYou shows',
   'src/components/site/HideSecrets.astro': 'nothing visible',
   'src/components/site/Seo.astro': 'nothing visible',
   'src/components/site/StructuredData.astro': 'nothing visible',

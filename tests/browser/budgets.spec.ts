@@ -26,10 +26,13 @@ const LEADS_ON = '/nordmann-branches/thank-you';
 
 /** Ten packets of 1460 bytes: what a server sends before it waits for the first answer. */
 const FIRST_VIEW_BYTES = 14_600;
+/** The page with the order form also has the frame of the thanks, in which nothing may move. */
+const ORDER_BYTES = 14_850;
 const WHOLE_PAGE_BYTES = 30_000;
 /** The home page may start with more, and has 15 drawings further down, which nobody waits for. */
 const HOME_BYTES = 20_000;
 const HOME_WHOLE_BYTES = 33_000;
+const FIRST_VIEWS: Readonly<Record<string, number>> = { '/': HOME_BYTES, '/nordmann-branches': ORDER_BYTES };
 /**
  * What pages with hours may weigh more, for what they say of today (script, timetables, style and the policy's hash),
  * and so that hours and calendars fit with large text.
@@ -67,7 +70,7 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
     // Requests that keep other pages count with those pages.
     const ofPage = ({ path }: { path: string }) => !KEEPS_PAGES.test(path);
     const today = (await page.locator('opening-today').count()) > 0 ? TODAY_BYTES : 0;
-    const limit = (path === '/' ? HOME_BYTES : FIRST_VIEW_BYTES) + today;
+    const limit = (FIRST_VIEWS[path] ?? FIRST_VIEW_BYTES) + today;
     expect(sumBytesOverHttp2(requests.filter(ofPage)), 'first view').toBeLessThanOrEqual(limit);
 
     const whole = await scrollThrough(page, readFigures);
@@ -79,22 +82,22 @@ for (const path of pagePaths().filter((each) => each !== LEADS_ON && !APPLICATIO
   });
 }
 
-test('the branch box form needs at most 75 kB of script', async ({ page }) => {
+test('the branch box form needs at most 76 kB of script', async ({ page }) => {
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   await openForm(page);
   const bytes = sumScripts(await readFigures());
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(75_000);
+  expect(bytes).toBeLessThanOrEqual(76_000);
 });
 
-test('the checkout needs at most 90 kB of our own script', async ({ page }) => {
+test('the checkout needs at most 91 kB of our own script', async ({ page }) => {
   await seedOrder(page, makeOrder());
   const readFigures = await watchVisit(page, await page.context().newCDPSession(page));
   await page.goto(CHECKOUT);
   await expect(payButton(page)).toBeEnabled();
   const bytes = sumScripts(await readFigures());
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(90_000);
+  expect(bytes).toBeLessThanOrEqual(91_000);
 });
 
 /** Scrolls to the bottom, a screen at a time, and waits for the pictures that load. */
