@@ -10,12 +10,11 @@ import { confirmPayment } from '../../browser/confirm-payment.ts';
 import { acceptOffer, type Checkout, type PaidOrder, prepareCheckout } from '../../browser/start-payment.ts';
 import { keepRefused, ORDER_PATH } from '../../browser/stored-order.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
-import { showToast } from '../toasts/toast-store.ts';
+import { dismissToasts, showToast } from '../toasts/toast-store.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { CardFields } from './CardFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
 import { OrderSummary, PriceChanged } from './OrderSummary.tsx';
-import { PaymentProblem, type Problem } from './problems.tsx';
 import { usePaying, usePayments } from './use-payments.ts';
 
 // The branch box checkout (sections 2, 4, 5 and 8). It is an island because the card fields belong to the payment
@@ -29,10 +28,7 @@ interface Props {
 }
 
 export function BranchBoxCheckout({ heading, phone, vat }: Props) {
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const { isBusy, run } = usePaying(phone, ({ notification, isInForm }) =>
-    setProblem({ ...notification, takesFocus: !isInForm }),
-  );
+  const { isBusy, run } = usePaying(phone);
   const { checkout, prepare, markPaid, isFromOtherTab } = useCheckout(isBusy);
   const payments = usePayments();
   const [elements, setElements] = useState<StripeElements | null>(null);
@@ -41,13 +37,12 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
   /** The pressed button is about to disappear, and the focus with it. */
   const startAgain = () => {
     headingRef.current?.focus();
-    setProblem(null);
+    dismissToasts();
     void prepare();
   };
 
   const pay = ({ order, payment }: ReadyCheckout) =>
     run(async () => {
-      setProblem(null);
       const params = { return_url: new URL(`${ORDER_PATH}?payment=success`, location.href).href };
       const paid = await confirmPayment({ stripe: payments.stripe, elements, payment, params, phone });
       showToast(paid.message);
@@ -89,7 +84,11 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
       )}
       {checkout.step === 'ready' && (
         <div className="checkout-columns">
-          <OrderSummary order={checkout.order} vat={vat} />
+          <OrderSummary
+            order={checkout.order}
+            vat={vat}
+            changeAt={isBusy ? undefined : `${ORDER_PATH}#order`}
+          />
           <section className="panel" aria-labelledby="checkout-payment">
             <h2 id="checkout-payment">Payment Details</h2>
             <form
@@ -110,7 +109,7 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
                 onElements={setElements}
                 onRestart={startAgain}
               />
-              {problem && <PaymentProblem problem={problem} />}
+              <Toaster />
               <button className="button checkout-pay" type="submit" disabled={!elements || isBusy}>
                 {isBusy ? 'Processing Payment...' : `Pay £${checkout.payment.amount}`}
               </button>
@@ -130,12 +129,13 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
           complete={() => completeStoredOrder(checkout.order, checkout.paymentIntentId)}
           onCompleted={(order) => location.replace(`${ORDER_PATH}?${describeThanks(order)}`)}
           onUnpaid={(description = '') => {
-            setProblem({ title: 'Payment Failed', description, takesFocus: true });
+            const failure = { title: 'Payment Failed', description, variant: 'destructive' } as const;
+            showToast({ ...failure, stays: true, takesFocus: true });
             void prepare();
           }}
         />
       )}
-      <Toaster />
+      {checkout.step !== 'ready' && <Toaster />}
     </div>
   );
 }

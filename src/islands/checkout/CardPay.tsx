@@ -11,6 +11,7 @@ import type { StartedPayment } from '#domain/payments/payment-answers.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { keepEntries, readEntries } from '../../browser/foliage-storage.ts';
+import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { CardFields } from './CardFields.tsx';
 import type { Payments } from './use-payments.ts';
@@ -89,7 +90,7 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
             onRestart={() => setTries(tries + 1)}
             onFailure={() => {
               const description = 'Manual payment flow not yet implemented. Please use wallet payment.';
-              showToast({ title: 'Manual Payment', description, variant: 'destructive' });
+              showToast({ title: 'Manual Payment', description, variant: 'destructive', stays: true });
             }}
           />
           <p className="hint">
@@ -97,6 +98,7 @@ export function CardPay({ payment, weekLabel, payments, area, purchase }: Props)
             here.
           </p>
         </fieldset>
+        <Toaster />
         <button className="button" type="submit" disabled={purchase.isBusy || elements === null}>
           {purchase.isBusy ? 'Processing...' : `Pay ${total}`}
         </button>

@@ -132,6 +132,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
             </p>
           </div>
         )}
+        {isChoosing && <Toaster />}
         <button className="button" type="submit" disabled={!isMounted || isBusy || total === null}>
           {isBusy ? 'Processing...' : 'Pay with Card'}
         </button>
@@ -164,11 +165,11 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
           }}
           onUnpaid={(description) => {
             purchase.setStage(CHOOSING);
-            showToast({ title: 'Payment Failed', description, variant: 'destructive' });
+            showToast({ title: 'Payment Failed', description, variant: 'destructive', stays: true });
           }}
         />
       )}
-      <Toaster />
+      {stage.name === 'paid' && <Toaster />}
     </div>
   );
 }

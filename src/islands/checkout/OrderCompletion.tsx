@@ -10,7 +10,7 @@ import { showToast } from '../toasts/toast-store.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { CallLink } from './problems.tsx';
 
-interface Props extends Pick<PanelProps, 'page' | 'title' | 'paymentIntentId' | 'phone'> {
+interface Props extends Pick<PanelProps, 'page' | 'Heading' | 'title' | 'paymentIntentId' | 'phone'> {
   readonly complete: () => Promise<CompletedOrder>;
   readonly onCompleted: (order: CompletedOrder) => void;
   /** The service says that nothing was paid. `reason` is its message. */
@@ -59,6 +59,8 @@ interface Failure {
 
 interface PanelProps {
   readonly page?: PaymentPage;
+  /** `h1` where nothing else is on the page. */
+  readonly Heading?: 'h1' | 'h2' | 'h3';
   /** The payment form's message; missing after a reload. */
   readonly title?: string | undefined;
   readonly paymentIntentId: string;
@@ -68,14 +70,19 @@ interface PanelProps {
 }
 
 /** Replaces all payment methods once the boxes are paid for (section 8). */
-export function CompletionPanel({ page = 'checkout', failure, onRetry, ...shown }: PanelProps) {
+export function CompletionPanel({
+  page = 'checkout',
+  Heading = page === 'checkout' ? 'h2' : 'h3',
+  failure,
+  onRetry,
+  ...shown
+}: PanelProps) {
   const { phone, paymentIntentId } = shown;
   const heading = useRef<HTMLHeadingElement>(null);
   const hasFailed = failure !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each turn of events is read out.
   useEffect(() => heading.current?.focus(), [hasFailed]);
   const { waiting, lead, confirmation, more, ...titles } = describeCompletion(page, phone);
-  const Heading = page === 'checkout' ? 'h2' : 'h3';
   const frame = page === 'checkout' ? 'completion panel narrow' : 'completion foliage-paid';
   return (
     <div className={hasFailed ? `${frame} trouble` : frame}>

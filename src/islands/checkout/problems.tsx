@@ -1,10 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { toHref } from '#domain/links.ts';
-import {
-  describeMissingCardForm,
-  type PaymentMessage,
-  type PaymentPage,
-} from '#domain/payments/payment-messages.ts';
+import { describeMissingCardForm, type PaymentPage } from '#domain/payments/payment-messages.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 
 // The problems that both checkouts can show to a buyer (section 8).
@@ -15,24 +10,6 @@ export function CallLink({ phone }: { readonly phone: string }) {
     <a className="button quiet" href={toHref(`tel:${phone}`)}>
       Call {phone}
     </a>
-  );
-}
-
-/** Why a payment failed. It stays beside the payment button, because a toast disappears after five seconds. */
-export interface Problem extends Pick<PaymentMessage, 'title' | 'description'> {
-  readonly takesFocus: boolean;
-}
-
-export function PaymentProblem({ problem }: { readonly problem: Problem }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (problem.takesFocus) ref.current?.focus();
-  }, [problem]);
-  return (
-    <div className="callout trouble" ref={ref} tabIndex={-1}>
-      <p className="lead">{problem.title}</p>
-      <p>{problem.description}</p>
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
 import { type PaymentFailure, toFailure } from '../../browser/confirm-payment.ts';
 import { abandonScript, loadPayments, readAppearance } from '../../browser/load-stripe.ts';
-import { showToast } from '../toasts/toast-store.ts';
+import { dismissToasts, showToast } from '../toasts/toast-store.ts';
 
 /** After this time the page says that the card fields are slow, and offers an alternative. */
 export const SLOW_AFTER_MS = 10_000;
@@ -60,8 +60,8 @@ export function useAppearance(): Appearance {
 
 type OnFailure = (failure: PaymentFailure) => void;
 
-/** Runs one action at a time. Every failure becomes a toast and is passed on. */
-export function usePaying(phone: string, onEveryFailure: OnFailure) {
+/** Runs one action at a time. Every failure becomes a toast, which stays until the next action, and is passed on. */
+export function usePaying(phone: string, onEveryFailure?: OnFailure) {
   const [isBusy, setBusy] = useState(false);
   // A second click can come before React has disabled the button.
   const isLocked = useRef(false);
@@ -73,13 +73,15 @@ export function usePaying(phone: string, onEveryFailure: OnFailure) {
   const run = async (work: () => Promise<void>, onFailure?: OnFailure): Promise<void> => {
     if (isLocked.current) return;
     lock(true);
+    dismissToasts();
     try {
       await work();
     } catch (error) {
       const failure = toFailure(error, phone);
       onFailure?.(failure);
-      onEveryFailure(failure);
-      showToast(failure.notification);
+      onEveryFailure?.(failure);
+      // The provider's form has taken the focus where it shows the mistake.
+      showToast({ ...failure.notification, stays: true, takesFocus: !failure.isInForm });
     }
     lock(false);
   };

@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { dismissToast, readToasts, type Toast as ShownToast, subscribeToToasts } from './toast-store.ts';
 import './toasts.css';
 
+/** Called once, when the toast is in the page: later than the Toaster's own effects. */
+const focusOn = (toast: HTMLLIElement | null) => toast?.focus();
+
 const NONE: readonly ShownToast[] = [];
 
 /**
@@ -18,9 +21,11 @@ export function Toaster() {
     // Each toast has its own provider. A toast that is closed while hovered or focused leaves its provider paused, and
     // the next toast would stay forever.
     <Toast.Provider key={newest.id} duration={5000} swipeThreshold={50} swipeDirection="right">
-      {toasts.map(({ id, title, description, variant, open }) => (
+      {toasts.map(({ id, title, description, variant, stays, takesFocus, open }) => (
         <Toast.Root
           key={id}
+          ref={takesFocus ? focusOn : null}
+          {...(stays && { duration: Number.POSITIVE_INFINITY })}
           className={`toast ${variant}`}
           open={open}
           onOpenChange={(isOpen) => {

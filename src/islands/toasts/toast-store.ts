@@ -4,10 +4,15 @@ export interface Toast {
   readonly title: string;
   readonly description?: string | undefined;
   readonly variant: 'default' | 'destructive';
+  /** Whether it stays until somebody closes it or something else happens. Others last for section 9's 5000 ms. */
+  readonly stays: boolean;
+  /** Whether it takes the focus. */
+  readonly takesFocus: boolean;
   readonly open: boolean;
 }
 
-export type NewToast = Pick<Toast, 'title' | 'description'> & { readonly variant?: Toast['variant'] };
+export type NewToast = Pick<Toast, 'title' | 'description'> &
+  Partial<Pick<Toast, 'variant' | 'stays' | 'takesFocus'>>;
 
 /** Section 9: at most one toast at a time, and a dismissed one is removed after 1,000,000 ms. */
 const TOAST_LIMIT = 1;
@@ -18,9 +23,21 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Shows a notification and replaces the current one. */
-export function showToast({ title, description, variant = 'default' }: NewToast): void {
+export function showToast({
+  title,
+  description,
+  variant = 'default',
+  stays = false,
+  takesFocus = false,
+}: NewToast): void {
   lastId += 1;
-  set([{ id: lastId, title, description, variant, open: true }, ...toasts].slice(0, TOAST_LIMIT));
+  const toast = { id: lastId, title, description, variant, stays, takesFocus, open: true };
+  set([toast, ...toasts].slice(0, TOAST_LIMIT));
+}
+
+/** Closes the notification that is open, because what it says is over. */
+export function dismissToasts(): void {
+  for (const { id, open } of toasts) if (open) dismissToast(id);
 }
 
 /** Closes a notification. It stays in the list, closed, until the removal delay is over. */
