@@ -13,9 +13,14 @@ export function isTouched(control: Control): boolean {
     : control.value !== control.defaultValue;
 }
 
+/** Whether somebody has changed anything in a form. */
+export function isAnyTouched(form: HTMLFormElement): boolean {
+  return [...form.elements].some((element) => isControl(element) && isTouched(element));
+}
+
 /**
- * Fills the fields that nobody has touched. A field with the focus counts as touched. An option that a select no longer
- * offers is ignored.
+ * Fills the fields that nobody has touched. A field with the focus counts as touched. An option that is no longer
+ * offered is ignored.
  */
 export function fillUntouched(form: HTMLFormElement, entries: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(entries)) {
@@ -24,9 +29,13 @@ export function fillUntouched(form: HTMLFormElement, entries: Readonly<Record<st
     const parts = control instanceof RadioNodeList ? [...control] : [control];
     if (!parts.every(isControl) || typeof value !== 'string') continue;
     if (parts.some((part) => isTouched(part) || part === document.activeElement)) continue;
-    const isOffered = !(control instanceof HTMLSelectElement) || hasOption(control, value);
-    if (isOffered) (control as Control | RadioNodeList).value = value;
+    for (const part of parts) fill(part, value);
   }
+}
+
+function fill(control: Control, value: string): void {
+  if (isRadio(control)) control.checked ||= control.value === value;
+  else if (!(control instanceof HTMLSelectElement) || hasOption(control, value)) control.value = value;
 }
 
 /** Clears a form completely. `reset` alone would restore the entries of a failed post. */

@@ -1,5 +1,6 @@
+import { formatDay } from '#domain/dates.ts';
 import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
-import { type DeliveryWeek, weekLabel } from '#domain/delivery/weeks.ts';
+import { type DeliveryWeek, labelWeek, weekLabel } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
   DELIVERY_FIELDS,
@@ -9,7 +10,14 @@ import {
   type OrderField,
 } from '#domain/orders/order-fields.ts';
 import { findLargestQuantity, formatBoxes, readQuantity } from '#domain/quantity.ts';
-import { type FormProblem, renderErrorSummary, renderInput, renderSelect, renderTextarea } from './field.ts';
+import {
+  errorId,
+  type FormProblem,
+  renderErrorSummary,
+  renderFieldError,
+  renderInput,
+  renderTextarea,
+} from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
@@ -28,6 +36,7 @@ export const NOT_PAID_ID = 'order-not-paid';
 
 /** The ids of the elements that the page's script updates. */
 export const ORDER_TOTAL_ID = 'order-total';
+export const CHOSEN_WEEK_ID = 'order-chosen-week';
 export const EMAIL_SUGGESTION_ID = 'order-email-suggestion';
 
 /** The products on sale. */
@@ -52,7 +61,7 @@ export const EMPTY_ORDER_FORM: OrderFormState = { entries: {}, errors: {} };
 
 const CONTROL_IDS = { quantity: 'order-quantity', deliveryWeek: 'order-week' } as const;
 
-/** The id of a field's control, for labels and links from the error summary. */
+/** The id of a field's control, for labels and links from the error summary. Of the weeks it is the first that can be had. */
 export function orderControlId(field: OrderField): string {
   return field === 'quantity' || field === 'deliveryWeek'
     ? CONTROL_IDS[field]
@@ -69,7 +78,7 @@ export function describeOrderProblem({ errors, failure }: Omit<OrderFormState, '
 }
 
 /**
- * The total at the bottom of the form. It always names the quantity, because without script it does not follow the
+ * The total. It always names the quantity, because without script it does not follow the
  * field.
  */
 export function renderTotal(quantity: number, unitPrice: Pence): HtmlPart {
@@ -87,6 +96,7 @@ export function renderOrderForm(offer: OrderOffer, state: OrderFormState): strin
 function renderForm({ unitPrice, weeks, area }: OrderOffer, state: OrderFormState): Html {
   const { entries } = state;
   const quantity = entries.quantity ?? '1';
+  const week = findChosenWeek(state, weeks);
   return html`<form class="form" id="order-form" action="${ORDER_PATH}" method="post" novalidate data-delivery-area="${JSON.stringify(area)}">
 ${renderErrorSummary('order-form', describeOrderProblem(state))}
 <input type="hidden" name="unitPrice" value="${toPounds(unitPrice)}">
@@ -95,7 +105,7 @@ ${renderErrorSummary('order-form', describeOrderProblem(state))}
 <legend>Your boxes</legend>
 <p><strong>£${toPounds(unitPrice)}</strong> per box, delivery included</p>
 ${renderQuantity(state, quantity)}
-${renderWeeks(state, weeks)}
+${renderWeeks(state, weeks, week)}
 </fieldset>
 <fieldset class="fields">
 <legend>About you</legend>
@@ -115,7 +125,8 @@ ${renderText(state, 'shippingPostcode', html`class="short" type="text" autocompl
 <legend>Anything else?</legend>
 ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driver, such as where the box may be left.' })}
 </fieldset>
-<div class="order-total">
+<div class="order-slip">
+<p class="order-week" id="${CHOSEN_WEEK_ID}">${labelWeek(week ?? '')}</p>
 <output id="${ORDER_TOTAL_ID}" for="order-quantity">${renderTotal(readQuantity(quantity), unitPrice)}</output>
 <noscript><p class="hint">For more boxes, the next page shows the total before you pay.</p></noscript>
 </div>
@@ -159,15 +170,27 @@ function renderQuantity({ errors }: OrderFormState, value: string): Html {
   return renderInput({ ...field, message: errors.quantity }, value);
 }
 
-function renderWeeks({ entries, errors }: OrderFormState, weeks: readonly DeliveryWeek[]): Html {
+/** An unavailable week is never silently replaced by another. */
+function findChosenWeek({ entries }: OrderFormState, weeks: readonly DeliveryWeek[]): string | undefined {
   const chosen = entries.deliveryWeek ?? weeks[0]?.id;
-  const field = { id: orderControlId('deliveryWeek'), name: 'deliveryWeek', label: 'Delivery week' };
-  const offered = weeks.map((week) => [week.id, weekLabel(week)] as const);
-  // An unavailable week is never silently replaced by another.
-  const isOffered = weeks.some((week) => week.id === chosen);
-  return renderSelect(
-    { ...field, attributes: html`class="short" required`, message: errors.deliveryWeek },
-    isOffered ? offered : [['', 'Choose a week'], ...offered],
-    isOffered ? chosen : '',
-  );
+  return weeks.find(({ id }) => id === chosen)?.id;
+}
+
+/** What is left of a week stands at its end, once the page's script has asked. */
+function renderWeeks(
+  { errors }: OrderFormState,
+  weeks: readonly DeliveryWeek[],
+  chosen: string | undefined,
+): Html {
+  const id = orderControlId('deliveryWeek');
+  const message = errors.deliveryWeek;
+  const options = weeks.map((week, at) => {
+    const orderBy = week.orderBy && html` <small>Order by ${formatDay(week.orderBy, 'weekday')}</small>`;
+    return html`<label class="choice"><input ${at === 0 && html`id="${id}"`} name="deliveryWeek" type="radio" value="${week.id}" ${week.id === chosen && html`checked`} required><span>${weekLabel(week)}${orderBy}</span> <small class="left"></small></label>`;
+  });
+  return html`<fieldset class="field weeks" id="order-weeks" ${message !== undefined && html`aria-describedby="${errorId(id)}"`}>
+<legend>Delivery week</legend>
+${renderFieldError(id, message)}
+<div class="choices">${options}</div>
+</fieldset>`;
 }

@@ -20,7 +20,7 @@ import {
   readRefused,
   storeEnteredOrder,
 } from '../../browser/stored-order.ts';
-import { markUnavailableWeeks } from '../../browser/week-options.ts';
+import { markWeeks } from '../../browser/week-options.ts';
 import { useFormEvents } from '../use-form-events.ts';
 import {
   isAfterCheckout,
@@ -29,11 +29,11 @@ import {
   readUnitPrice,
   restoreEntries,
   settleQuantity,
-  showTotal,
+  showChoice,
 } from './form.ts';
 import { CheckoutRefused, EmailSuggestion, JustOrdered, LastOrder, OtherTabsOrder } from './notices.tsx';
 
-/* The order form's script: the total follows the quantity, mistakes show at once, entries survive a reload, and the
+/* The order form's script: week and total follow the choice, mistakes show at once, entries survive a reload, and the
    checkout is on our own page. Without script the same form is posted, and paid for on Stripe's page. */
 
 /** Beside the form, which the build or the service has rendered. */
@@ -54,10 +54,9 @@ export default function BranchBoxOrder() {
     // A field with the focus is one that somebody has reached since.
     if (found.isBack && !form.contains(document.activeElement)) clearOrdered(form);
     restoreEntries(form);
-    showTotal(form);
+    showChoice(form);
     setNotices(found);
-    const weeks = form.elements.namedItem('deliveryWeek');
-    if (weeks instanceof HTMLSelectElement) void markUnavailableWeeks(weeks);
+    void markWeeks(form, orderControlId('deliveryWeek'));
   }, [form]);
   // The page is restored as it was left, on the way to the checkout.
   const reopen = useEffectEvent(() => {
@@ -76,11 +75,13 @@ export default function BranchBoxOrder() {
     const { name } = event.target as HTMLInputElement;
     if (!name) return;
     keepOrderDraft(readFormEntries(form));
-    if (name === 'quantity') showTotal(form);
+    if (name === 'quantity' || name === 'deliveryWeek') showChoice(form);
     if (name === 'customerEmail') setSuggestion(null);
     setQuestion(null);
     if (notices.refused?.isAboutWeek && (name === 'deliveryWeek' || name === 'quantity')) forgetRefused();
-    if (isChecked.current) recheck(form, name);
+    // What is mended goes at once: later, it would move what somebody is about to press.
+    const isWrong = (event.target as HTMLInputElement).ariaInvalid === 'true';
+    if (isChecked.current || isWrong) recheck(form, name);
   };
 
   // Section 5: a value that is not a whole number of at least 1 becomes 1 after it is entered.
@@ -163,7 +164,7 @@ export default function BranchBoxOrder() {
 /** The browser brings back what has been ordered. Whatever was entered since is a draft. */
 function clearOrdered(form: HTMLFormElement): void {
   if (readOrderDraft() === null) form.reset();
-  showTotal(form);
+  showChoice(form);
 }
 
 /** What the buyer must know before ordering. */

@@ -1,9 +1,10 @@
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
+import { labelWeek } from '#domain/delivery/weeks.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-fields.ts';
 import { readQuantity } from '#domain/quantity.ts';
-import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
-import { fillUntouched, isTouched, readFormEntries } from '../../browser/form-entries.ts';
+import { CHOSEN_WEEK_ID, ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
+import { fillUntouched, isAnyTouched, readFormEntries } from '../../browser/form-entries.ts';
 import { keepOrderDraft, markSeen, readOrderDraft, readStoredOrder } from '../../browser/stored-order.ts';
 
 /* The order form in the page: what the island reads from it and writes into it. */
@@ -24,10 +25,13 @@ export function readDeliveryArea(form: HTMLFormElement): DeliveryArea {
   return JSON.parse(form.dataset.deliveryArea ?? '');
 }
 
-/** Shows the total for the current quantity; nothing if one payment cannot hold it. */
-export function showTotal(form: HTMLFormElement): void {
+/** Shows the chosen week, and the total for the current quantity; no total if one payment cannot hold it. */
+export function showChoice(form: HTMLFormElement): void {
+  const { deliveryWeek = '', quantity = '' } = readFormEntries(form);
+  const week = form.querySelector(`#${CHOSEN_WEEK_ID}`);
+  if (week) week.textContent = labelWeek(deliveryWeek);
   const output = form.querySelector(`#${ORDER_TOTAL_ID}`);
-  const total = renderTotal(readQuantity(readFormEntries(form).quantity ?? ''), readUnitPrice(form));
+  const total = renderTotal(readQuantity(quantity), readUnitPrice(form));
   // Written only if it differs, because screen readers announce it.
   if (output && output.textContent !== textOf(total)) output.innerHTML = String(total ?? '');
 }
@@ -37,7 +41,7 @@ export function settleQuantity(form: HTMLFormElement): void {
   const control = form.querySelector<HTMLInputElement>(`#${orderControlId('quantity')}`);
   if (!control) return;
   control.value = String(readQuantity(control.value));
-  showTotal(form);
+  showChoice(form);
 }
 
 /**
@@ -48,10 +52,8 @@ export function restoreEntries(form: HTMLFormElement): void {
   if (form.querySelector('.summary') !== null || isAfterCheckout()) return;
   const kept = readOrderDraft() ?? readUnpaidOrder() ?? {};
   fillUntouched(form, Object.fromEntries(ORDER_FIELDS.map((field) => [field, kept[field]])));
-  const controls = ORDER_FIELDS.map((field) => form.elements.namedItem(field));
   openFilledFolds(form);
-  if (controls.some((control) => isTouched(control as HTMLInputElement)))
-    keepOrderDraft(readFormEntries(form));
+  if (isAnyTouched(form)) keepOrderDraft(readFormEntries(form));
 }
 
 /** Nothing that is sent is out of sight. */

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { HOME_NETWORK_NAME } from '../../support/chromium.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
-import { fill, openForm, quantity, readEntries, submit, week } from '../order/order-page.ts';
+import { chooseWeek, fill, openForm, quantity, readEntries, submit, week } from '../order/order-page.ts';
 import { expectThanks, openCheckout, PHONE, payButton, payWith, readStored } from './buyer.ts';
 
 const REFUSED = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
@@ -122,7 +122,7 @@ test.describe('a refused payment', () => {
     await expect(alert.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await alert.getByRole('link', { name: 'Choose another week' }).click();
     await expect(week(page)).toBeFocused();
-    await week(page).selectOption('2025-12-15');
+    await chooseWeek(page, '2025-12-15');
     await expect(alert).toHaveCount(0);
     await submit(page).click();
     await expect(page.getByText('Week of 15 Dec')).toBeVisible();

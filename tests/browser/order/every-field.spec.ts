@@ -11,7 +11,7 @@ import { orderControlId } from '../../../src/forms/order-form.ts';
 import { openSignedIn } from '../../support/admin-page.ts';
 import { expect, test } from '../../support/shop.ts';
 import { expectThanks, payWith } from '../checkout/buyer.ts';
-import { openForm, PAGE, payOnStripesPage, submit, week } from './order-page.ts';
+import { chooseWeek, openForm, PAGE, payOnStripesPage, submit } from './order-page.ts';
 
 // A field of the table that some place forgets fails here, until the place shows it or gives a reason here.
 
@@ -32,7 +32,7 @@ function expectFields(place: string, text: string, leftOut: LeftOut = {}): void 
 }
 
 async function enterEverything(page: Page): Promise<void> {
-  await week(page).selectOption('2025-12-01');
+  await chooseWeek(page, '2025-12-01');
   await page.getByText('This is a gift').click();
   for (const name of TEXT_FIELDS) await page.locator(`#${orderControlId(name)}`).fill(enteredIn(name));
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test as shopTest } from '../../support/shop.ts';
 import { expect, test } from '../../support/test.ts';
-import { ANN, fill, openForm, PAGE, readStored, submit, summary, week } from './order-page.ts';
+import { ANN, fill, openForm, PAGE, readStored, submit, summary, week, weeks } from './order-page.ts';
 
 // The API tests cover what the service says about weeks. These cover what the forms do with it.
 
@@ -12,6 +12,7 @@ function answerWeeks(page: Page) {
     { id: '2025-11-17', state: 'closed', boxesLeft: null },
     { id: '2025-11-24', state: 'open', boxesLeft: 3 },
     { id: '2025-12-01', state: 'full', boxesLeft: 0 },
+    { id: '2025-12-08', state: 'open', boxesLeft: 1 },
   ];
   return page.route('**/api/branch-boxes/weeks', (route) => route.fulfill({ json: { weeks } }));
 }
@@ -24,14 +25,30 @@ const MARKED = [
   'Week of 15 Dec',
 ];
 
-test('closed and sold-out weeks are marked, and a chosen one is not silently replaced', async ({ page }) => {
+test('weeks say what is left, and a chosen one is not silently replaced', async ({ page }) => {
   await answerWeeks(page);
   await openForm(page);
-  await expect(week(page).getByRole('option')).toHaveText(MARKED);
-  await expect(week(page).locator('option:disabled')).toHaveCount(2);
+  await expect(weeks(page)).toHaveText([
+    'Week of 17 Nov closed',
+    'Week of 24 Nov 3 boxes left',
+    'Week of 1 Dec sold out',
+    'Week of 8 Dec 1 box left',
+    'Week of 15 Dec',
+  ]);
+  await expect(weeks(page).getByRole('radio', { disabled: true })).toHaveCount(2);
   await expect(week(page)).toHaveValue('2025-11-17');
   await submit(page).click();
   await expect(summary(page)).toContainText('Please choose one of the delivery weeks.');
+  await expect(page.getByRole('group', { name: 'Delivery week' })).toHaveAccessibleDescription(
+    'Error: Please choose one of the delivery weeks.',
+  );
+  // To the first that can be had.
+  await summary(page).getByRole('link', { name: 'delivery weeks' }).click();
+  await expect(page.getByRole('radio', { name: 'Week of 24 Nov' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(week(page)).toHaveValue('2025-11-24');
+  await expect(page.locator('#order-weeks .error')).toHaveCount(0);
+  await expect(page.locator('.order-week')).toHaveText('Week of 24 Nov');
 });
 
 test('the same applies to foliage', async ({ page }) => {

@@ -3,6 +3,7 @@ import { expect, test } from '../../support/shop.ts';
 import {
   ANN,
   CHECKOUT,
+  chooseWeek,
   delayScripts,
   fill,
   openForm,
@@ -15,7 +16,6 @@ import {
   summary,
   total,
   waitForScript,
-  week,
 } from './order-page.ts';
 
 // No entry may be lost, whenever the script loads and however the buyer comes back.
@@ -36,7 +36,7 @@ test('entries from before the script stay, and the total follows', async ({ page
   const release = await delayScripts(page);
   await page.goto(PAGE);
   await quantity(page).fill('3');
-  await week(page).selectOption('2025-12-08');
+  await chooseWeek(page, '2025-12-08');
   await fill(page);
   await expect(total(page)).toHaveText('Total for 1 box: £27.35');
   release();
@@ -51,7 +51,7 @@ test('entries made while the script starts stay', async ({ page }) => {
   await quantity(page).fill('3');
   const typing = (async () => {
     await page.getByLabel('Your name').pressSequentially('Ann Lee of the Old Mill', { delay: 15 });
-    await week(page).selectOption('2025-12-08');
+    await chooseWeek(page, '2025-12-08');
     await page.getByLabel('Special instructions').pressSequentially('In the porch', { delay: 15 });
   })();
   await expect(page.getByLabel('Your name')).toHaveValue(/^Ann/);
@@ -81,7 +81,7 @@ test('a form sent before the script loads is paid for on Stripe’s page', async
 test('entries survive a reload', async ({ page }) => {
   await openForm(page);
   await quantity(page).fill('3');
-  await week(page).selectOption('2025-12-08');
+  await chooseWeek(page, '2025-12-08');
   await fill(page);
   // Like a new visit in the same tab: the browser itself restores nothing.
   await page.goto('/');
@@ -100,7 +100,7 @@ test('entries are restored on the way back from the checkout, and in another tab
 }) => {
   await openForm(page);
   await quantity(page).fill('3');
-  await week(page).selectOption('2025-12-08');
+  await chooseWeek(page, '2025-12-08');
   await fill(page);
   await submit(page).click();
   await expect(page).toHaveURL(CHECKOUT);
@@ -158,13 +158,13 @@ test('an order that waits in another tab is not replaced without a question', as
 test('earlier entries are restored only into untouched fields', async ({ page }) => {
   await openForm(page);
   await quantity(page).fill('3');
-  await week(page).selectOption('2025-12-08');
+  await chooseWeek(page, '2025-12-08');
   await fill(page);
   await page.goto('/');
   const release = await delayScripts(page);
   await page.goto(PAGE);
   await page.getByLabel('Your name').fill('Bob');
-  await week(page).selectOption('2025-12-15');
+  await chooseWeek(page, '2025-12-15');
   await page.getByLabel('Town or city').focus();
   release();
   await waitForScript(page);

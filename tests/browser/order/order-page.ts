@@ -14,7 +14,13 @@ export const ANN = {
 } as const;
 
 export const quantity = (page: Page) => page.getByLabel('How many boxes?');
-export const week = (page: Page) => page.getByLabel('Delivery week');
+/** The chosen week. */
+export const week = (page: Page) => page.locator('#order-form [name="deliveryWeek"]:checked');
+/** The weeks to choose from, with what is left of them. */
+export const weeks = (page: Page) => page.locator('#order-weeks .choice');
+/** @param id the Monday of the week */
+export const chooseWeek = (page: Page, id: string) =>
+  page.locator(`#order-form [name="deliveryWeek"][value="${id}"]`).check();
 export const total = (page: Page) => page.locator('#order-form output');
 export const summary = (page: Page) => page.locator('#order-form').getByRole('alert');
 export const submit = (page: Page) => page.getByRole('button', { name: 'Continue to payment' });
