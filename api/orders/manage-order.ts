@@ -90,7 +90,7 @@ export function hasLinkEnded(
 }
 
 /** Whether the address is no longer shown: the order is delivered, cancelled, or long past. */
-function isAddressOver(order: Order, weeks: Pick<Catalogue, 'weeks'>, now: Date): boolean {
+export function isAddressOver(order: Order, weeks: Pick<Catalogue, 'weeks'>, now: Date): boolean {
   if (isOpenToBuyer(order, weeks, now)) return false;
   const isOver = order.status === 'delivered' || order.status === 'cancelled';
   return isOver || isDaysAfter(order, DAYS.orderAddresses, now);

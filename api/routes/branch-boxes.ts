@@ -1,11 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { chooseCapture, WEEK_LOSS_MESSAGES } from '#domain/delivery/weeks.ts';
-import { toPounds } from '#domain/money.ts';
-import { nameOnParcel } from '#domain/orders/order-fields.ts';
 import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import type { OrderPage } from '#domain/orders/order-list.ts';
-import type { CompletedOrder, CompletedReceipt } from '#domain/payments/payment-answers.ts';
+import type { CompletedOrder } from '#domain/payments/payment-answers.ts';
 import { orderSchema } from '#domain/schemas/order.ts';
 import { createSecureCookie, type SecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
@@ -17,11 +15,11 @@ import { readUndelivered } from '../mail/undelivered.ts';
 import { sendOrderPage, validateEntries } from '../orders/checkout-form.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { toDetails } from '../orders/details.ts';
-import { isConfirmable } from '../orders/flags.ts';
 import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
 import { pageQuerySchema, readOrderPage } from '../orders/order-list.ts';
 import type { Order } from '../orders/orders-repository.ts';
 import { priceOrder } from '../orders/price-order.ts';
+import { describeReceipt, readConfirmedTo } from '../orders/receipt.ts';
 import { readWeekAvailability } from '../orders/reservations.ts';
 import { type CheckoutUrls, type PaymentDependencies, startCheckout } from '../orders/start-payment.ts';
 import { SESSION_MINUTES } from '../orders/store-attempt.ts';
@@ -170,21 +168,4 @@ function describeCompletion(order: Order): CompletedOrder {
         : 'Thank you. We have your order and your payment. We look at it first, and then get in touch with you.';
   const { orderNumber } = order;
   return { success: true, orderNumber, message, weekLoss, isLookedAt: !isMailed, isProcessing };
-}
-
-function describeReceipt(order: Order): CompletedReceipt {
-  const { shippingAddress, shippingCity, shippingPostcode } = order;
-  const lines = [nameOnParcel(order), ...(shippingAddress ?? '').split('\n'), shippingCity, shippingPostcode];
-  return {
-    quantity: order.quantity,
-    totalAmount: toPounds(order.totalPence),
-    deliveryWeek: order.week,
-    address: lines.flatMap((line) => line || []),
-    giftMessage: order.giftMessage,
-    confirmedTo: readConfirmedTo(order),
-  };
-}
-
-function readConfirmedTo({ customerEmail, flags }: Order): string | null {
-  return isConfirmable(flags) ? customerEmail : null;
 }

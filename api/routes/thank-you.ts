@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { parseDay } from '#domain/dates.ts';
 import { findWeekLoss } from '#domain/orders/order-flags.ts';
 import { PAGES } from '#domain/pages.ts';
 import {
@@ -17,12 +16,16 @@ import type { MailSettings } from '../mail/mail-settings.ts';
 import { findAttemptBySession } from '../orders/attempts-repository.ts';
 import { type CompletionDependencies, completeOrder } from '../orders/complete-order.ts';
 import { NO_DETAILS } from '../orders/details.ts';
-import { isConfirmable } from '../orders/flags.ts';
+import { isAddressOver } from '../orders/manage-order.ts';
 import { type OrderLinks, writeManageOrderPath } from '../orders/order-links.ts';
 import { findOrderByAttempt, type Order } from '../orders/orders-repository.ts';
+import { describeReceipt } from '../orders/receipt.ts';
+import type { Catalogue } from '../site/catalogue.ts';
 import { type ReadBuiltPage, sendFilledPage } from '../site/fill-page.ts';
 
 export interface ThankYouDependencies extends CompletionDependencies {
+  readonly clock: () => Date;
+  readonly getCatalogue: () => Catalogue;
   readonly readBuiltPage: ReadBuiltPage;
   readonly getMailSettings: () => MailSettings;
   readonly orderLinks: OrderLinks;
@@ -58,18 +61,21 @@ function describeProblem({ code }: Problem): ThankYou {
   return { state: code === 'payment_not_found' ? 'unknown' : 'unreachable' };
 }
 
-function describeOrder({ orderLinks }: ThankYouDependencies, order: Order): ThankYou {
+function describeOrder(deps: ThankYouDependencies, order: Order): ThankYou {
+  const isProcessing = order.paymentStatus === 'processing';
+  const receipt = describeReceipt(order);
+  // The same as on the buyer's own page, because this URL lasts as long.
+  const isPrivate = isAddressOver(order, deps.getCatalogue(), deps.clock());
   return {
-    state: order.paymentStatus === 'processing' ? 'processing' : 'paid',
-    receipt: {
+    state: isProcessing ? 'processing' : 'paid',
+    thanks: {
       orderNumber: order.orderNumber,
-      quantity: order.quantity,
-      total: order.totalPence,
-      week: parseDay(order.week ?? ''),
-      confirmedTo: isConfirmable(order.flags) ? order.customerEmail : null,
+      isProcessing,
+      isLookedAt: receipt.confirmedTo === null,
       weekLoss: findWeekLoss(order.flags),
       // Only the buyer's address bar has the session's id.
-      manageOrder: writeManageOrderPath(orderLinks, order.id),
+      receipt: isPrivate ? { ...receipt, address: [], giftMessage: null } : receipt,
+      manageOrder: writeManageOrderPath(deps.orderLinks, order.id),
     },
   };
 }

@@ -1,14 +1,13 @@
-import type { IsoDay } from '#domain/dates.ts';
-import { WEEK_LOSS_MESSAGES, type WeekLoss, weekLabel } from '#domain/delivery/weeks.ts';
+import { labelWeek, WEEK_LOSS_MESSAGES, type WeekLoss } from '#domain/delivery/weeks.ts';
 import { toHref } from '#domain/links.ts';
-import { type Pence, toPounds } from '#domain/money.ts';
 import type { PagePath } from '#domain/pages.ts';
+import type { CompletedReceipt } from '#domain/payments/payment-answers.ts';
 import { formatBoxes } from '#domain/quantity.ts';
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
 
 /**
- * The page after a payment on Stripe's own page, for buyers without script. The service renders this into the built
- * page.
+ * The thanks for an order. The service renders them into the built page for buyers without script, who paid on Stripe's
+ * own page, and the browser for those who paid on ours.
  */
 
 export const THANK_YOU_PATH = '/nordmann-branches/thank-you' satisfies PagePath;
@@ -16,22 +15,23 @@ export const THANK_YOU_PATH = '/nordmann-branches/thank-you' satisfies PagePath;
 /** The place of the text in the built page. */
 export const THANK_YOU_SLOT = { start: '<!--thank-you-->', end: '<!--/thank-you-->' } as const;
 
-/** The part of an order that the buyer sees: just enough to recognise it. */
-export interface OrderReceipt {
-  readonly orderNumber: string;
-  readonly quantity: number;
-  readonly total: Pence;
-  readonly week: IsoDay | null;
-  /** Where the confirmation goes; null if a person at the farm checks the order first. */
-  readonly confirmedTo: string | null;
+/** What a thank-you can say. What is missing is not known, or not for whoever reads this. */
+export interface Thanks {
+  readonly orderNumber?: string | undefined;
+  /** Whether the bank is still working on the payment. */
+  readonly isProcessing: boolean;
+  /** Whether a person at the farm checks the order first. No confirmation is sent until then. */
+  readonly isLookedAt: boolean;
   /** Why the order needs another week; null if it does not. */
   readonly weekLoss: WeekLoss | null;
-  /** The path of the buyer's own page. */
-  readonly manageOrder: string;
+  /** Only for the buyer: who has the address of Stripe's session, or the tab that has just paid. */
+  readonly receipt?: CompletedReceipt | undefined;
+  /** The path of the buyer's own page. Only for the buyer, too. */
+  readonly manageOrder?: string | undefined;
 }
 
 export type ThankYou =
-  | { readonly state: 'paid' | 'processing'; readonly receipt: OrderReceipt }
+  | { readonly state: 'paid' | 'processing'; readonly thanks: Thanks }
   | { readonly state: 'unpaid' | 'unknown' | 'unreachable' };
 
 /** The title of the browser's tab. */
@@ -48,59 +48,92 @@ export const THANK_YOU_TITLES = {
  * @param phone the farm's, formatted for people
  */
 export function renderThankYou(outcome: ThankYou, phone: string): string {
-  return `${THANK_YOU_SLOT.start}<div class="outcome">${renderOutcome(outcome, phone)}</div>${THANK_YOU_SLOT.end}`;
+  return `${THANK_YOU_SLOT.start}${renderOutcome(outcome, phone)}${THANK_YOU_SLOT.end}`;
 }
 
 function renderOutcome(outcome: ThankYou, phone: string): Html {
-  const ring = html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
   switch (outcome.state) {
     case 'paid':
-      return html`<h2>Thanks! Your order was received.</h2>
-${renderReceipt(outcome.receipt, 'Paid')}
-<p>${describeConfirmation(outcome.receipt)} ${outcome.receipt.weekLoss ? WEEK_LOSS_MESSAGES[outcome.receipt.weekLoss] : 'We will cut, pack and send your branches in the week you chose.'}</p>
-${renderManageOrderLink(outcome.receipt)}
-<p>If anything is not right, ${ring} with your order number to hand.</p>
-<p><a class="button" href="/">Return Home</a></p>`;
     case 'processing':
-      return html`<h2>Your payment is still being processed</h2>
-<p>We have your order, and you do not need to pay again. Some banks take a while.</p>
-${renderReceipt(outcome.receipt, 'Total')}
-${renderManageOrderLink(outcome.receipt)}
-<p>${outcome.receipt.confirmedTo === null ? '' : `We will send a confirmation to ${outcome.receipt.confirmedTo} when the payment has come through. Is that e-mail address right? `}If you have a question, ${ring} with your order number to hand.</p>
-<p><a class="button" href="/">Return Home</a></p>`;
+      return renderThanks(outcome.thanks, phone);
     case 'unpaid':
-      return html`<h2>You have not paid yet</h2>
+      return html`<h1>You have not paid yet</h1>
 <p>The payment was not completed, so there is no order, and nothing has been charged.</p>
 <p><a class="button" href="/nordmann-branches#order">Back to the order form</a></p>
-<p>If you would rather order by phone, ${ring}.</p>`;
+<p>If you would rather order by phone, ${ring(phone)}.</p>`;
     case 'unreachable':
-      return html`<h2>We cannot look up your payment just now</h2>
+      return html`<h1>We cannot look up your payment just now</h1>
 <p>If you have paid, your order is safe with us, and we will e-mail your confirmation. Reload this page in a moment to see your order number.</p>
-<p>If no e-mail comes, ${ring}.</p>`;
+<p>If no e-mail comes, ${ring(phone)}.</p>`;
     case 'unknown':
-      return html`<h2>We cannot find this order</h2>
+      return html`<h1>We cannot find this order</h1>
 <p>The web address may be incomplete. If you have paid, your order is safe with us, and we will e-mail your confirmation.</p>
-<p>If no e-mail comes, ${ring}.</p>
+<p>If no e-mail comes, ${ring(phone)}.</p>
 <p><a class="button" href="/nordmann-branches">Back to the branch boxes</a></p>`;
   }
 }
 
-function renderReceipt({ orderNumber, quantity, total, week }: OrderReceipt, totalLabel: string): Html {
-  const facts = [
-    ['Order number', orderNumber],
-    ['Your boxes', formatBoxes(quantity)],
-    ['Delivery', week === null ? 'Week to be agreed' : weekLabel({ id: week })],
-    [totalLabel, `£${toPounds(total)}`],
+/** @param phone the farm's, formatted for people */
+export function renderThanks(thanks: Thanks, phone: string): Html {
+  const { orderNumber, isProcessing, weekLoss, receipt, manageOrder } = thanks;
+  const heading = isProcessing ? 'Your payment is still being processed' : 'Thanks! Your order was received.';
+  return html`<h1 tabindex="-1">${heading}</h1>
+${isProcessing && html`<p>We have your order, and you do not need to pay again. Some banks take a while.</p>`}
+${orderNumber === undefined ? html`<p>Your order number is in the confirmation we will e-mail you.</p>` : renderNumber(orderNumber)}
+${receipt && renderReceipt(receipt, isProcessing ? 'Total' : 'Paid')}
+${weekLoss && html`<p class="callout">${WEEK_LOSS_MESSAGES[weekLoss]}</p>`}
+<h2>What happens next</h2>
+<ol class="next-steps">${listNext(thanks).map((step) => html`<li>${step}</li>`)}</ol>
+<p class="links"><a class="button" href="/">Return Home</a>${manageOrder !== undefined && html`<a class="button quiet" href="${manageOrder}">See or change your order</a>`}</p>
+<p>If anything is not right, ${ring(phone)} with your order number to hand.</p>`;
+}
+
+function listNext({ isProcessing, isLookedAt, weekLoss, receipt }: Thanks): string[] {
+  const confirmedTo = receipt?.confirmedTo ?? null;
+  const asking = 'Is that e-mail address right?';
+  const confirmation = isLookedAt
+    ? 'One of us will check your order and then write to you.'
+    : confirmedTo === null
+      ? 'We will e-mail you a confirmation when your payment has come through.'
+      : isProcessing
+        ? `We will send a confirmation to ${confirmedTo} when the payment has come through. ${asking}`
+        : `A confirmation is on its way to ${confirmedTo}. ${asking}`;
+  const packing = 'We will cut and pack your branches fresh, in the week you chose.';
+  return [
+    confirmation,
+    ...(weekLoss ? [] : [packing]),
+    'Then we will send your box to the address you gave.',
   ];
+}
+
+/** What /success, whose words are specified, adds for the tab that has just paid. */
+export function renderSuccess(
+  orderNumber: string,
+  manageOrder: string,
+  receipt: CompletedReceipt | undefined,
+): Html {
+  return html`${renderNumber(orderNumber)}
+${receipt && renderReceipt(receipt, 'Total')}
+<p><a href="${manageOrder}">See your order, or change it while its week is open</a></p>`;
+}
+
+function renderNumber(orderNumber: string): Html {
+  return html`<p class="order-number">Your order number is <strong>${orderNumber}</strong></p>`;
+}
+
+/** The facts of an order that has just been made. */
+function renderReceipt(receipt: CompletedReceipt, totalLabel: string): Html {
+  const { quantity, totalAmount, deliveryWeek, address, giftMessage } = receipt;
+  const facts: [string, HtmlPart][] = [
+    ['Your boxes', formatBoxes(quantity)],
+    ['Delivery', deliveryWeek === null ? 'Week to be agreed' : labelWeek(deliveryWeek)],
+    [totalLabel, `£${totalAmount}`],
+  ];
+  if (address.length > 0) facts.push(['Delivery to', address.join('\n')]);
+  if (giftMessage) facts.push(['With your message', giftMessage]);
   return html`<dl class="receipt">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function renderManageOrderLink({ manageOrder }: OrderReceipt): Html {
-  return html`<p><a href="${manageOrder}">See or change your order</a></p>`;
-}
-
-function describeConfirmation({ confirmedTo }: OrderReceipt): string {
-  return confirmedTo === null
-    ? 'One of us will check your order and then write to you.'
-    : `A confirmation is on its way to ${confirmedTo}. Is that e-mail address right?`;
+function ring(phone: string): Html {
+  return html`ring us on <a href="${toHref(`tel:${phone}`)}">${phone}</a>`;
 }

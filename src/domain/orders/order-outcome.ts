@@ -3,12 +3,12 @@ import { parseOrderNumber } from './order-number.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 /** The part of an order that its thank-you needs. */
-type Thanks = Pick<CompletedOrder, 'orderNumber' | 'weekLoss' | 'isLookedAt' | 'isProcessing'>;
+export type OrderThanks = Pick<CompletedOrder, 'orderNumber' | 'weekLoss' | 'isLookedAt' | 'isProcessing'>;
 
 /** The result that /nordmann-branches shows to a buyer who returns from the checkout or the bank. */
 export type OrderOutcome =
   | { readonly kind: 'none' }
-  | ({ readonly kind: 'thanks' } & Thanks)
+  | ({ readonly kind: 'thanks' } & OrderThanks)
   /** The order is complete, but the URL does not say which one. */
   | { readonly kind: 'thanks-without-number' }
   /** Paid according to the URL; the service asks the provider. */
@@ -18,7 +18,12 @@ export type OrderOutcome =
   | { readonly kind: 'unknown' };
 
 /** The query string of the thank-you page for an order. */
-export function describeThanks({ orderNumber, weekLoss, isLookedAt, isProcessing }: Thanks): URLSearchParams {
+export function describeThanks({
+  orderNumber,
+  weekLoss,
+  isLookedAt,
+  isProcessing,
+}: OrderThanks): URLSearchParams {
   return new URLSearchParams({
     success: 'true',
     orderNumber,

@@ -36,25 +36,24 @@ export default function OrderOutcome(farm: Props) {
   if (outcome.kind === 'none') return null;
   return (
     <div className="outcome">
-      <div className="wrap">
-        {outcome.kind === 'thanks' && <ThankYou {...outcome} {...farm} />}
-        {outcome.kind === 'thanks-without-number' && <ThankYou {...farm} />}
-        {outcome.kind === 'unknown' && <UnknownPayment {...farm} />}
-        {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
-        {outcome.kind === 'paid' && (
-          <OrderCompletion
-            paymentIntentId={outcome.paymentIntentId}
-            phone={farm.phone}
-            complete={() => completeStoredOrder(order, outcome.paymentIntentId)}
-            onCompleted={(completed) => {
-              replaceQuery(describeThanks(completed));
-              setOutcome({ kind: 'thanks', ...completed });
-            }}
-            onUnpaid={() => setOutcome({ kind: 'unpaid' })}
-          />
-        )}
-        <Toaster />
-      </div>
+      {outcome.kind === 'thanks' && <ThankYou {...outcome} phone={farm.phone} />}
+      {outcome.kind === 'thanks-without-number' && <ThankYou phone={farm.phone} />}
+      {outcome.kind === 'unknown' && <UnknownPayment {...farm} />}
+      {outcome.kind === 'unpaid' && <PaymentFailed hasOrder={order !== null} phone={farm.phone} />}
+      {outcome.kind === 'paid' && (
+        <OrderCompletion
+          Heading="h1"
+          paymentIntentId={outcome.paymentIntentId}
+          phone={farm.phone}
+          complete={() => completeStoredOrder(order, outcome.paymentIntentId)}
+          onCompleted={(completed) => {
+            replaceQuery(describeThanks(completed));
+            setOutcome({ kind: 'thanks', ...completed });
+          }}
+          onUnpaid={() => setOutcome({ kind: 'unpaid' })}
+        />
+      )}
+      <Toaster />
     </div>
   );
 }

@@ -34,12 +34,12 @@ test('the page shows the order after the payment, on reload, and without Stripe'
     '£54.70',
     'A confirmation is on its way to ann@example.com. Is that e-mail address right?',
     '01632 960',
+    'Grace Hill\n1 High Street\nTaunton\nTA1 1AA',
   ]) {
     expect(first.text).toContain(words);
   }
   expect(first.html).toContain(`href="/order?key=${shop.orderLinks.writeKey(orders[0]?.id ?? '')}"`);
-  // Only what is needed: no name, no address.
-  expect(first.text).not.toMatch(/Ann Lee|High Street|TA1 1AA|porch/);
+  expect(first.text).not.toContain('porch');
   for (const path of SESSION_CALLS) shop.sandbox.faults.addCall({ path, status: 500 });
   expect((await openPage(shop, sessionId)).html).toBe(first.html);
   expect((await readBooks(shop)).mails.length).toBe(2);
@@ -66,7 +66,7 @@ test('a payment in progress is shown as such, until it succeeds or fails', async
     expect([waiting.status, waiting.title]).toEqual([200, 'Payment in progress: Boxes']);
     expect(waiting.text).toContain('you do not need to pay again');
     expect(waiting.text).toContain('Is that e-mail address right?');
-    expect(waiting.text).toMatch(/Order number BB-/);
+    expect(waiting.text).toMatch(/Your order number is BB-/);
     const order = (await readBooks(shop)).orders.at(-1);
     shop.sandbox.settle(String(order?.paymentIntentId), outcome);
     expect((await openPage(shop, sessionId)).text).toContain(words);

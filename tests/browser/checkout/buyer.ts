@@ -29,7 +29,7 @@ export async function payWith(page: Page, number: string): Promise<void> {
 /** Found by its role in the page, because its text changes while it works. */
 export const payButton = (page: Page) => page.locator('button[type="submit"]');
 export const toast = (page: Page) => page.locator('.toast[data-state="open"]');
-export const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your order' });
+export const thanks = (page: Page) => page.getByRole('heading', { name: 'Thanks! Your order was received.' });
 
 /** The browser's remaining data about the order. */
 export function readStored(page: Page): Promise<StoredOrder | null> {

@@ -221,7 +221,7 @@ test.describe('in two tabs', () => {
       await route.fulfill({ response });
     });
     await payWith(page, '4242424242424242');
-    await expect(page.getByRole('heading', { name: 'Thank you for your order' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Thanks! Your order was received.' })).toBeFocused();
     expect(await shop.readOrders()).toMatchObject([{ quantity: order.quantity }]);
     expect(await readStored(page)).toEqual(others);
   });
