@@ -1,28 +1,17 @@
-/**
- * Puts − and + beside a number of boxes, and selects it when somebody goes to it: what is typed replaces it, or a 3
- * behind the 1 would order 13. Only a script can do either, so the page comes without them. The Tab key passes them by,
- * because the arrow keys do the same in the field.
- */
-export function addQuantitySteps(control: HTMLInputElement): void {
-  if (control.nextElementSibling?.classList.contains('step')) return;
-  for (const kind of ['focus', 'click']) control.addEventListener(kind, () => control.select());
-  const step = (sign: string, name: string, change: () => void) => {
-    const button = document.createElement('button');
-    Object.assign(button, {
-      type: 'button',
-      className: 'button quiet step',
-      tabIndex: -1,
-      textContent: sign,
-      ariaLabel: name,
-    });
-    button.addEventListener('click', () => {
-      change();
-      for (const kind of ['input', 'change']) control.dispatchEvent(new Event(kind, { bubbles: true }));
-    });
-    return button;
-  };
-  control.after(
-    step('−', 'One box fewer', () => control.stepDown()),
-    step('+', 'One box more', () => control.stepUp()),
-  );
+// The − and + beside a number of boxes (`forms/quantity-steps.ts`). The number is selected when somebody goes to it:
+// what is typed replaces it, or a 3 behind the 1 would order 13.
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return;
+  const step = target.closest<HTMLElement>('[data-step]');
+  const field = step?.parentElement?.querySelector('input');
+  if (!step || !field) return selectNumber(target);
+  if (step.dataset.step === '1') field.stepUp();
+  else field.stepDown();
+  for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+});
+document.addEventListener('focusin', ({ target }) => selectNumber(target));
+
+function selectNumber(target: EventTarget | null): void {
+  if (target instanceof HTMLInputElement && target.name === 'quantity') target.select();
 }

@@ -19,6 +19,7 @@ import {
   renderTextarea,
 } from './field.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
+import { QUANTITY_STEPS } from './quantity-steps.ts';
 
 /**
  * The order form's markup. The build renders the empty form, and the service a filled one if it refuses a plain form
@@ -166,7 +167,13 @@ function renderText(
 
 function renderQuantity({ errors }: OrderFormState, value: string): Html {
   const attributes = html`class="short" type="number" inputmode="numeric" min="1" step="1" autocomplete="off" required`;
-  const field = { id: orderControlId('quantity'), name: 'quantity', label: 'How many boxes?', attributes };
+  const field = {
+    id: orderControlId('quantity'),
+    name: 'quantity',
+    label: 'How many boxes?',
+    attributes,
+    after: QUANTITY_STEPS,
+  };
   return renderInput({ ...field, message: errors.quantity }, value);
 }
 

@@ -50,9 +50,9 @@ test.describe('on a phone', () => {
     await other.goto('/admin/orders?week=2025-12-01');
     await expect(other.getByRole('region', { name: 'Closed weeks' })).toContainText('2 of 2');
     await other.goto('/nordmann-branches');
-    const option = other.locator('select[name="deliveryWeek"] option[value="2025-12-01"]');
-    await other.getByLabel('Delivery week').focus();
-    await expect(option).toHaveText(/closed/);
+    const option = other.getByRole('radio', { name: 'Week of 1 Dec' });
+    await other.getByLabel('How many boxes?').focus();
+    await expect(other.locator('#order-weeks .choice').filter({ has: option })).toContainText('closed');
     await expect(option).toBeDisabled();
 
     // By a button it is on sale again.
@@ -64,7 +64,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: `Close this week ${WEEK}` }).first()).toBeVisible();
     await other.reload();
     const weeks = other.waitForResponse('**/api/branch-boxes/weeks');
-    await other.getByLabel('Delivery week').focus();
+    await other.getByLabel('How many boxes?').focus();
     await weeks;
     await expect(option).toBeEnabled();
   });

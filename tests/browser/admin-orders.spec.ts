@@ -34,7 +34,7 @@ test('a first purchase appears after Refresh, in the specified cells', async ({ 
   const number = await buyThroughApi(shop.url);
   await page.getByRole('button', { name: 'Refresh' }).click();
   const [order] = await shop.readOrders();
-  const row = page.getByRole('row').filter({ hasText: number });
+  const row = page.getByRole('row').filter({ hasText: number }).first();
   await expect(page.getByRole('columnheader')).toHaveText([
     'Order',
     'Customer',
@@ -241,7 +241,7 @@ test('an order says why its label must be made by hand', async ({ page, shop }) 
   const reason = 'Royal Mail: Postcode does not exist.';
   changeDatabase(shop, (sqlite) => sqlite.prepare('UPDATE orders SET label_problem = ?').run(reason));
   await openSignedIn(page);
-  const cell = page.getByRole('row').filter({ hasText: number }).getByRole('cell').last();
+  const cell = page.getByRole('row').filter({ hasText: number }).first().getByRole('cell').last();
   await expect(cell).toHaveText(`Manual processing ${reason}`);
 });
 

@@ -107,7 +107,11 @@ test('phone, e-mail and ticket links count on every page, also by keyboard, with
   await page.locator('footer').getByRole('link', { name: 'hello@farm.example.com' }).click();
   // This button disappears when it is pressed.
   await page.getByRole('button', { name: 'Choose tickets here' }).click();
-  await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
+  const privacy = page.locator('footer').getByRole('link', { name: 'Privacy' });
+  // Until the browser has drawn the page where it is scrolled to, a click would reach the frame with the tickets.
+  await privacy.scrollIntoViewIfNeeded();
+  await expect(privacy).toBeInViewport();
+  await privacy.click();
   await expect(page).toHaveURL('/privacy');
   await expectEvents([
     view('/', 'home'),

@@ -69,8 +69,8 @@ for (const address of [
     await expect.poll(() => page.url()).not.toContain(SECRET);
     await page.waitForLoadState('networkidle');
     expect(heard, 'nobody else is on the page').toEqual([]);
-    await page.locator('footer a[href="/prices"]').first().click();
-    await expect(page).toHaveURL('/prices');
+    await page.locator('header .wordmark').click();
+    await expect(page).toHaveURL('/');
     await expect.poll(() => heard.join(' ')).toContain('/beacon');
     expect(heard.join(' ')).not.toContain(SECRET);
     expect(referrers.join(' ')).not.toContain('?');

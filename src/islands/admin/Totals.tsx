@@ -69,7 +69,7 @@ export function WeekTable({ weeks }: { readonly weeks: readonly WeekTotals[] }) 
     <details className="bulk-fold">
       <summary>Week totals</summary>
       <table className="week-table">
-        <TableHead caption="Week totals" columns={COLUMNS} />
+        <TableHead caption="Totals by week" columns={COLUMNS} />
         <tbody>
           {weeks.map((totals) => (
             <tr key={totals.week}>

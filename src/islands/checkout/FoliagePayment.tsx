@@ -5,7 +5,6 @@ import { findLargestQuantity, tooManyBoxesMessage } from '#domain/quantity.ts';
 import { showFieldError } from '#forms/show-problem.ts';
 import { completeFoliage } from '../../browser/complete-order.ts';
 import { keepEntries } from '../../browser/foliage-storage.ts';
-import { addQuantitySteps } from '../../browser/quantity-steps.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
 import { showToast } from '../toasts/toast-store.ts';
 import { CardPay } from './CardPay.tsx';
@@ -39,11 +38,7 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
   const [unitPrice, setUnitPrice] = useState(builtPrice);
   const [hasWallet, setWallet] = useState<boolean | null>(null);
   const [isMounted, setMounted] = useState(false);
-  useEffect(() => {
-    const quantity = document.getElementById(CONTROL_IDS.quantity);
-    if (quantity instanceof HTMLInputElement) addQuantitySteps(quantity);
-    setMounted(true);
-  }, []);
+  useEffect(() => setMounted(true), []);
 
   const fields = useChoice({ quantity: 1, deliveryWeek: weeks[0]?.id ?? '' });
   const { form, choice, read, tidy, choose } = fields;

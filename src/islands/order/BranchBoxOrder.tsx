@@ -9,7 +9,6 @@ import { describeOrderProblem, EMAIL_SUGGESTION_ID, orderControlId } from '#form
 import { clearFormProblem, showFieldError, showFormProblem } from '#forms/show-problem.ts';
 import { readFormEntries } from '../../browser/form-entries.ts';
 import { type KeptOrder, readCompletedOrder } from '../../browser/kept-order.ts';
-import { addQuantitySteps } from '../../browser/quantity-steps.ts';
 import {
   CHECKOUT_PATH,
   findOtherTabsOrder,
@@ -57,8 +56,6 @@ export default function BranchBoxOrder() {
     restoreEntries(form);
     showChoice(form);
     setNotices(found);
-    const quantity = form.elements.namedItem('quantity');
-    if (quantity instanceof HTMLInputElement) addQuantitySteps(quantity);
     void markWeeks(form, orderControlId('deliveryWeek'));
   }, [form]);
   // The page is restored as it was left, on the way to the checkout.
