@@ -290,6 +290,8 @@ test('the categories are tabs: arrow keys, Home and End select them, and one is 
     'Tree Care',
     'Payment & Returns',
   ]);
+  // Built hidden, until the script can select them; what is hidden takes no focus.
+  await expect(tab(page, 'Tree Selection')).toBeVisible();
   await tab(page, 'Tree Selection').focus();
   for (const [key, name] of [
     ['ArrowRight', 'Visiting Us'],
