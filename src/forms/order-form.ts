@@ -36,7 +36,6 @@ export const NOT_PAID_ID = 'order-not-paid';
 
 /** The ids of the elements that the page's script updates. */
 export const ORDER_TOTAL_ID = 'order-total';
-export const CHOSEN_WEEK_ID = 'order-chosen-week';
 export const EMAIL_SUGGESTION_ID = 'order-email-suggestion';
 
 /** The products on sale. */
@@ -61,7 +60,7 @@ export const EMPTY_ORDER_FORM: OrderFormState = { entries: {}, errors: {} };
 
 const CONTROL_IDS = { quantity: 'order-quantity', deliveryWeek: 'order-week' } as const;
 
-/** The id of a field's control, for labels and links from the error summary. Of the weeks it is the first that can be had. */
+/** The id of a field's control, for labels and links from the error summary. Of the weeks it is the legend. */
 export function orderControlId(field: OrderField): string {
   return field === 'quantity' || field === 'deliveryWeek'
     ? CONTROL_IDS[field]
@@ -126,7 +125,7 @@ ${renderText(state, 'shippingPostcode', html`class="short" type="text" autocompl
 ${renderText(state, 'specialInstructions', html`rows="3"`, { hint: 'For the driver, such as where the box may be left.' })}
 </fieldset>
 <div class="order-slip">
-<p class="order-week" id="${CHOSEN_WEEK_ID}">${labelWeek(week ?? '')}</p>
+<p class="order-week">${labelWeek(week ?? '')}</p>
 <output id="${ORDER_TOTAL_ID}" for="order-quantity">${renderTotal(readQuantity(quantity), unitPrice)}</output>
 <noscript><p class="hint">For more boxes, the next page shows the total before you pay.</p></noscript>
 </div>
@@ -184,12 +183,13 @@ function renderWeeks(
 ): Html {
   const id = orderControlId('deliveryWeek');
   const message = errors.deliveryWeek;
-  const options = weeks.map((week, at) => {
-    const orderBy = week.orderBy && html` <small>Order by ${formatDay(week.orderBy, 'weekday')}</small>`;
-    return html`<label class="choice"><input ${at === 0 && html`id="${id}"`} name="deliveryWeek" type="radio" value="${week.id}" ${week.id === chosen && html`checked`} required><span>${weekLabel(week)}${orderBy}</span> <small class="left"></small></label>`;
+  const options = weeks.map((week) => {
+    const orderBy =
+      week.orderBy && html` <small class="hint">Order by ${formatDay(week.orderBy, 'weekday')}</small>`;
+    return html`<label class="choice"><input name="deliveryWeek" type="radio" value="${week.id}" ${week.id === chosen && html`checked`} required><span>${weekLabel(week)}${orderBy}</span> <small class="hint"></small></label>`;
   });
   return html`<fieldset class="field weeks" id="order-weeks" ${message !== undefined && html`aria-describedby="${errorId(id)}"`}>
-<legend>Delivery week</legend>
+<legend id="${id}" tabindex="-1">Delivery week</legend>
 ${renderFieldError(id, message)}
 <div class="choices">${options}</div>
 </fieldset>`;

@@ -57,7 +57,7 @@ async function sellLastBox(page: Page, browser: Browser, shop: Shop, season: Sea
   addOrder(season, await expectThanks(page), PACKED_WEEK, 1);
 
   await other.getByRole('link', { name: 'Choose another week' }).click();
-  await expect(other.locator('#order-week')).toBeFocused();
+  await expect(other.getByText('Delivery week', { exact: true })).toBeFocused();
   await expect(weeks(other).filter({ has: other.locator(':disabled') })).toHaveText([
     'Week of 1 Dec sold out',
   ]);

@@ -69,7 +69,7 @@ for (const address of [
     await expect.poll(() => page.url()).not.toContain(SECRET);
     await page.waitForLoadState('networkidle');
     expect(heard, 'nobody else is on the page').toEqual([]);
-    await page.locator('footer a[href="/prices"]').first().click();
+    await page.locator('header a[href="/prices"]').first().click();
     await expect(page).toHaveURL('/prices');
     await expect.poll(() => heard.join(' ')).toContain('/beacon');
     expect(heard.join(' ')).not.toContain(SECRET);

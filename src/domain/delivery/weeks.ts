@@ -1,5 +1,4 @@
 import { addDays, formatDay, type IsoDay, parseDay } from '../dates.ts';
-import { formatBoxes } from '../quantity.ts';
 
 /** A delivery week, identified by its Monday (section 3, delivery week option). */
 export interface DeliveryWeek {
@@ -46,13 +45,6 @@ export interface WeekAvailability {
   readonly state: 'open' | 'full' | 'closed';
   /** How many boxes can still be ordered; null means no limit. */
   readonly boxesLeft: number | null;
-}
-
-/** What to say beside a week in a form; nothing if there is no end to its boxes. */
-export function describeAvailability({ state, boxesLeft }: WeekAvailability): string {
-  if (state === 'full') return 'sold out';
-  if (state === 'closed') return 'closed';
-  return boxesLeft === null ? '' : `${formatBoxes(boxesLeft)} left`;
 }
 
 const ORDER_IS_SAFE =

@@ -6,11 +6,11 @@ import { describeThanks } from '#domain/orders/order-outcome.ts';
 import { STORED_ORDER_KEY, type StoredOrder } from '#domain/orders/stored-order.ts';
 import type { Vat } from '#domain/vat.ts';
 import { completeStoredOrder } from '../../browser/complete-order.ts';
-import { confirmPayment } from '../../browser/confirm-payment.ts';
+import { confirmPayment, PaymentFailure } from '../../browser/confirm-payment.ts';
 import { acceptOffer, type Checkout, type PaidOrder, prepareCheckout } from '../../browser/start-payment.ts';
 import { keepRefused, ORDER_PATH } from '../../browser/stored-order.ts';
 import { Toaster } from '../toasts/Toaster.tsx';
-import { dismissToasts, showToast } from '../toasts/toast-store.ts';
+import { showToast } from '../toasts/toast-store.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { CardFields } from './CardFields.tsx';
 import { OrderCompletion } from './OrderCompletion.tsx';
@@ -37,7 +37,6 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
   /** The pressed button is about to disappear, and the focus with it. */
   const startAgain = () => {
     headingRef.current?.focus();
-    dismissToasts();
     void prepare();
   };
 
@@ -84,11 +83,7 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
       )}
       {checkout.step === 'ready' && (
         <div className="checkout-columns">
-          <OrderSummary
-            order={checkout.order}
-            vat={vat}
-            changeAt={isBusy ? undefined : `${ORDER_PATH}#order`}
-          />
+          <OrderSummary order={checkout.order} vat={vat} canChange={!isBusy} />
           <section className="panel" aria-labelledby="checkout-payment">
             <h2 id="checkout-payment">Payment Details</h2>
             <form
@@ -129,8 +124,7 @@ export function BranchBoxCheckout({ heading, phone, vat }: Props) {
           complete={() => completeStoredOrder(checkout.order, checkout.paymentIntentId)}
           onCompleted={(order) => location.replace(`${ORDER_PATH}?${describeThanks(order)}`)}
           onUnpaid={(description = '') => {
-            const failure = { title: 'Payment Failed', description, variant: 'destructive' } as const;
-            showToast({ ...failure, stays: true, takesFocus: true });
+            void run(() => Promise.reject(new PaymentFailure({ description })));
             void prepare();
           }}
         />

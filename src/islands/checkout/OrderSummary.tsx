@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { nameCountry } from '#domain/country.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { parsePounds } from '#domain/money.ts';
@@ -7,25 +7,26 @@ import type { StoredOrder } from '#domain/orders/stored-order.ts';
 import { formatBoxes } from '#domain/quantity.ts';
 import { describeVat, type Vat } from '#domain/vat.ts';
 import type { Offer } from '../../browser/start-payment.ts';
+import { ORDER_PATH } from '../../browser/stored-order.ts';
 
 interface Props {
   readonly order: StoredOrder;
   /** For a farm that is registered for VAT. */
   readonly vat?: Vat | undefined;
-  /** Where the order can be changed; missing while it is being paid for. */
-  readonly changeAt?: string | undefined;
+  /** Not while it is being paid for. */
+  readonly canChange?: boolean;
 }
 
-/** From here on the summary is beside the payment. On less it would push the card fields off the screen. */
-const WIDE = '(min-width: 56rem)';
+/** Whether the summary is beside the payment, so that it does not push the card fields off the screen. */
+const hasRoom = () => globalThis.matchMedia?.('(min-width: 56rem)').matches ?? true;
 
 /**
  * The order that the buyer is about to pay for, so that mistakes are noticed in time (section 2). On a phone it is one
  * line that opens.
  */
-export function OrderSummary({ order, vat, changeAt }: Props) {
+export function OrderSummary({ order, vat, canChange }: Props) {
   const total = parsePounds(order.totalAmount);
-  const isWide = useIsWide();
+  const isWide = hasRoom();
   const week = labelWeek(order.deliveryWeek);
   const address = [
     nameOnParcel(order),
@@ -72,10 +73,8 @@ export function OrderSummary({ order, vat, changeAt }: Props) {
     </>
   );
   return (
-    <section className={isWide ? 'panel' : 'panel checkout-folded'} aria-labelledby="checkout-summary">
-      <h2 id="checkout-summary" className={isWide ? undefined : 'visually-hidden'}>
-        Order Summary
-      </h2>
+    <section className={isWide ? 'panel' : 'panel folded'} aria-labelledby="checkout-summary">
+      <h2 id="checkout-summary">Order Summary</h2>
       {isWide ? (
         facts
       ) : (
@@ -86,23 +85,11 @@ export function OrderSummary({ order, vat, changeAt }: Props) {
             </summary>
             {facts}
           </details>
-          {changeAt && <a href={changeAt}>Change</a>}
+          {canChange && <a href={`${ORDER_PATH}#order`}>Change</a>}
         </>
       )}
     </section>
   );
-}
-
-/** On the server, where only the gallery renders it, it is. */
-function useIsWide(): boolean {
-  const [isWide, setWide] = useState(() => globalThis.matchMedia?.(WIDE).matches ?? true);
-  useEffect(() => {
-    const width = matchMedia(WIDE);
-    const update = () => setWide(width.matches);
-    width.addEventListener('change', update);
-    return () => width.removeEventListener('change', update);
-  }, []);
-  return isWide;
 }
 
 function Fact({ name, ...rest }: { name: string; className?: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readQuantity } from '#domain/quantity.ts';
-import { markUnavailableWeeks } from '../../browser/week-options.ts';
+import { describeAvailability, readAvailability } from '../../browser/week-options.ts';
 
 export interface Choice {
   readonly quantity: number;
@@ -56,6 +56,16 @@ export function useChoice(initial: Choice) {
 }
 
 export type ChoiceFields = ReturnType<typeof useChoice>;
+
+/** Marks the weeks that can no longer be ordered. */
+async function markUnavailableWeeks(choice: HTMLSelectElement): Promise<void> {
+  for (const week of await readAvailability()) {
+    const option = [...choice.options].find(({ value }) => value === week.id);
+    if (!option || week.state === 'open') continue;
+    option.disabled = true;
+    option.text = `${option.text.replace(/ \(.*/, '')} (${describeAvailability(week)})`;
+  }
+}
 
 function findFields(form: HTMLFormElement | null) {
   const quantity = form?.elements.namedItem('quantity');

@@ -20,11 +20,11 @@ import {
   readRefused,
   storeEnteredOrder,
 } from '../../browser/stored-order.ts';
-import { markWeeks } from '../../browser/week-options.ts';
 import { useFormEvents } from '../use-form-events.ts';
 import {
   isAfterCheckout,
   isOrderField,
+  markWeeks,
   readDeliveryArea,
   readUnitPrice,
   restoreEntries,
@@ -56,7 +56,7 @@ export default function BranchBoxOrder() {
     restoreEntries(form);
     showChoice(form);
     setNotices(found);
-    void markWeeks(form, orderControlId('deliveryWeek'));
+    void markWeeks(form);
   }, [form]);
   // The page is restored as it was left, on the way to the checkout.
   const reopen = useEffectEvent(() => {
@@ -72,16 +72,15 @@ export default function BranchBoxOrder() {
   }, []);
 
   const handleInput = (event: Event) => {
-    const { name } = event.target as HTMLInputElement;
+    const { name, ariaInvalid } = event.target as HTMLInputElement;
     if (!name) return;
     keepOrderDraft(readFormEntries(form));
-    if (name === 'quantity' || name === 'deliveryWeek') showChoice(form);
+    showChoice(form);
     if (name === 'customerEmail') setSuggestion(null);
     setQuestion(null);
     if (notices.refused?.isAboutWeek && (name === 'deliveryWeek' || name === 'quantity')) forgetRefused();
     // What is mended goes at once: later, it would move what somebody is about to press.
-    const isWrong = (event.target as HTMLInputElement).ariaInvalid === 'true';
-    if (isChecked.current || isWrong) recheck(form, name);
+    if (isChecked.current || ariaInvalid) recheck(form, name);
   };
 
   // Section 5: a value that is not a whole number of at least 1 becomes 1 after it is entered.

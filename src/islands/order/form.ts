@@ -3,9 +3,10 @@ import { labelWeek } from '#domain/delivery/weeks.ts';
 import { type Pence, parsePounds } from '#domain/money.ts';
 import { ORDER_FIELDS, type OrderField } from '#domain/orders/order-fields.ts';
 import { readQuantity } from '#domain/quantity.ts';
-import { CHOSEN_WEEK_ID, ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
+import { ORDER_TOTAL_ID, orderControlId, renderTotal } from '#forms/order-form.ts';
 import { fillUntouched, isAnyTouched, readFormEntries } from '../../browser/form-entries.ts';
 import { keepOrderDraft, markSeen, readOrderDraft, readStoredOrder } from '../../browser/stored-order.ts';
+import { describeAvailability, readAvailability } from '../../browser/week-options.ts';
 
 /* The order form in the page: what the island reads from it and writes into it. */
 
@@ -28,12 +29,21 @@ export function readDeliveryArea(form: HTMLFormElement): DeliveryArea {
 /** Shows the chosen week, and the total for the current quantity; no total if one payment cannot hold it. */
 export function showChoice(form: HTMLFormElement): void {
   const { deliveryWeek = '', quantity = '' } = readFormEntries(form);
-  const week = form.querySelector(`#${CHOSEN_WEEK_ID}`);
-  if (week) week.textContent = labelWeek(deliveryWeek);
+  form.querySelector('.order-week')?.replaceChildren(labelWeek(deliveryWeek));
   const output = form.querySelector(`#${ORDER_TOTAL_ID}`);
   const total = renderTotal(readQuantity(quantity), readUnitPrice(form));
   // Written only if it differs, because screen readers announce it.
   if (output && output.textContent !== textOf(total)) output.innerHTML = String(total ?? '');
+}
+
+/** Says beside each week what is left of it. */
+export async function markWeeks(form: HTMLFormElement): Promise<void> {
+  for (const week of await readAvailability()) {
+    const radio = form.querySelector<HTMLInputElement>(`[value="${week.id}"]`);
+    if (!radio) continue;
+    radio.disabled = week.state !== 'open';
+    radio.parentElement?.lastElementChild?.replaceChildren(describeAvailability(week));
+  }
 }
 
 /** Section 5: a value that is not a whole number of at least 1 becomes 1. */

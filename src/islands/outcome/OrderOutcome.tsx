@@ -12,6 +12,7 @@ import { Toaster } from '../toasts/Toaster.tsx';
 import { PaymentFailed, ThankYou, UnknownPayment } from './panels.tsx';
 import '../../styles/panels.css';
 import '../../styles/receipt.css';
+import '../../styles/thanks.css';
 import './OrderOutcome.css';
 
 // The result for a buyer who returns from the checkout or the bank (section 4, and decisions.md on /nordmann-branches).

@@ -185,7 +185,7 @@ test.describe('a payment that fails late', () => {
     await expect(toast(page)).toContainText('Order Processing Error');
     await shop.settle(paymentIntentId, 'failed');
     await page.reload();
-    const problem = page.locator('.callout.trouble');
+    const problem = toast(page);
     await expect(problem).toContainText('Payment Failed');
     await expect(problem).toContainText('The payment has not been completed, so there is no order yet.');
     expect(await readStored(page)).not.toHaveProperty('paymentIntentId');

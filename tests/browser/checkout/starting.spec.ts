@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { HOME_NETWORK_NAME } from '../../support/chromium.ts';
 import { CHECKOUT, makeOrder, seedOrder } from '../../support/seeded-order.ts';
 import { expect, test } from '../../support/shop.ts';
-import { chooseWeek, fill, openForm, quantity, readEntries, submit, week } from '../order/order-page.ts';
+import { chooseWeek, fill, openForm, quantity, readEntries, submit } from '../order/order-page.ts';
 import { expectThanks, openCheckout, PHONE, payButton, payWith, readStored } from './buyer.ts';
 
 const REFUSED = `Unable to process payment. Please try again or contact us at ${PHONE}.`;
@@ -121,7 +121,7 @@ test.describe('a refused payment', () => {
     const alert = await expectRefused(page, error);
     await expect(alert.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await alert.getByRole('link', { name: 'Choose another week' }).click();
-    await expect(week(page)).toBeFocused();
+    await expect(page.getByText('Delivery week', { exact: true })).toBeFocused();
     await chooseWeek(page, '2025-12-15');
     await expect(alert).toHaveCount(0);
     await submit(page).click();

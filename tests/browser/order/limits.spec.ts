@@ -30,9 +30,9 @@ test('weeks say what is left, and a chosen one is not silently replaced', async 
   await openForm(page);
   await expect(weeks(page)).toHaveText([
     'Week of 17 Nov closed',
-    'Week of 24 Nov 3 boxes left',
+    'Week of 24 Nov 3 left',
     'Week of 1 Dec sold out',
-    'Week of 8 Dec 1 box left',
+    'Week of 8 Dec 1 left',
     'Week of 15 Dec',
   ]);
   await expect(weeks(page).getByRole('radio', { disabled: true })).toHaveCount(2);
@@ -42,8 +42,9 @@ test('weeks say what is left, and a chosen one is not silently replaced', async 
   await expect(page.getByRole('group', { name: 'Delivery week' })).toHaveAccessibleDescription(
     'Error: Please choose one of the delivery weeks.',
   );
-  // To the first that can be had.
   await summary(page).getByRole('link', { name: 'delivery weeks' }).click();
+  await expect(page.getByText('Delivery week', { exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'Week of 24 Nov' })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(week(page)).toHaveValue('2025-11-24');
