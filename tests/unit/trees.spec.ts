@@ -46,6 +46,9 @@ test('ranges get a dash, and nothing else does', () => {
   }
   const others = '2025-11-17 /trees-4-5ft #week-1-2ft non-drop 01632 960-214 or BB-12-4x #Mon-Fri';
   expect(dashRanges(others)).toBe(others);
+  for (const photograph of ['4-5ft trees.jpg', 'Sat-Sun in the rows.PNG']) {
+    expect(dashRanges(photograph)).toBe(photograph);
+  }
 });
 
 test('a phone link has no spaces, and only other sites open in a new tab', () => {
