@@ -27,8 +27,6 @@ test('there is one toast at most: a second replaces the first', () => {
       title: 'Something went wrong',
       description: 'Please try again.',
       variant: 'destructive',
-      stays: false,
-      takesFocus: false,
       open: true,
     },
   ]);

@@ -20,12 +20,16 @@ export function Toaster() {
   return (
     // Each toast has its own provider. A toast that is closed while hovered or focused leaves its provider paused, and
     // the next toast would stay forever.
-    <Toast.Provider key={newest.id} duration={5000} swipeThreshold={50} swipeDirection="right">
-      {toasts.map(({ id, title, description, variant, stays, takesFocus, open }) => (
+    <Toast.Provider
+      key={newest.id}
+      duration={newest.stays ? Number.POSITIVE_INFINITY : 5000}
+      swipeThreshold={50}
+      swipeDirection="right"
+    >
+      {toasts.map(({ id, title, description, variant, takesFocus, open }) => (
         <Toast.Root
           key={id}
           ref={takesFocus ? focusOn : null}
-          {...(stays && { duration: Number.POSITIVE_INFINITY })}
           className={`toast ${variant}`}
           open={open}
           onOpenChange={(isOpen) => {

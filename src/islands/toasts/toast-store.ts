@@ -5,14 +5,13 @@ export interface Toast {
   readonly description?: string | undefined;
   readonly variant: 'default' | 'destructive';
   /** Whether it stays until somebody closes it or something else happens. Others last for section 9's 5000 ms. */
-  readonly stays: boolean;
+  readonly stays?: boolean;
   /** Whether it takes the focus. */
-  readonly takesFocus: boolean;
+  readonly takesFocus?: boolean;
   readonly open: boolean;
 }
 
-export type NewToast = Pick<Toast, 'title' | 'description'> &
-  Partial<Pick<Toast, 'variant' | 'stays' | 'takesFocus'>>;
+export type NewToast = Omit<Toast, 'id' | 'variant' | 'open'> & { readonly variant?: Toast['variant'] };
 
 /** Section 9: at most one toast at a time, and a dismissed one is removed after 1,000,000 ms. */
 const TOAST_LIMIT = 1;
@@ -23,21 +22,14 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Shows a notification and replaces the current one. */
-export function showToast({
-  title,
-  description,
-  variant = 'default',
-  stays = false,
-  takesFocus = false,
-}: NewToast): void {
+export function showToast(toast: NewToast): void {
   lastId += 1;
-  const toast = { id: lastId, title, description, variant, stays, takesFocus, open: true };
-  set([toast, ...toasts].slice(0, TOAST_LIMIT));
+  set([{ variant: 'default' as const, ...toast, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT));
 }
 
 /** Closes the notification that is open, because what it says is over. */
 export function dismissToasts(): void {
-  for (const { id, open } of toasts) if (open) dismissToast(id);
+  for (const { id } of toasts) dismissToast(id);
 }
 
 /** Closes a notification. It stays in the list, closed, until the removal delay is over. */
