@@ -15,8 +15,6 @@ interface Page {
   readonly thirdParties?: true;
   /** How payments start on it: by card, or by a form that leads to the provider's own page. */
   readonly payments?: 'card' | 'form';
-  /** Part of buying: shown without breadcrumbs, quick bar and the long footer, which lead away from it. */
-  readonly isBuying?: true;
   /** Whether it may use the camera. */
   readonly camera?: true;
   /**
@@ -55,31 +53,18 @@ export const PAGES = {
   'nordmann-branches/thank-you': {
     path: '/nordmann-branches/thank-you',
     visibility: 'private',
-    isBuying: true,
     secrets: { session_id: 'service' },
   },
-  order: { path: '/order', visibility: 'private', isBuying: true, secrets: { key: 'service' } },
-  pay: {
-    path: '/pay',
-    visibility: 'private',
-    isBuying: true,
-    payments: 'form',
-    secrets: { key: 'service' },
-  },
-  'branch-box-checkout': {
-    path: '/branch-box-checkout',
-    visibility: 'private',
-    isBuying: true,
-    payments: 'card',
-  },
+  order: { path: '/order', visibility: 'private', secrets: { key: 'service' } },
+  pay: { path: '/pay', visibility: 'private', payments: 'form', secrets: { key: 'service' } },
+  'branch-box-checkout': { path: '/branch-box-checkout', visibility: 'private', payments: 'card' },
   'nordmann-foliage-payment': {
     path: '/nordmann-foliage-payment',
     visibility: 'private',
-    isBuying: true,
     payments: 'card',
     secrets: { payment_intent_client_secret: 'script' },
   },
-  success: { path: '/success', visibility: 'private', isBuying: true },
+  success: { path: '/success', visibility: 'private' },
   privacy: { path: '/privacy' },
   'admin/orders': { path: '/admin/orders', visibility: 'private' },
   'admin/telephone': { path: '/admin/telephone', visibility: 'private', behindSignIn: true },
@@ -179,11 +164,6 @@ export function findSecrets(path: string): Page['secrets'] {
 /** @returns undefined for a page without payments */
 export function findPayments(path: string): Page['payments'] {
   return findPage(path)?.payments;
-}
-
-/** Whether the page of this path is part of buying. */
-export function isBuying(path: string): boolean {
-  return findPage(path)?.isBuying === true;
 }
 
 /** Whether the page of this path may use the camera. */

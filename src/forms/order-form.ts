@@ -78,10 +78,7 @@ export function describeOrderProblem({ errors, failure }: Omit<OrderFormState, '
   return { ...failure, fields };
 }
 
-/**
- * The total. It always names the quantity, because without script it does not follow the
- * field.
- */
+/** The total. It always names the quantity, because without script it does not follow the field. */
 export function renderTotal(quantity: number, unitPrice: Pence): HtmlPart {
   if (quantity > findLargestQuantity(unitPrice)) return null;
   const total = toPounds(multiplyPence(unitPrice, quantity));
