@@ -39,6 +39,7 @@ const COMMANDS = {
   screenshots: [
     CHROMIUM,
     BUILD,
+    TEST_SITE,
     { run: [PLAYWRIGHT, 'test', '--project', 'screenshots'], env: { SCREENSHOTS: '1' } },
   ],
   'gallery:update': [

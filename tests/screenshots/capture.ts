@@ -10,6 +10,9 @@ export async function capture(
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { content-visibility: visible !important }');
+      document.adoptedStyleSheets = [sheet];
       const pictures = [...document.images].filter(({ loading }) => loading === 'lazy');
       for (const picture of pictures) picture.loading = 'eager';
       await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));

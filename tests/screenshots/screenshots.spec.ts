@@ -1,17 +1,27 @@
 import type { Page } from '@playwright/test';
-import { enterCard, openCheckout, payButton } from '../browser/checkout/buyer.ts';
-import { openFoliage, openWithWallet, payWithCard } from '../browser/foliage/foliage-page.ts';
+import { enterCard, expectThanks, openCheckout, payButton, payWith } from '../browser/checkout/buyer.ts';
+import {
+  expectSuccess,
+  openCard,
+  openFoliage,
+  openWithWallet,
+  pay,
+  payWithCard,
+} from '../browser/foliage/foliage-page.ts';
 import { PAGE as ORDER_PAGE, submit } from '../browser/order/order-page.ts';
 import { pagePaths } from '../pages/built-site.ts';
-import { openSignedIn } from '../support/admin-page.ts';
+import { changeDatabase, openSignedIn } from '../support/admin-page.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
 import { fillContactForm, findContactForm, findThanks, openContactPage } from '../support/contact.ts';
+import { flagOrders } from '../support/flag-orders.ts';
 import { makeOrder, seedOrder } from '../support/seeded-order.ts';
 import { expect, type Shop, test } from '../support/shop.ts';
+import { addSession } from '../support/shop-data.ts';
+import { startSiteServer } from '../support/site-server.ts';
 import { capture } from './capture.ts';
 
 // Screenshots of every page and every state, for people to look at: `npm run screenshots` writes them into
-// screenshots/.
+// screenshots/. Pages are the farm's own, from dist/; states are those of the tests' site.
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 const SCHEMES = ['light', 'dark'] as const;
@@ -62,6 +72,39 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
     await page.goto('/branch-box-checkout');
     await expect(page.getByText('£54.70').first()).toBeVisible();
   },
+  'order thanks': async (page) => {
+    await openCheckout(page);
+    await payWith(page, '4242424242424242');
+    await expectThanks(page);
+  },
+  'foliage thanks': async (page) => {
+    await openFoliage(page);
+    await openCard(page);
+    await pay(page).click();
+    await expectSuccess(page);
+  },
+  'own order': async (page, shop) => {
+    await page.goto(await buyOrderPage(shop));
+    await page.getByText('Another week, address, message or instructions').click();
+  },
+  'own order sent': async (page, shop) => {
+    const address = await buyOrderPage(shop);
+    const week = new Date().toISOString().slice(0, 10);
+    changeOrders(shop, `status = 'shipped', tracking_number = 'QJ123456789GB', week = '${week}'`);
+    await page.goto(address);
+    await expect(page.getByText('Your branches are on their way.')).toBeVisible();
+  },
+  'own order cancelled': async (page, shop) => {
+    const address = await buyOrderPage(shop);
+    changeOrders(shop, "status = 'cancelled'");
+    await page.goto(address);
+  },
+  'own order expired': async (page, shop) => {
+    const address = await buyOrderPage(shop);
+    changeOrders(shop, "week = '2024-12-02', created_at = '2024-11-01T12:00:00.000Z'");
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
+  },
   'foliage with a wallet': (page) => openWithWallet(page),
   'foliage by card': async (page) => {
     await openFoliage(page);
@@ -72,24 +115,68 @@ const SCENES: Record<string, (page: Page, shop: Shop) => Promise<unknown>> = {
   'admin with orders': async (page, shop) => {
     for (const card of ['4242424242424242', '4000000000009987']) await buyThroughApi(shop.url, card);
     await openSignedIn(page);
-    await expect(page.getByText('Recent Orders')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible();
   },
 };
 
+const ADMIN_PATHS = [
+  '/admin',
+  '/admin/telephone',
+  '/admin/packing',
+  '/admin/messages',
+  '/admin/mails',
+  '/admin/people',
+  '/admin/account',
+  '/admin/content',
+  '/admin/content/season',
+  '/admin/content/history',
+];
+
+/** Buys a box that can be changed on any day. @returns the address of its buyer's page */
+async function buyOrderPage(shop: Shop): Promise<string> {
+  await buyThroughApi(shop.url);
+  await expect.poll(() => shop.output()).toMatch(/\/order\?key=[\w-]{54}/);
+  changeDatabase(shop, (sqlite) => flagOrders(sqlite, 'week_closed'));
+  return /\/order\?key=[\w-]{54}/.exec(shop.output())?.[0] ?? '';
+}
+
+function changeOrders(shop: Shop, columns: string): void {
+  changeDatabase(shop, (sqlite) => sqlite.exec(`DELETE FROM order_flags; UPDATE orders SET ${columns}`));
+}
+
 // The browser reports the responses that a scene is about.
-test.use({ expectedMessages: /40[24] \(|409 \(|422 \(/ });
+test.use({ expectedMessages: /40[24] \(|409 \(|410 \(|422 \(/ });
 
 for (const colorScheme of SCHEMES) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
     test('pages', async ({ page }) => {
-      test.setTimeout(600_000);
-      // Without an order the checkout redirects at once; it has its own scenes.
-      for (const path of pagePaths().filter((path) => path !== '/branch-box-checkout')) {
-        await page.goto(path === '/404' ? '/no-such-page' : path);
+      test.setTimeout(1_200_000);
+      const server = await startSiteServer({ DIST_DIR: 'dist' });
+      // Without an order the checkout redirects at once, and without a session the admin does; they have scenes.
+      const paths = pagePaths('dist').filter((path) => !/^\/(branch-box-checkout|admin)/.test(path));
+      for (const path of paths) {
+        await page.goto(`${server.url}${path === '/404' ? '/no-such-page' : path}`);
         await capture(page, path === '/' ? 'home' : path.slice(1).replaceAll('/', ' '), colorScheme, WIDTHS);
       }
+      await server.stop();
+    });
+
+    test.describe(() => {
+      test.use({ editsContent: true });
+
+      test('admin pages', async ({ page, context, shop }) => {
+        test.setTimeout(600_000);
+        await buyThroughApi(shop.url);
+        await page.goto('/admin/sign-in');
+        await capture(page, 'admin sign-in', colorScheme, WIDTHS);
+        await addSession(context);
+        for (const path of ADMIN_PATHS) {
+          await page.goto(path);
+          await capture(page, path.slice(1).replaceAll('/', ' '), colorScheme, WIDTHS);
+        }
+      });
     });
 
     for (const [name, open] of Object.entries(SCENES)) {
