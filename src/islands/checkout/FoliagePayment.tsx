@@ -133,12 +133,18 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
           </div>
         )}
         {isChoosing && <Toaster />}
-        <button className="button" type="submit" disabled={!isMounted || isBusy || total === null}>
+        <button
+          className="button"
+          type="submit"
+          disabled={!isMounted || isBusy || total === null}
+          aria-describedby={HINT_ID}
+        >
           {isBusy ? 'Processing...' : 'Pay with Card'}
         </button>
-        {(hasWallet === false || payments.status === 'failed') && (
-          <p className="hint">Apple Pay and Google Pay require compatible devices and browsers</p>
-        )}
+        <p className="hint foliage-hint" id={HINT_ID}>
+          {!isMounted && 'One moment, the payment is loading.'}
+          {isMounted && (hasWallet === false || payments.status === 'failed') && NO_WALLET}
+        </p>
         {payments.status === 'slow' && (
           <CardFormStatus page="foliage" status="slow" phone={phone} onRetry={payments.retry} />
         )}
@@ -173,6 +179,9 @@ export function FoliagePayment({ builtPrice, weeks, captureMethod, area, childre
     </div>
   );
 }
+
+const HINT_ID = 'foliage-hint';
+const NO_WALLET = 'Apple Pay and Google Pay require compatible devices and browsers';
 
 /** The page's control ids, by the service's field names. */
 const CONTROL_IDS = { quantity: 'foliage-quantity', deliveryWeek: 'foliage-week' } as const;

@@ -151,3 +151,17 @@ test.describe('if the page was built with another price', () => {
     await expect(wallet(page)).toBeHidden();
   });
 });
+
+test('until the script has come, the button says what it waits for', async ({ page }) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/*FoliagePayment*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(PATH, { waitUntil: 'commit' });
+  await expect(payWithCard(page)).toBeDisabled();
+  await expect(payWithCard(page)).toHaveAccessibleDescription('One moment, the payment is loading.');
+  script.resolve();
+  await expect(payWithCard(page)).toBeEnabled();
+  await expect(payWithCard(page)).not.toHaveAccessibleDescription(/loading/);
+});
