@@ -1,4 +1,5 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+/** No form that keeps its entries has a select. */
+type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** The values of a form by field name, including hidden fields. */
 export function readFormEntries(form: HTMLFormElement): Record<string, string> {
@@ -6,10 +7,9 @@ export function readFormEntries(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Whether a field's value has changed since the page was built, even before the script loaded. */
-export function isTouched(control: Control): boolean {
-  if (isRadio(control)) return control.checked !== control.defaultChecked;
-  return control instanceof HTMLSelectElement
-    ? control.selectedOptions[0]?.defaultSelected !== true
+function isTouched(control: Control): boolean {
+  return isRadio(control)
+    ? control.checked !== control.defaultChecked
     : control.value !== control.defaultValue;
 }
 
@@ -29,13 +29,11 @@ export function fillUntouched(form: HTMLFormElement, entries: Readonly<Record<st
     const parts = control instanceof RadioNodeList ? [...control] : [control];
     if (!parts.every(isControl) || typeof value !== 'string') continue;
     if (parts.some((part) => isTouched(part) || part === document.activeElement)) continue;
-    for (const part of parts) fill(part, value);
+    for (const part of parts) {
+      if (isRadio(part)) part.checked ||= part.value === value;
+      else part.value = value;
+    }
   }
-}
-
-function fill(control: Control, value: string): void {
-  if (isRadio(control)) control.checked ||= control.value === value;
-  else if (!(control instanceof HTMLSelectElement) || hasOption(control, value)) control.value = value;
 }
 
 /** Clears a form completely. `reset` alone would restore the entries of a failed post. */
@@ -49,11 +47,8 @@ export function setReadOnly(form: HTMLFormElement, isReadOnly: boolean): void {
   for (const field of findTextFields(form)) field.readOnly = isReadOnly;
 }
 
-type TextField = HTMLInputElement | HTMLTextAreaElement;
-
-function findTextFields(form: HTMLFormElement): TextField[] {
-  const isText = (each: Element): each is TextField =>
-    isControl(each) && !(each instanceof HTMLSelectElement) && !/^(radio|checkbox)$/.test(each.type);
+function findTextFields(form: HTMLFormElement): Control[] {
+  const isText = (each: Element): each is Control => isControl(each) && !/^(radio|checkbox)$/.test(each.type);
   return [...form.elements].filter(isText);
 }
 
@@ -61,14 +56,6 @@ function isRadio(control: Control): control is HTMLInputElement {
   return control.type === 'radio';
 }
 
-function hasOption(list: HTMLSelectElement, value: string): boolean {
-  return [...list.options].some((option) => option.value === value);
-}
-
 function isControl(element: unknown): element is Control {
-  return (
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLSelectElement ||
-    element instanceof HTMLTextAreaElement
-  );
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
