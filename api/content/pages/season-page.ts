@@ -24,7 +24,7 @@ export function renderSeason(page: SeasonPage): Html {
   return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
 <h2>Another season</h2>
 ${refusal !== null && html`<p class="callout trouble" role="alert">${refusal}</p>`}
-<form class="form content-year" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">The season of</label>
+<form class="form content-year" method="get" action="${SEASON_PATH}"><div class="field"><label for="year">Season of</label>
 <input class="short" id="year" name="year" inputmode="numeric" value="${year}"></div>
 <button class="button quiet" type="submit">Show its days</button></form>
 ${
