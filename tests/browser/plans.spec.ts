@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pagePaths } from '../pages/built-site.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Pages with cards or points side by side. */
@@ -58,5 +59,29 @@ const listLeftOver = (page: Page) =>
       const last = boxes.filter(({ box }) => box.top === boxes.at(-1)?.box.top);
       const isFull = Math.abs((last.at(-1)?.box.right ?? 0) - (first.at(-1)?.box.right ?? 0)) < 2;
       return isFull ? [] : last.map(({ text }) => text);
+    });
+  });
+
+test('no picture is seen twice within two screens', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of pagePaths().filter((path) => !/^\/(404|admin)/.test(path))) {
+    await page.goto(path);
+    expect.soft(await listSeenTwice(page), path).toEqual([]);
+  }
+});
+
+/** Pictures that stand again less than two screens below. */
+const listSeenTwice = (page: Page) =>
+  page.evaluate(() => {
+    const seen = new Map<string, number>();
+    return [...document.querySelectorAll('main .drawing')].flatMap((picture) => {
+      const { top, height } = picture.getBoundingClientRect();
+      const name = picture.getAttribute('src') ?? picture.innerHTML;
+      const last = seen.get(name);
+      if (height === 0) return [];
+      seen.set(name, top);
+      return last !== undefined && top - last < 2 * innerHeight
+        ? [`${name.slice(0, 60)} at ${Math.round(top)}`]
+        : [];
     });
   });
