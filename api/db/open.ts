@@ -74,9 +74,13 @@ async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => v
   };
 }
 
-/** If the disk is full, everything stays in the log, which the next open reads. */
+/**
+ * If the disk is full, everything stays in the log, which the next open reads. The same while another process reads, such
+ * as one that copies the database elsewhere all the time: it is not waited for.
+ */
 function checkpoint(sqlite: SqliteDatabase.Database): void {
   try {
+    sqlite.pragma('busy_timeout = 0');
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error;

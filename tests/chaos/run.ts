@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
+import { rehearseCopies } from './copies.ts';
 import { runDecember } from './december/december.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
@@ -39,6 +40,7 @@ const PARTS: Readonly<Record<string, () => Promise<PartResult>>> = {
   content: () => fuzzContent({ seed, mutations: Number(values.mutations), builds: Number(values.builds) }),
   'lost-disk': () =>
     loseDisk({ seed, purchases: Number(values.purchases ?? 300), refunds: Number(values.refunds) }),
+  copies: () => rehearseCopies({ purchases: Number(values.purchases ?? 30) }),
   december: () => runDecember({ seed, orders: Number(values.orders) }),
   load: () => runLoad({ seed, seconds: Number(values.seconds) }),
 };
