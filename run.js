@@ -59,6 +59,7 @@ const COMMANDS = {
     BUILD,
     { says: 'Installing for other platforms', run: ['tests/architecture/install-for-platforms.ts'] },
   ],
+  'static-host': [BUILD, { run: ['api/operations/commands/static-host.ts'] }],
   licences: [{ run: ['src/build/licences.ts'] }],
   'content:check': [{ run: ['src/content/check.ts'] }],
   'content:report': [{ run: ['src/content/report.ts'] }],
