@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureBuilds } from './build-bench.ts';
-import { measureLink, type ReverseProxy } from './link-bench.ts';
+import { measureClicks, measureLink, type ReverseProxy } from './link-bench.ts';
 import { measureOrderList } from './order-list-bench.ts';
 import { measureOrders } from './orders-bench.ts';
 import { measureThrottledPages } from './pages-bench.ts';
@@ -18,13 +18,8 @@ const PARTS: Readonly<Record<string, (rounds: number) => Promise<unknown>>> = {
   pages: measureThrottledPages,
   build: measureBuilds,
   orders: async () => ({ taken: await measureOrders(), list: await measureOrderList() }),
-  link: async (rounds) => {
-    const proxy = readProxy();
-    const missing = findMissingForLink(proxy);
-    if (missing === undefined) return measureLink(rounds, proxy);
-    console.log(`A shaped link is left out: it needs ${missing}, which is missing here.`);
-    return { missing };
-  },
+  link: (rounds) => onLink((proxy) => measureLink(rounds, proxy)),
+  clicks: () => onLink(measureClicks),
 };
 
 const { values, positionals } = parseArgs({
@@ -54,6 +49,14 @@ for (const name of named) {
   await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
 }
 console.log(`The figures are in ${FILE}.`);
+
+async function onLink(measure: (proxy: ReverseProxy) => Promise<unknown>): Promise<unknown> {
+  const proxy = readProxy();
+  const missing = findMissingForLink(proxy);
+  if (missing === undefined) return measure(proxy);
+  console.log(`A shaped link is left out: it needs ${missing}, which is missing here.`);
+  return { missing };
+}
 
 function readProxy(): ReverseProxy {
   const proxy = PROXIES.find((name) => name === values.proxy);

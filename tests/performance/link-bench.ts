@@ -3,14 +3,17 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { chromium } from '@playwright/test';
+import { chromium, type LaunchOptions } from '@playwright/test';
+import { isListed, PAYMENT_PATHS } from '../../src/domain/pages.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
+import { measureNavigations, type NavigationFigures } from './navigations.ts';
 import { measureNextPage, type NextPageFigures } from './next-page.ts';
-import { makeReferenceSite } from './reference-site.ts';
+import { makeReferenceSite, type ReferenceSite } from './reference-site.ts';
 import { openShapedLink, type ShapedLink, SITE_URL } from './shaped-link.ts';
-import { LINKS, measurePages, type PageFigures } from './visits.ts';
+import { LINKS, measurePages, type PageFigures, RURAL_4G } from './visits.ts';
 
 const PORT = 4443;
+const URL_ON_LINK = `https://${SITE_URL}:${PORT}`;
 
 export type ReverseProxy = 'caddy' | 'nginx';
 
@@ -20,11 +23,55 @@ export interface LinkFigures {
 }
 
 /** Measures the content pages over shaped links, through one of the shipped proxies. @returns the figures by link */
-export async function measureLink(rounds: number, proxy: ReverseProxy): Promise<Record<string, LinkFigures>> {
+export function measureLink(rounds: number, proxy: ReverseProxy): Promise<Record<string, LinkFigures>> {
+  return withSiteOnLink(proxy, async ({ shaped, site, launch }) => {
+    const browser = await chromium.launch(launch);
+    const results: Record<string, LinkFigures> = {};
+    try {
+      for (const link of LINKS) {
+        await shaped.use(link);
+        const pages = await measurePages({ browser, url: URL_ON_LINK, paths: site.paths, rounds });
+        const nextPage = await measureNextPage(browser, URL_ON_LINK, rounds);
+        results[link.name] = { pages, nextPage };
+        console.log(`Pages over a shaped link through ${proxy}, ${link.name}, medians of ${rounds}`);
+        console.table(pages);
+        console.table(nextPage);
+      }
+      return results;
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** Clicks from page to page on rural 4G, through one of the shipped proxies. */
+export async function measureClicks(proxy: ReverseProxy): Promise<NavigationFigures[]> {
+  return withSiteOnLink(proxy, async ({ shaped, launch, site }) => {
+    await shaped.use(RURAL_4G);
+    const paths = site.paths.filter((path) => isListed(path) && !PAYMENT_PATHS.includes(path));
+    const figures = await measureNavigations(launch, URL_ON_LINK, paths);
+    console.log(`From a click to the first paint of the next page, through ${proxy}, ${RURAL_4G.name}`);
+    console.table(figures);
+    return figures;
+  });
+}
+
+interface SiteOnLink {
+  readonly shaped: ShapedLink;
+  readonly site: ReferenceSite;
+  /** For a browser at the visitor's end. */
+  readonly launch: LaunchOptions;
+}
+
+/** Puts the built site at one end of a link, and takes all of it away again. */
+async function withSiteOnLink<Result>(
+  proxy: ReverseProxy,
+  use: (there: SiteOnLink) => Promise<Result>,
+): Promise<Result> {
   const site = await makeReferenceSite();
   const shaped = await openShapedLink();
   const service = await startServiceAtSite(shaped, site.distDir, proxy);
-  const browser = await chromium.launch({
+  const launch = {
     executablePath: await shaped.writeWrapper(findChromium() ?? ''),
     args: [
       ...chromiumArguments().map((each) =>
@@ -33,22 +80,10 @@ export async function measureLink(rounds: number, proxy: ReverseProxy): Promise<
       // Not Playwright's way for one context, because Chromium then reconnects after it has seen the certificate.
       '--ignore-certificate-errors',
     ],
-  });
+  };
   try {
-    const results: Record<string, LinkFigures> = {};
-    for (const link of LINKS) {
-      await shaped.use(link);
-      const url = `https://${SITE_URL}:${PORT}`;
-      const pages = await measurePages({ browser, url, paths: site.paths, rounds });
-      const nextPage = await measureNextPage(browser, url, rounds);
-      results[link.name] = { pages, nextPage };
-      console.log(`Pages over a shaped link through ${proxy}, ${link.name}, medians of ${rounds}`);
-      console.table(pages);
-      console.table(nextPage);
-    }
-    return results;
+    return await use({ shaped, site, launch });
   } finally {
-    await browser.close();
     await service.stop();
     await shaped.close();
     await site.remove();
@@ -75,7 +110,7 @@ async function startServiceAtSite(shaped: ShapedLink, distDir: string, proxy: Re
       PATH: process.env.PATH,
       XDG_DATA_HOME: shaped.folder,
       XDG_CONFIG_HOME: shaped.folder,
-      FARM_ADDRESS: `https://${SITE_URL}:${PORT}`,
+      FARM_ADDRESS: URL_ON_LINK,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -20,9 +20,11 @@ export interface Link {
   readonly roundTripMs: number;
 }
 
+export const RURAL_4G: Link = { name: 'rural 4G', downKilobits: 1600, upKilobits: 750, roundTripMs: 150 };
+
 export const LINKS: readonly Link[] = [
   { name: 'Slow 3G', downKilobits: 400, upKilobits: 400, roundTripMs: 400 },
-  { name: 'rural 4G', downKilobits: 1600, upKilobits: 750, roundTripMs: 150 },
+  RURAL_4G,
 ];
 
 /** How many times slower than this machine's the phone's processor is taken to be. */
