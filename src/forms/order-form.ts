@@ -1,5 +1,5 @@
 import { formatDay } from '#domain/dates.ts';
-import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
+import { type DeliveryArea, describeExcludedAreas } from '#domain/delivery/delivery-area.ts';
 import { type DeliveryWeek, labelWeek, weekLabel } from '#domain/delivery/weeks.ts';
 import { multiplyPence, type Pence, toPounds } from '#domain/money.ts';
 import {
@@ -117,7 +117,7 @@ ${renderGift(state)}
 ${renderText(state, 'shippingAddress', html`rows="2" autocomplete="shipping street-address" required`)}
 ${renderText(state, 'shippingCity', html`type="text" autocomplete="shipping address-level2" required`)}
 ${renderText(state, 'shippingPostcode', html`class="short" type="text" autocomplete="shipping postal-code" autocapitalize="characters" spellcheck="false" required`)}
-<p>We deliver within the United Kingdom${area.notDeliveredTo.length > 0 && ', except to the places named above'}.</p>
+<p>We deliver within the United Kingdom. ${describeExcludedAreas(area.notDeliveredTo)}</p>
 </fieldset>
 <fieldset class="fields">
 <legend>Anything else?</legend>

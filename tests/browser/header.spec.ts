@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts';
 
 /** The smallest phones, where the wide menu begins, and where it has most room. */
-const WIDTHS = [320, 360, 390, 1056, 1280, 1920];
+const WIDTHS = [280, 320, 360, 390, 1056, 1280, 1920];
 
 test('wordmark and menu stand in one row', async ({ page }) => {
   await page.goto('/visit');

@@ -48,6 +48,22 @@ function addLink(href: string) {
 
 const mistakes: Mistake[] = [
   {
+    name: 'two steps at one place of the lane map',
+    spoil: (content) => content.replace('pages/directions.md', 'onMap: lane,', 'onMap: church,'),
+    file: 'pages/directions.md',
+    field: 'sections.motorway.points[6].onMap',
+    found: '"church"',
+    wanted: 'a place on the map that no step above it has, or no onMap',
+  },
+  {
+    name: 'a name that is too long for the lane map',
+    spoil: (content) => content.replace('pages/directions.md', '"Brown sign"', '"The brown sign at"'),
+    file: 'pages/directions.md',
+    field: 'sections.motorway.points[3].title',
+    found: '"The brown sign at"',
+    wanted: 'at most 16 letters, so that the map has room for them',
+  },
+  {
     name: 'a byte order mark, which some editors write',
     spoil: (content) => content.replace('journeys.json', '[', '\uFEFF['),
     file: 'journeys.json',

@@ -87,6 +87,21 @@ const point = z
     error: `at most ${LONGEST_ON_MAP} letters, so that the map has room for them`,
   });
 
+/** One label would lie on the other. */
+function refuseSamePlace(
+  points: readonly { readonly onMap?: MapPlace | undefined }[],
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [index, { onMap }] of points.entries()) {
+    if (onMap === undefined || points.findIndex((other) => other.onMap === onMap) === index) continue;
+    context.addIssue({
+      code: 'custom',
+      path: [index, 'onMap'],
+      message: 'a place on the map that no step above it has, or no onMap',
+    });
+  }
+}
+
 const optionalPicture = { image: image.optional(), imageAlt: imageAlt.optional() };
 
 const isDescribed = z.refine<{ image?: string | undefined; imageAlt?: string | undefined }>(
@@ -113,7 +128,7 @@ const section = z
           plate: 'its picture above it, from edge to edge',
         },
       }),
-    points: z.array(point).optional(),
+    points: z.array(point).superRefine(refuseSamePlace).optional(),
     links: z.array(link).optional().meta({ title: 'Buttons' }),
     note: text.optional().meta({ title: 'Small print below it', control: 'long' }),
   })

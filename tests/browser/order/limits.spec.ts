@@ -73,7 +73,7 @@ const NO_DELIVERY =
 
 shopTest('the page names the area without delivery, and refuses its postcodes', async ({ page }) => {
   await openForm(page);
-  await expect(page.locator('#delivery')).toContainText('We do not deliver to Northern Ireland,');
+  await expect(page.locator('#order-form')).toContainText('We do not deliver to Northern Ireland,');
   await fill(page, { ...ANN, Postcode: 'hs1 2aa' });
   await submit(page).click();
   await expect(summary(page)).toContainText('We do not deliver to HS postcodes');
