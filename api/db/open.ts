@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { shareDatabase } from './data-lock.ts';
 import { migrate } from './migrate.ts';
+import { keepStatements } from './prepared-statements.ts';
 import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';
 
@@ -136,7 +137,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: SqliteDatabase.Database;
 
   constructor(config: { database: SqliteDatabase.Database }) {
-    super(config);
+    super({ database: keepStatements(config.database) });
     this.#database = config.database;
   }
 

@@ -14,7 +14,7 @@ import {
 import { findConfirmation } from './mail-list-repository.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { writeOrderConfirmation, writeOrderNotification } from './order-templates.ts';
-import { enqueueMail } from './outbox-repository.ts';
+import { enqueueMail, enqueueMails, type NewMail } from './outbox-repository.ts';
 import { enqueueParcelMails, findDelay } from './parcel-mails.ts';
 
 /**
@@ -29,7 +29,6 @@ export async function enqueueOrderMails(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (isConfirmable(order.flags)) await enqueueConfirmation(trx, order, settings, now);
   const notification = {
     kind: 'order_notification' as const,
     subjectId: order.id,
@@ -37,7 +36,8 @@ export async function enqueueOrderMails(
     replyTo: order.customerEmail,
     template: writeOrderNotification(order),
   };
-  await enqueueMail(trx, notification, settings, now);
+  const confirmation = isConfirmable(order.flags) ? writeConfirmation(order, settings) : [];
+  await enqueueMails(trx, [...confirmation, notification], settings, now);
 }
 
 /** Queues the confirmation, once per order. Nothing if the order has no e-mail address. */
@@ -47,7 +47,11 @@ export async function enqueueConfirmation(
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
-  if (order.customerEmail === null) return;
+  for (const mail of writeConfirmation(order, settings)) await enqueueMail(trx, mail, settings, now);
+}
+
+function writeConfirmation(order: Order, settings: MailSettings): NewMail[] {
+  if (order.customerEmail === null) return [];
   const confirmation = {
     kind: 'order_confirmation' as const,
     subjectId: order.id,
@@ -55,7 +59,7 @@ export async function enqueueConfirmation(
     replyTo: settings.farmInbox,
     template: writeOrderConfirmation(order, settings),
   };
-  await enqueueMail(trx, confirmation, settings, now);
+  return [confirmation];
 }
 
 /**

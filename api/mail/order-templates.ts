@@ -145,6 +145,9 @@ export function week(order: Pick<Order, 'week'>): string {
   return id === null ? 'week to be agreed' : `Week of ${formatDay(id, 'year')}`;
 }
 
+/** Made once, because making it takes longer than writing the rest of a mail. */
+const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' });
+
 export function address(order: OrderDetails): string {
   const country = order.shippingCountry;
   const lines = [
@@ -152,7 +155,7 @@ export function address(order: OrderDetails): string {
     order.shippingAddress,
     order.shippingCity,
     order.shippingPostcode,
-    country && new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' }).of(country),
+    country && COUNTRIES.of(country),
   ];
   return lines.filter((line) => line !== null && line !== '').join('\n') || 'no address given';
 }

@@ -21,31 +21,42 @@ export interface NewMail {
 }
 
 /** Queues a mail, due at once or after its delay. A second mail of the same kind and subject is ignored. */
-export async function enqueueMail(
+export function enqueueMail(
   trx: Transaction<Database>,
-  { kind, subjectId, recipient, replyTo, template, delayMs = 0 }: NewMail,
+  mail: NewMail,
   settings: MailSettings,
   now: Date,
 ): Promise<void> {
+  return enqueueMails(trx, [mail], settings, now);
+}
+
+/** At least one. */
+export async function enqueueMails(
+  trx: Transaction<Database>,
+  mails: readonly NewMail[],
+  settings: MailSettings,
+  now: Date,
+): Promise<void> {
+  const rows = mails.map(({ kind, subjectId, recipient, replyTo, template, delayMs = 0 }) => ({
+    id: randomUUIDv7(),
+    kind,
+    subjectId,
+    recipient,
+    replyTo,
+    subject: template.subject,
+    textBody: renderText(template),
+    htmlBody: renderHtml(template),
+    mimeMessageId: stableMessageId(kind, subjectId, settings),
+    state: 'waiting' as const,
+    attempts: 0,
+    nextAttemptAt: new Date(now.getTime() + delayMs).toISOString(),
+    lastError: null,
+    createdAt: now.toISOString(),
+    sentAt: null,
+  }));
   await trx
     .insertInto('outbox')
-    .values({
-      id: randomUUIDv7(),
-      kind,
-      subjectId: subjectId,
-      recipient,
-      replyTo: replyTo,
-      subject: template.subject,
-      textBody: renderText(template),
-      htmlBody: renderHtml(template),
-      mimeMessageId: stableMessageId(kind, subjectId, settings),
-      state: 'waiting',
-      attempts: 0,
-      nextAttemptAt: new Date(now.getTime() + delayMs).toISOString(),
-      lastError: null,
-      createdAt: now.toISOString(),
-      sentAt: null,
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['kind', 'subjectId']).doNothing())
     .execute();
 }
