@@ -11,6 +11,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { shareDatabase } from './data-lock.ts';
+import { SqliteCompiler } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';
@@ -110,6 +111,10 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
   override createDriver(): SqliteDriver {
     return new ImmediateSqliteDriver(this.#config);
+  }
+
+  override createQueryCompiler(): SqliteCompiler {
+    return new SqliteCompiler();
   }
 
   override createAdapter(): SqliteAdapter {
