@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
+import type { Database } from '../db/schema.ts';
 
 const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 24;
@@ -42,6 +44,23 @@ export function createOrderLinks(secret: Buffer): OrderLinks {
 /** The path of the buyer's own page. */
 export function writeManageOrderPath(links: OrderLinks, orderId: string): string {
   return `${MANAGE_ORDER_PATH}?key=${links.writeKey(orderId)}`;
+}
+
+/** The secret of services that share a database, created by the first of them. */
+export async function readSharedSecret(db: Kysely<Database>): Promise<Buffer> {
+  const name = 'order_link_secret';
+  const value = randomBytes(SECRET_BYTES).toString('hex');
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(row.value, 'hex');
 }
 
 /**
