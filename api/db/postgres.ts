@@ -17,8 +17,8 @@ import { createTurn } from './turn.ts';
 
 /** As on SQLite: how long a transaction waits for others. */
 const LOCK_TIMEOUT_MS = 5000;
-/** A service that stands still in a transaction holds up all others. Nothing waits for a network in one. */
-const IDLE_TIMEOUT_MS = 10_000;
+/** Sooner, so that a service that stands still in a transaction costs the others no order. None waits for a network. */
+const IDLE_TIMEOUT_MS = 4000;
 const CONNECT_TIMEOUT_MS = 5000;
 /** Writers wait in one queue, whoever has the connections. */
 const CONNECTIONS = 20;

@@ -20,7 +20,9 @@ export function findPostgres(): string | undefined {
 export interface PostgresServer {
   /** Makes an empty database. @returns its URL */
   createDatabase(name: string): Promise<string>;
-  readonly stop: () => Promise<void>;
+  /** Stops the server, and starts it again afterwards. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** A server of its own on a free loopback port, with its data in a new folder that goes with it. */
@@ -34,31 +36,37 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     execFileSync(join(bin, program), parameters, { ...user, cwd: folder, stdio: 'pipe' });
   run('initdb', '-D', data, '-U', 'farm', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync');
   const port = await findFreePort();
-  const settings = [
-    '-c',
-    `unix_socket_directories=${folder}`,
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    'max_connections=300',
-  ];
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  const place = [`unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1', 'max_connections=300'];
+  const settings = place.flatMap((each) => ['-c', each]);
   const answers = () =>
     spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0;
-  while (!answers()) await sleep(50);
+  const start = async () => {
+    const started = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    while (!answers()) await sleep(50);
+    return started;
+  };
+  let server = await start();
+  const end = async () => {
+    // Fast shutdown: connections that tests have left are ended.
+    server.kill('SIGINT');
+    await once(server, 'exit');
+  };
   return {
+    async restart(meanwhile) {
+      await end();
+      await meanwhile();
+      server = await start();
+    },
     async createDatabase(name) {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'farm', name);
       return `postgres://farm@127.0.0.1:${port}/${name}`;
     },
     async stop() {
-      // Fast shutdown: connections that tests have left are ended.
-      server.kill('SIGINT');
-      await once(server, 'exit');
+      await end();
       rmSync(folder, { recursive: true });
     },
   };

@@ -6,7 +6,6 @@ import { openPostgres } from '../../../api/db/postgres.ts';
 import { createTurn } from '../../../api/db/turn.ts';
 import { countTogether } from '../../../api/http/limits.ts';
 import { closeWeek, openWeek } from '../../../api/orders/closed-weeks.ts';
-import { findPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import { withoutFile } from '../../support/test-database.ts';
 import {
@@ -19,7 +18,8 @@ import {
   readBooks,
   refund,
 } from '../orders/shop-calls.ts';
-import { test as base, expect, openShop, type ShopUnderTest } from '../orders/shop-under-test.ts';
+import { expect, openShop, type ShopUnderTest } from '../orders/shop-under-test.ts';
+import { test as base } from './postgres-under-test.ts';
 
 // Several services on one Postgres, which only a real one can show. Each has connections of its own, as another process
 // or machine has.
@@ -27,24 +27,7 @@ import { test as base, expect, openShop, type ShopUnderTest } from '../orders/sh
 const SERVICES = 4;
 const WEEK = ORDER.deliveryWeek;
 
-const test = base.extend<
-  { url: string; services: ShopUnderTest[] },
-  { postgres: PostgresServer | undefined }
->({
-  postgres: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const programs = findPostgres();
-      const server = programs === undefined ? undefined : await startPostgres(programs);
-      await use(server);
-      await server?.stop();
-    },
-    { scope: 'worker' },
-  ],
-  url: async ({ postgres }, use, { testId }) => {
-    test.skip(postgres === undefined, 'There is no Postgres on this machine (Debian’s package postgresql).');
-    await use((await postgres?.createDatabase(testId)) ?? '');
-  },
+const test = base.extend<{ services: ShopUnderTest[] }>({
   services: async ({ url }, use) => {
     const first = await openShop(await openOwn(url));
     const others = [];
