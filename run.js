@@ -52,6 +52,7 @@ const COMMANDS = {
   bundle: [BUILD, { says: 'Packing', run: ['src/build/bundle.ts'] }],
   backup: [{ run: ['api/operations/commands/backup.ts'] }],
   restore: [{ run: ['api/operations/commands/restore.ts'] }],
+  move: [{ run: ['api/operations/commands/move.ts'] }],
   person: [{ run: ['api/operations/commands/person.ts'] }],
   people: [{ run: ['api/operations/commands/people.ts'] }],
   doctor: [{ run: ['api/operations/commands/doctor.ts'] }],

@@ -16,7 +16,7 @@ import type { PreviewSite } from './content/preview-site.ts';
 import type { Database } from './db/schema.ts';
 import type { ClientReader } from './http/client-address.ts';
 import { createErrorHandler, sendApiNotFound } from './http/http-errors.ts';
-import { createRateLimiter, type Limits, limitRequests } from './http/limits.ts';
+import { type CreateCounter, createRateLimiter, type Limits, limitRequests } from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
 import { createMethodNotAllowed } from './http/method-not-allowed.ts';
 import { createOriginCheck } from './http/origin-check.ts';
@@ -97,13 +97,15 @@ export interface AppDependencies {
   readonly isOwnerPasswordGiven: boolean;
   readonly orderLinks: OrderLinks;
   readonly limits: Limits;
+  /** By default, in memory. */
+  readonly createCounter?: CreateCounter | undefined;
   readonly clock: () => Date;
   readonly serviceLog: ServiceLog;
   /** Called after a commit that may have added mails to the outbox. */
   readonly wakeOutbox: () => void;
   /** Called after a commit that may have given the jobs for closed weeks something to do. */
   readonly wakeWeekJobs: () => void;
-  readonly isDatabaseReady: () => boolean;
+  readonly isDatabaseReady: () => boolean | Promise<boolean>;
   readonly listWarnings: Watch['listWarnings'];
   readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
@@ -113,13 +115,13 @@ export interface AppDependencies {
 
 /** All routes of the service. `server.ts` listens. */
 export function createApp(deps: AppDependencies): Hono {
-  const { clients, db, limits, sandboxUrl, sessions, serviceLog } = deps;
+  const { clients, createCounter, db, limits, sandboxUrl, sessions, serviceLog } = deps;
   const { log } = serviceLog;
   const { getSnapshot, readBuiltPage = readFromSnapshot } = deps;
-  const contactLimiter = createRateLimiter('contact', limits, clients);
-  const intentLimiter = createRateLimiter('paymentIntents', limits, clients);
-  const eventLimiter = createRateLimiter('events', limits, clients);
-  const manageOrderLimiter = createRateLimiter('manageOrders', limits, clients);
+  const contactLimiter = createRateLimiter('contact', limits, clients, createCounter);
+  const intentLimiter = createRateLimiter('paymentIntents', limits, clients, createCounter);
+  const eventLimiter = createRateLimiter('events', limits, clients, createCounter);
+  const manageOrderLimiter = createRateLimiter('manageOrders', limits, clients, createCounter);
   const payments = sandboxUrl === undefined ? 'stripe' : 'sandbox';
 
   const app = new Hono();
@@ -170,7 +172,7 @@ export function createApp(deps: AppDependencies): Hono {
     ...deps,
     readBuiltPage,
     findRelyingParty,
-    signIn: createSignIn({ db, limits: limits.signIn, clients, sessions }),
+    signIn: createSignIn({ db, limits: limits.signIn, createCounter, clients, sessions }),
     invitationCookie: createInvitationCookie(clients),
   };
   app.route('/api/admin', createAdminRoutes(access));

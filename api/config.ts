@@ -19,6 +19,13 @@ const variablesSchema = z.object({
   /** If unset, the service listens on all interfaces, as a container or a phone on the same network needs. */
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('data'),
+  /** If unset, the database is a file in the data folder. */
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be a URL such as postgres://user:password@host/database',
+    })
+    .optional(),
   /** If unset, the folder `backups` in the data folder. */
   BACKUP_DIR: z.string().min(1).optional(),
   DIST_DIR: z.string().min(1).default('dist'),
@@ -74,6 +81,8 @@ export interface Config {
   readonly host: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
+  /** A database on Postgres, which several services may share. If undefined, it is a file in the data folder. */
+  readonly databaseUrl: string | undefined;
   /** Absolute. */
   readonly backupDir: string;
   /** Absolute. */
@@ -116,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: data.PORT,
     host: data.HOST,
     ...findFolders(data),
+    databaseUrl: data.DATABASE_URL,
     trustedProxies: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     keeping: { messagesDays: data.KEEP_MESSAGES_DAYS, ordersYears: data.KEEP_ORDERS_YEARS },
@@ -134,14 +144,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 const CLICK_AND_DROP = 'https://api.parcel.royalmail.com/api/v1';
 
-/** Only the folders, for commands that need no other settings. */
+/** Only where the data are, for commands that need no other settings. */
 export function readFolders(env: Record<string, string | undefined> = process.env) {
-  return findFolders({
-    DATA_DIR: env.DATA_DIR || 'data',
-    BACKUP_DIR: env.BACKUP_DIR || undefined,
-    DIST_DIR: env.DIST_DIR || 'dist',
-    CONTENT_DIR: env.CONTENT_DIR || 'content',
-  });
+  return {
+    databaseUrl: env.DATABASE_URL || undefined,
+    ...findFolders({
+      DATA_DIR: env.DATA_DIR || 'data',
+      BACKUP_DIR: env.BACKUP_DIR || undefined,
+      DIST_DIR: env.DIST_DIR || 'dist',
+      CONTENT_DIR: env.CONTENT_DIR || 'content',
+    }),
+  };
 }
 
 /**
@@ -169,7 +182,7 @@ function findFolders(data: Pick<z.output<typeof variablesSchema>, FolderVariable
   };
 }
 
-const SECRET = /PASSWORD|SECRET|KEY|TOKEN|SMTP_URL/;
+const SECRET = /PASSWORD|SECRET|KEY|TOKEN|SMTP_URL|DATABASE_URL/;
 
 function describeIssue({ path, message }: z.core.$ZodIssue, env: Record<string, string | undefined>): string {
   const name = String(path[0]);

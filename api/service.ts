@@ -10,10 +10,11 @@ import { createWeekJobs } from './bulk/week-jobs.ts';
 import type { Config } from './config.ts';
 import { openContentEditing } from './content/content-editing.ts';
 import { createPreviewSite } from './content/preview-site.ts';
-import { openDatabase } from './db/open.ts';
+import { databaseFile, openShopDatabase } from './db/open-shop.ts';
 import { createClientReader } from './http/client-address.ts';
-import { LIMITS } from './http/limits.ts';
+import { countTogether, LIMITS } from './http/limits.ts';
 import type { ServiceLog } from './http/log.ts';
+import type { WorkLoop } from './jobs/work-loop.ts';
 import { createClickAndDrop } from './labels/click-and-drop.ts';
 import { createLabelQueue } from './labels/label-queue.ts';
 import { reportCalls } from './labels/label-service.ts';
@@ -28,7 +29,7 @@ import { createMetrics } from './operations/metrics.ts';
 import { createWatch } from './operations/watch.ts';
 import { createCatalogueReader } from './orders/closed-weeks.ts';
 import type { FulfilmentDependencies } from './orders/fulfil-order.ts';
-import { createOrderLinks, readLinkSecret } from './orders/order-links.ts';
+import { createOrderLinks, readLinkSecret, readSharedSecret } from './orders/order-links.ts';
 import type { RecordDependencies } from './orders/payment-report.ts';
 import { createPaymentRecorder } from './orders/record-payment.ts';
 import { describeProvider, openPayments } from './payments/open-payments.ts';
@@ -66,7 +67,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly config: Pick<Config, 'dataDir' | 'trustedProxies' | 'adminPassword' | 'payments' | 'mail'> &
-    Partial<Pick<Config, 'clickAndDrop' | 'metricsToken'>> & {
+    Partial<Pick<Config, 'clickAndDrop' | 'metricsToken' | 'databaseUrl'>> & {
       /** If missing, or if there is no such folder, the content cannot be edited here. */
       readonly contentDir?: string;
       /** Of the published site. If missing, as in many tests, the content cannot be published. */
@@ -92,17 +93,17 @@ export interface ServiceOptions {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, serviceLog, print, clock = () => new Date() } = options;
   const { log } = serviceLog;
-  const file = join(config.dataDir, 'farm.db');
-  const database = await openDatabase(file);
-  const { db, sqlite } = database;
+  const database = await openShopDatabase(config);
+  const { db, shared } = database;
+  const isOurTurn = shared?.turn.isOurs;
   const mode = readPaymentMode(config.payments);
   const getCatalogue = createCatalogueReader(
     () => closeEndedWeeks(options.site.getCatalogue(), mode),
-    sqlite,
+    database.listClosedWeeks,
   );
   const site: SiteSource = { ...options.site, getCatalogue };
   try {
-    await claimMode(db, config.dataDir, mode);
+    await claimMode(db, shared ? undefined : config.dataDir, mode);
   } catch (error) {
     await database.close();
     throw error;
@@ -118,9 +119,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   if (config.mail.isWithheld)
     log('SMTP_URL is not set. Mails wait until it is; in production none is printed');
   const transport = openTransport(config.mail, getFrom, print);
-  const secret = readLinkSecret(config.dataDir);
+  const secret = shared ? await readSharedSecret(db) : readLinkSecret(config.dataDir);
   const orderLinks = createOrderLinks(secret);
-  const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => outbox.wake() });
+  const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => wakeOutbox() });
   const outbox = createOutbox({
     db,
     transport,
@@ -128,8 +129,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
     writeOrderKey: orderLinks.writeKey,
     reportRun: watch.follow('mail'),
+    isOurTurn,
   });
-  const failedMails = createFailedMailsCheck({ db, clock, log, reportRun: watch.follow('failed_mails') });
+  const wake = (loop: WorkLoop) => () => (isOurTurn?.() === false ? shared?.turn.call() : loop.wake());
+  const wakeOutbox = wake(outbox);
+  const failedMails = createFailedMailsCheck({
+    db,
+    clock,
+    log,
+    reportRun: watch.follow('failed_mails'),
+    isOurTurn,
+  });
   const { gateway } = payments;
   const enqueueRefund: RecordDependencies['enqueueRefundMail'] = (trx, order, refund, now) =>
     enqueueRefundMail(trx, order, refund, getMailSettings(), now);
@@ -144,7 +154,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     enqueueRefundMail: enqueueRefund,
     enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
-    wakeOutbox: outbox.wake,
+    wakeOutbox,
   });
   const reconciliation = createReconciliation({
     db,
@@ -153,19 +163,21 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     log,
     reportRun: watch.follow('reconciliation'),
+    isOurTurn,
   });
   const fulfilment: FulfilmentDependencies = {
     db,
     clock,
     getCatalogue,
     enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
-    wakeOutbox: outbox.wake,
+    wakeOutbox,
   };
   const labels =
     config.clickAndDrop &&
     createLabelQueue({
       ...fulfilment,
       log,
+      isOurTurn,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
   const weekJobs = createWeekJobs({
@@ -174,6 +186,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     recordPayment,
     enqueueRefundMail: enqueueRefund,
     log,
+    isOurTurn,
   });
   const { contentDir, dataDir, distDir, backupDir } = config;
   const content =
@@ -189,7 +202,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         })
       : undefined;
   const backups =
-    backupDir === undefined
+    backupDir === undefined || shared
       ? undefined
       : createBackupTimer({
           folders: { dataDir, backupDir },
@@ -206,9 +219,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log,
       content.contentDir,
     );
-  const retention = config.keeping && createRetention({ db, clock, log, periods: config.keeping });
+  const retention = config.keeping && createRetention({ db, clock, log, isOurTurn, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
-  const metrics = createMetrics({ db, file, clock, listJobs: watch.listJobs });
+  const metrics = createMetrics({
+    db,
+    file: shared ? undefined : databaseFile(config.dataDir),
+    clock,
+    listJobs: watch.listJobs,
+  });
   const endWork = async () => {
     const jobs = [
       content?.publisher,
@@ -221,6 +239,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       outbox,
     ];
     await Promise.all(jobs.map((job) => job?.stop()));
+    await shared?.turn.stop();
+  };
+  const wakeLoops = () => {
+    labels?.wake();
+    weekJobs.wake();
+    outbox.wake();
+  };
+  const startJobs = () => {
+    reconciliation.start();
+    failedMails.start();
+    content?.publisher.start();
+    backups?.start();
+    retention?.start();
   };
   return {
     dependencies: {
@@ -233,6 +264,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       serviceLog,
       clients,
       limits: LIMITS,
+      createCounter: shared && countTogether(shared.pool, secret),
       sessions: createAdminSessions({ db, clock, clients }),
       challenges: createChallenges({ secret, clock, clients }),
       isOwnerPasswordGiven: config.adminPassword !== undefined,
@@ -242,25 +274,31 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       sandboxUrl: payments.sandboxUrl,
       getMailSettings,
       orderLinks,
-      wakeOutbox: outbox.wake,
-      wakeWeekJobs: weekJobs.wake,
-      isDatabaseReady: () => sqlite.prepare('SELECT 1 FROM settings LIMIT 1').all().length >= 0,
+      wakeOutbox,
+      wakeWeekJobs: wake(weekJobs),
+      isDatabaseReady: database.isReady,
       listWarnings: watch.listWarnings,
       metrics,
       metricsToken: config.metricsToken,
     },
     start(ownUrl) {
       payments.start(`${ownUrl}/api/stripe/webhook`);
-      reconciliation.start();
-      makeWaitingMailsDue(db, clock())
-        .catch((error) => log('the waiting mails could not be rescheduled', error))
-        .finally(outbox.wake);
-      failedMails.start();
-      labels?.wake();
-      weekJobs.wake();
-      content?.publisher.start();
-      backups?.start();
-      retention?.start();
+      if (!shared) {
+        startJobs();
+        labels?.wake();
+        weekJobs.wake();
+        makeWaitingMailsDue(db, clock())
+          .catch((error) => log('the waiting mails could not be rescheduled', error))
+          .finally(outbox.wake);
+        return;
+      }
+      // Another service may be sending a mail at this moment, so those that were tried wait for their time.
+      let isStarted = false;
+      shared.turn.start(() => {
+        if (!isStarted) startJobs();
+        isStarted = true;
+        wakeLoops();
+      });
     },
     endWork,
     async stop() {

@@ -106,7 +106,7 @@ export function listPeople(db: Kysely<Database>): Promise<ListedPerson[]> {
       'people.name',
       'people.role',
       'invitations.endsAt',
-      eb(ref('passwordHash'), 'is not', null).$castTo<number>().as('hasPassword'),
+      eb.case().when(ref('passwordHash'), 'is not', null).then(1).else(0).end().as('hasPassword'),
       selectFrom('passkeys')
         .select(fn.countAll<number>().as('count'))
         .whereRef('passkeys.personId', '=', 'people.id')

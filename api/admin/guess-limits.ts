@@ -1,4 +1,4 @@
-import { createCounter, type Limits } from '../http/limits.ts';
+import { countInMemory, type Limits } from '../http/limits.ts';
 import { verifyPassword } from './password.ts';
 
 export interface Attempt {
@@ -32,11 +32,11 @@ const MOST_NETWORKS = 1000;
  * person, and by network across all names. During a flood of wrong passwords, networks that nobody has signed in from
  * get fewer attempts but never none, so attackers cannot lock anybody out.
  */
-export function createGuessLimits(limits: Limits['signIn']): GuessLimits {
-  const perAttempter = createCounter(limits.perAddress);
-  const acrossNames = createCounter(limits.acrossNames);
-  const overall = createCounter(limits.overall);
-  const inStorm = createCounter(limits.perAddressInStorm);
+export function createGuessLimits(limits: Limits['signIn'], createCounter = countInMemory): GuessLimits {
+  const perAttempter = createCounter('perAddress', limits.perAddress);
+  const acrossNames = createCounter('acrossNames', limits.acrossNames);
+  const overall = createCounter('overall', limits.overall);
+  const inStorm = createCounter('perAddressInStorm', limits.perAddressInStorm);
   const trusted = new Set<string>();
 
   const keyOf = ({ who, network, device }: Attempt) =>

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { ClientReader } from '../http/client-address.ts';
-import type { Limits } from '../http/limits.ts';
+import type { CreateCounter, Limits } from '../http/limits.ts';
 import type { Problem } from '../http/problems.ts';
 import { FOUNDER_ID, findPerson, findPersonByName, keyOf } from './admin-repository.ts';
 import { createGuessLimits, createPasswordQueue } from './guess-limits.ts';
@@ -12,6 +12,7 @@ import type { AdminSessions } from './sessions.ts';
 export interface SignInDependencies {
   db: Kysely<Database>;
   limits: Limits['signIn'];
+  createCounter?: CreateCounter | undefined;
   clients: ClientReader;
   sessions: AdminSessions;
 }
@@ -36,8 +37,8 @@ export interface SignIn {
  * the answer reveals nothing about it. An unknown name is answered like a wrong password, after the same work. Passkeys
  * cannot be guessed, so they have no limit that others could use up.
  */
-export function createSignIn({ db, limits, clients, sessions }: SignInDependencies): SignIn {
-  const guesses = createGuessLimits(limits);
+export function createSignIn({ db, limits, createCounter, clients, sessions }: SignInDependencies): SignIn {
+  const guesses = createGuessLimits(limits, createCounter);
   const devices = createKnownDevices(clients);
   const check = createPasswordQueue();
 

@@ -23,6 +23,7 @@ import { explainLeftOut } from './plan-week.ts';
 
 export interface WeekJobDependencies extends FulfilmentDependencies, RefundDependencies {
   readonly log: Log;
+  readonly isOurTurn?: (() => boolean) | undefined;
 }
 
 const POLL_MS = 5000;
@@ -115,6 +116,7 @@ export function createWeekJobs(deps: WeekJobDependencies): WorkLoop {
   return createWorkLoop({
     doNext,
     onFailure: (error) => log('the jobs for closed weeks could not be read or written', error),
+    isOurTurn: deps.isOurTurn,
     pollMs: POLL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });

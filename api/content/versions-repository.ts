@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { jsonValues } from '../db/dialect.ts';
 import type { ContentVersionsTable, Database } from '../db/schema.ts';
 import type { ContentHashes } from './content-folder.ts';
 
@@ -84,7 +85,7 @@ async function removeOldVersions(trx: Transaction<Database>): Promise<void> {
     .execute();
   await sql`
     DELETE FROM content_blobs WHERE hash NOT IN (
-      SELECT value FROM content_versions, json_each(content_versions.files)
+      SELECT value FROM content_versions, ${jsonValues(sql`content_versions.files`)} AS files
       UNION SELECT hash FROM content_drafts WHERE hash IS NOT NULL
       UNION SELECT base_hash FROM content_drafts WHERE base_hash IS NOT NULL
     )`.execute(trx);

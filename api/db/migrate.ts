@@ -19,9 +19,10 @@ import * as weekJobs from './migrations/016-week-jobs.ts';
 import * as gifts from './migrations/017-gifts.ts';
 import * as goodwill from './migrations/018-goodwill.ts';
 import * as content from './migrations/019-content.ts';
+import * as postgres from './migrations/019-postgres.ts';
 
-/** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
-const MIGRATIONS: Record<string, Migration> = {
+/** The migrations of SQLite alone. Listed here, so that none can be missing from a deployment unnoticed. */
+const SQLITE: Record<string, Migration> = {
   '001-initial': initial,
   '002-fulfilment': fulfilment,
   '003-messages': messages,
@@ -43,26 +44,36 @@ const MIGRATIONS: Record<string, Migration> = {
   '019-content': content,
 };
 
+/** Those of both, in order. Each is written once, in SQL that both understand or with words of `dialect.ts`. */
+const BOTH: Record<string, Migration> = {};
+
+const MIGRATIONS = {
+  sqlite: { ...SQLITE, ...BOTH },
+  /** Begins with the tables as SQLite's own migrations leave them. */
+  postgres: { '019-content': postgres, ...BOTH },
+};
+
 /**
  * Brings the tables up to date, in one transaction. The previous version keeps using them for some seconds (see
  * `supervisor.ts`), so what it reads and writes may only be removed a version later.
  * @throws Error if the database has changes that this version does not know, or if a migration fails
  */
 // biome-ignore lint/suspicious/noExplicitAny: Migrations know no tables; Kysely's own type for that is any.
-export async function migrate(plugged: Kysely<any>): Promise<void> {
+export async function migrate(plugged: Kysely<any>, engine: keyof typeof MIGRATIONS): Promise<void> {
   const db = plugged.withoutPlugins();
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  await refuseNewerDatabase(db);
+  const migrations: Record<string, Migration> = MIGRATIONS[engine];
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  await refuseNewerDatabase(db, migrations);
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: As above.
-async function refuseNewerDatabase(db: Kysely<any>): Promise<void> {
+async function refuseNewerDatabase(db: Kysely<any>, known: Record<string, Migration>): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return;
   const applied = await db.selectFrom('kysely_migration').select('name').execute();
-  const unknown = applied.map(({ name }) => String(name)).filter((name) => !(name in MIGRATIONS));
+  const unknown = applied.map(({ name }) => String(name)).filter((name) => !(name in known));
   if (unknown.length === 0) return;
   throw new Error(
     `The database was changed by a newer version of this program (${unknown.join(', ')}). ` +

@@ -10,21 +10,35 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import type { Pool } from 'pg';
 import { shareDatabase } from './data-lock.ts';
+import { SqliteCompiler } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { keepStatements } from './prepared-statements.ts';
 import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';
+import type { Turn } from './turn.ts';
 
 /** How long a statement waits for another process that holds the database. */
 const BUSY_TIMEOUT_MS = 5000;
 
-export interface OpenDatabase {
+/** The shop's database, in a file or on Postgres (`postgres.ts`). */
+export interface ShopDatabase {
   readonly db: Kysely<Database>;
+  /** The Mondays of closed weeks, at once, because catalogues are read in the middle of a decision. */
+  readonly listClosedWeeks: () => readonly string[];
+  readonly isReady: () => boolean | Promise<boolean>;
+  /** After personal data were erased: overwrites what the database still keeps of them aside from its tables. */
+  readonly removeTraces: () => Promise<void>;
+  /** Only where several services share the database. */
+  readonly shared?: { readonly turn: Turn; readonly pool: Pool };
+  close(): Promise<void>;
+}
+
+/** A database file. Closing it writes the whole write-ahead log into the file. */
+export interface OpenDatabase extends ShopDatabase {
   /** The underlying connection, for what Kysely cannot do: backups, checkpoints, checks. */
   readonly sqlite: SqliteDatabase.Database;
-  /** Writes the whole write-ahead log into the file, and closes it. */
-  close(): Promise<void>;
 }
 
 /**
@@ -61,10 +75,16 @@ async function prepareDatabase(sqlite: SqliteDatabase.Database, release: () => v
     dialect: new ImmediateSqliteDialect({ database: sqlite }),
     plugins: [new CamelCasePlugin()],
   });
-  await migrate(db);
+  await migrate(db, 'sqlite');
+  const closedWeeks = sqlite.prepare<[], string>('SELECT week FROM closed_weeks').pluck();
+  const settings = sqlite.prepare('SELECT 1 FROM settings LIMIT 1');
   return {
     db,
     sqlite,
+    listClosedWeeks: () => closedWeeks.all(),
+    isReady: () => settings.all().length >= 0,
+    // The write-ahead log contains older states of the erased pages.
+    removeTraces: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
     async close() {
       if (!sqlite.open) return;
       checkpoint(sqlite);
@@ -115,6 +135,10 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
   override createDriver(): SqliteDriver {
     return new ImmediateSqliteDriver(this.#config);
+  }
+
+  override createQueryCompiler(): SqliteCompiler {
+    return new SqliteCompiler();
   }
 
   override createAdapter(): SqliteAdapter {

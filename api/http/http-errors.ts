@@ -69,7 +69,7 @@ function hasGoneAway(error: Error): boolean {
   return 'code' in error && error.code === 'ECONNRESET';
 }
 
-const STORAGE_FAILURES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/;
+const STORAGE_FAILURES = /^(DATABASE_AWAY|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB))/;
 
 /** Whether the database could not be written or read: not the client's fault, and often over in a moment. */
 function isStorageFailure(error: Error): boolean {

@@ -1,5 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Pool } from 'pg';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { ClientReader } from './client-address.ts';
 import { sendProblem } from './http-errors.ts';
 import type { Problem } from './problems.ts';
@@ -50,8 +57,13 @@ export type RateLimitName = Exclude<keyof Limits, 'signIn'>;
 export type RateLimiter = (c: Context) => Promise<Problem | null>;
 
 /** Counts by the client's network. Routes that share a limit share the limiter. */
-export function createRateLimiter(name: RateLimitName, limits: Limits, clients: ClientReader): RateLimiter {
-  const counter = createCounter(limits[name]);
+export function createRateLimiter(
+  name: RateLimitName,
+  limits: Limits,
+  clients: ClientReader,
+  createCounter = countInMemory,
+): RateLimiter {
+  const counter = createCounter(name, limits[name]);
   return async (c) => {
     const seconds = await counter.take(clients.network(c));
     return seconds === null
@@ -77,12 +89,41 @@ export interface Counter {
   forget(key: string): Promise<void>;
 }
 
+/** @param name tells the counts of one limit from those of another */
+export type CreateCounter = (name: string, limit: RateLimit) => Counter;
+
 /**
- * Counts in memory. In the database, each count would be a flush to disk, and visitors' addresses would be in the
+ * Counts in memory. In a database file, each count would be a flush to disk, and visitors' addresses would be in the
  * backups. A restart resets the counts, and visitors cannot cause one.
  */
-export function createCounter({ requests, perSeconds }: RateLimit): Counter {
-  const limiter = new RateLimiterMemory({ points: requests, duration: perSeconds });
+export const countInMemory: CreateCounter = (_, limit) => toCounter(new RateLimiterMemory(optionsOf(limit)));
+
+/**
+ * Counts for several services on one database, in a table that is not in its log. Addresses are in it as hashes only.
+ * While the database does not answer, each service counts for itself.
+ */
+export function countTogether(storeClient: Pool, secret: Buffer): CreateCounter {
+  const hash = (key: string) => createHmac('sha256', secret).update(`count ${key}`).digest('base64url');
+  return (name, limit) => {
+    const options = { ...optionsOf(limit), keyPrefix: name };
+    const insuranceLimiter = new RateLimiterMemory(options);
+    const table = { tableName: 'request_counts', tableCreated: true };
+    const counter = toCounter(
+      new RateLimiterPostgres({ ...options, ...table, storeClient, insuranceLimiter }),
+    );
+    return {
+      take: (key) => counter.take(hash(key)),
+      giveBack: (key) => counter.giveBack(hash(key)),
+      forget: (key) => counter.forget(hash(key)),
+    };
+  };
+}
+
+function optionsOf({ requests, perSeconds }: RateLimit) {
+  return { points: requests, duration: perSeconds };
+}
+
+function toCounter(limiter: RateLimiterAbstract): Counter {
   return {
     take: (key) =>
       limiter.consume(key).then(

@@ -13,13 +13,21 @@ export interface TimedJobOptions {
   readonly run: (stopping: AbortSignal) => Promise<void>;
   /** For runs started by the timer. */
   readonly onFailure: (error: unknown) => void;
+  /** As for a work loop; also for runs started by the timer. */
+  readonly isOurTurn?: (() => boolean) | undefined;
   readonly intervalMs: number;
   /** How long `stop` waits for a run. By default, until it ends. */
   readonly stopLimitMs?: number;
 }
 
 /** Repeats a job, never two runs at a time. */
-export function createTimedJob({ run, onFailure, intervalMs, stopLimitMs }: TimedJobOptions): TimedJob {
+export function createTimedJob({
+  run,
+  onFailure,
+  isOurTurn = () => true,
+  intervalMs,
+  stopLimitMs,
+}: TimedJobOptions): TimedJob {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
@@ -30,7 +38,9 @@ export function createTimedJob({ run, onFailure, intervalMs, stopLimitMs }: Time
     });
     return running;
   };
-  const runOnTimer = () => void runOnce().catch(onFailure);
+  const runOnTimer = () => {
+    if (isOurTurn()) void runOnce().catch(onFailure);
+  };
 
   return {
     runOnce,

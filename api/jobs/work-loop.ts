@@ -11,13 +11,21 @@ export interface WorkLoopOptions {
   /** Does one piece of due work. @returns false if there is none */
   readonly doNext: (stopping: AbortSignal) => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
+  /** Where several services share a database: whether it is this one's turn to work. */
+  readonly isOurTurn?: (() => boolean) | undefined;
   readonly pollMs: number;
   /** How long the current piece of work may take when stopping. */
   readonly stopLimitMs: number;
 }
 
 /** Works through a queue in the database, one item at a time. */
-export function createWorkLoop({ doNext, onFailure, pollMs, stopLimitMs }: WorkLoopOptions): WorkLoop {
+export function createWorkLoop({
+  doNext,
+  onFailure,
+  isOurTurn = () => true,
+  pollMs,
+  stopLimitMs,
+}: WorkLoopOptions): WorkLoop {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let isWantedAgain = false;
@@ -28,7 +36,7 @@ export function createWorkLoop({ doNext, onFailure, pollMs, stopLimitMs }: WorkL
     try {
       do {
         isWantedAgain = false;
-        while (!isStopped && (await doNext(stopping.signal)));
+        while (!isStopped && isOurTurn() && (await doNext(stopping.signal)));
       } while (isWantedAgain && !isStopped);
     } finally {
       // At once: a later call must start a new run, not join the finished one.

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { placeIn } from '../db/dialect.ts';
 import type { Database, Instant, MailKind } from '../db/schema.ts';
 import { type MailSettings, stableMessageId } from './mail-settings.ts';
 import type { OutboxMail } from './outbox-repository.ts';
@@ -30,7 +31,10 @@ function writeState(state: OutboxMail['state']) {
 }
 
 function selectListed(db: Kysely<Database>) {
-  return db.selectFrom('outbox').select(LISTED).select(sql<number>`text_body = ''`.as('isEmptied'));
+  return db
+    .selectFrom('outbox')
+    .select(LISTED)
+    .select(sql<number>`CASE WHEN text_body = '' THEN 1 ELSE 0 END`.as('isEmptied'));
 }
 
 /** Failed mails, latest first, and waiting ones, next first. Without those that were replaced by a copy. */
@@ -63,7 +67,7 @@ export async function findFailedMailsOf(
   kinds: readonly MailKind[],
 ): Promise<(Pick<OutboxMail, 'id' | 'kind' | 'lastError'> & { orderId: string })[]> {
   if (orderIds.length === 0) return [];
-  const orderId = sql<string>`substr(subject_id, 1, instr(subject_id || '/', '/') - 1)`;
+  const orderId = sql<string>`substr(subject_id, 1, ${placeIn(sql`subject_id || '/'`, sql`'/'`)} - 1)`;
   return db
     .selectFrom('outbox')
     .select(['id', 'kind', 'lastError', orderId.as('orderId')])

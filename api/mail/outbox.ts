@@ -28,6 +28,7 @@ export interface OutboxDependencies {
   writeOrderKey: (id: string) => string;
   /** Reports whether the mail server accepts mails. */
   reportRun?: ReportRun | undefined;
+  isOurTurn?: (() => boolean) | undefined;
   /** How long the current mail may take when stopping. */
   stopLimitMs?: number;
 }
@@ -52,7 +53,16 @@ const GIVE_UP_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Sends the outbox's mails one after another. Once woken, it also polls for due ones. */
 export function createOutbox(deps: OutboxDependencies): Outbox {
-  const { db, transport, clock, log, writeOrderKey, reportRun, stopLimitMs = STOP_LIMIT_MS } = deps;
+  const {
+    db,
+    transport,
+    clock,
+    log,
+    writeOrderKey,
+    reportRun,
+    isOurTurn,
+    stopLimitMs = STOP_LIMIT_MS,
+  } = deps;
 
   async function sendNext(stopping: AbortSignal): Promise<boolean> {
     const mail = await claimDueMail(db, clock(), LEASE_MS);
@@ -90,6 +100,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   return createWorkLoop({
     doNext: sendNext,
     onFailure: (error) => log('the outbox could not be read or written', error),
+    isOurTurn,
     pollMs: POLL_MS,
     stopLimitMs,
   });
@@ -128,6 +139,7 @@ export interface FailedMailsDependencies {
   readonly clock: () => Date;
   readonly log: Log;
   readonly reportRun: ReportRun;
+  readonly isOurTurn?: (() => boolean) | undefined;
 }
 
 const CHECK_EVERY_MS = 60_000;
@@ -141,7 +153,13 @@ const COUNTS_FOR_MS = 24 * 60 * CHECK_EVERY_MS;
  * Checks every minute whether a mail has been given up and not sent again. Its report is stored, so it also notices
  * within a minute if the database cannot be written to.
  */
-export function createFailedMailsCheck({ db, clock, log, reportRun }: FailedMailsDependencies): TimedJob {
+export function createFailedMailsCheck({
+  db,
+  clock,
+  log,
+  reportRun,
+  isOurTurn,
+}: FailedMailsDependencies): TimedJob {
   return createTimedJob({
     async run() {
       const failed = await countGivenUp(db, new Date(clock().getTime() - COUNTS_FOR_MS));
@@ -149,6 +167,7 @@ export function createFailedMailsCheck({ db, clock, log, reportRun }: FailedMail
       await reportRun(failed === 0 ? { ok: true } : { ok: false, reason });
     },
     onFailure: (error) => log('the failed mails could not be counted', error),
+    isOurTurn,
     intervalMs: CHECK_EVERY_MS,
   });
 }

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/search-words.ts';
+import { placeIn } from '../db/dialect.ts';
 import type { Database, MessagesTable } from '../db/schema.ts';
 
 const SEARCHED = ['name', 'email', 'phone', 'subject', 'message'] as const;
@@ -27,8 +28,8 @@ export function formatSearchWords(message: SearchedMessage): string {
 export function isFoundBy(typed: string): Expression<SqlBool> {
   const words = listQueryWords(typed);
   if (words.length === 0) return sql<SqlBool>`FALSE`;
-  const each = words.map((word) => sql`instr(search_words, ${asStart(word)}) > 0`);
-  return sql<SqlBool>`((${sql.join(each, sql` AND `)}) OR instr(search_words, ${asStart(words.join(''))}) > 0)`;
+  const each = words.map((word) => sql`${placeIn(sql`search_words`, asStart(word))} > 0`);
+  return sql<SqlBool>`((${sql.join(each, sql` AND `)}) OR ${placeIn(sql`search_words`, asStart(words.join('')))} > 0)`;
 }
 
 function asStart(word: string): string {
@@ -36,7 +37,7 @@ function asStart(word: string): string {
 }
 
 /**
- * Writes the words of messages that have none yet. A farm has some thousand short messages, which SQLite reads in a few
+ * Writes the words of messages that have none yet. A farm has some thousand short messages, which the database reads in a few
  * milliseconds, so they need no index.
  */
 export async function updateSearchWords(db: Kysely<Database>): Promise<void> {

@@ -12,8 +12,8 @@ const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
 export interface MetricsDependencies {
   readonly db: Kysely<Database>;
-  /** The database file. */
-  readonly file: string;
+  /** The database file, if it is in one. */
+  readonly file: string | undefined;
   readonly clock: () => Date;
   readonly listJobs: Watch['listJobs'];
 }
@@ -74,7 +74,7 @@ export function createMetrics({ db, file, clock, listJobs }: MetricsDependencies
       failing.set({ job: job.name }, isAlerted(job) ? 1 : 0);
       if (job.lastGoodAt !== null) lastGood.set({ job: job.name }, secondsSince(job.lastGoodAt));
     }
-    size.set((await readSize(file)) + (await readSize(`${file}-wal`)));
+    if (file !== undefined) size.set((await readSize(file)) + (await readSize(`${file}-wal`)));
   }
 
   return {

@@ -1,21 +1,19 @@
-import type { Database as Connection } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Database, Instant } from '../db/schema.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 
 /**
  * The catalogue with the weeks marked that the farm has closed, so that whoever asks for the weeks sees it: prices,
- * availability, payments, the buyer's own page. Read at each call, in some microseconds, because a second process of
- * the service may have closed one; without waiting, because catalogues are read in the middle of a decision.
+ * availability, payments, the buyer's own page. Asked for at each call, because a second process of the service may have
+ * closed one.
  */
 export function createCatalogueReader<T extends Pick<Catalogue, 'weeks'>>(
   getCatalogue: () => T,
-  sqlite: Connection,
+  listClosedWeeks: () => readonly string[],
 ): () => T {
-  const query = sqlite.prepare<[], string>('SELECT week FROM closed_weeks').pluck();
   return () => {
     const catalogue = getCatalogue();
-    const closed = query.all();
+    const closed = listClosedWeeks();
     if (closed.length === 0) return catalogue;
     const weeks = catalogue.weeks.map((week) =>
       closed.includes(week.id) ? { ...week, isClosed: true } : week,

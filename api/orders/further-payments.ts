@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { toPence } from '#domain/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/orders/payment-method.ts';
+import { jsonList } from '../db/dialect.ts';
 import type { Database, FurtherPaymentsTable, OrdersTable } from '../db/schema.ts';
 import type { Payment } from '../payments/payment.ts';
 
@@ -8,12 +9,11 @@ import type { Payment } from '../payments/payment.ts';
 export type FurtherPayment = Omit<Selectable<FurtherPaymentsTable>, 'orderId' | 'createdAt'>;
 
 /** An order's further payments as JSON from a subquery, like its flags. */
-export const FURTHER_PAYMENTS = sql<string>`(
-  SELECT json_group_array(json_object('id', id, 'method', method, 'paymentIntentId', payment_intent_id, 'boxes', boxes,
-    'paidPence', paid_pence, 'refundedPence', refunded_pence, 'refundFailedPence', refund_failed_pence,
-    'goodwillPence', goodwill_pence))
-  FROM (SELECT * FROM further_payments WHERE order_id = orders.id ORDER BY created_at, id)
-)`;
+export const FURTHER_PAYMENTS = jsonList(
+  sql`'id', id, 'method', method, 'paymentIntentId', payment_intent_id, 'boxes', boxes, 'paidPence', paid_pence,
+    'refundedPence', refunded_pence, 'refundFailedPence', refund_failed_pence, 'goodwillPence', goodwill_pence`,
+  sql`further_payments WHERE order_id = orders.id ORDER BY created_at, id`,
+);
 
 export async function insertFurtherPayment(
   db: Kysely<Database>,

@@ -1,9 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { MANAGE_ORDER_PATH } from '#forms/manage-order-form.ts';
+import type { Database } from '../db/schema.ts';
 
 const SECRET_BYTES = 32;
+/** Where the secret is: a file in the data folder or, shared by several services, a row of the settings. */
+export const LINK_SECRET_FILE = 'order-link-secret';
+export const LINK_SECRET = 'order_link_secret';
 const SIGNATURE_BYTES = 24;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -44,12 +49,29 @@ export function writeManageOrderPath(links: OrderLinks, orderId: string): string
   return `${MANAGE_ORDER_PATH}?key=${links.writeKey(orderId)}`;
 }
 
+/** The secret of services that share a database, created by the first of them. */
+export async function readSharedSecret(db: Kysely<Database>): Promise<Buffer> {
+  const name = LINK_SECRET;
+  const value = randomBytes(SECRET_BYTES).toString('hex');
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(row.value, 'hex');
+}
+
 /**
  * The secret in `DATA_DIR/order-link-secret`, created by the first start. Only the service can read it.
  * @throws Error with a message for the operator if the file has other content
  */
 export function readLinkSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'order-link-secret');
+  const file = join(dataDir, LINK_SECRET_FILE);
   try {
     writeFileSync(file, randomBytes(SECRET_BYTES), { mode: 0o600, flag: 'wx' });
   } catch (error) {

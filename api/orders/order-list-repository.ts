@@ -1,4 +1,11 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
 import type { OrderSort, OrderView } from '#domain/orders/order-list.ts';
@@ -51,7 +58,7 @@ export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
       fn.coalesce(fn.sum<Pence>('totalPence'), sql<Pence>`0`).as('revenuePence'),
       fn.coalesce(fn.sum<Pence>('refundedPence'), sql<Pence>`0`).as('refundedPence'),
       fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('boxes'),
-      fn.coalesce(fn.sum<number>(HAS_PARCEL), sql<number>`0`).as('withTracking'),
+      sql<number>`count(*) FILTER (WHERE ${HAS_PARCEL})`.as('withTracking'),
     ])
     .where(matches(filter));
 }
@@ -114,11 +121,11 @@ export function findWeekTotals(db: Kysely<Database>) {
     .execute();
 }
 
-const HAS_PARCEL = sql<number>`EXISTS (SELECT 1 FROM parcels WHERE order_id = orders.id)`;
+const HAS_PARCEL = sql<SqlBool>`EXISTS (SELECT 1 FROM parcels WHERE order_id = orders.id)`;
 
 const BOXES_SENT = sql`CASE WHEN status = 'processing' THEN ${BOXES_SENT_IN_PART} ELSE ${STANDING_BOXES} END`;
 
-function sumWhere(condition: RawBuilder<unknown>, amount: RawBuilder<unknown>) {
+function sumWhere(condition: RawBuilder<unknown>, amount: Expression<unknown>) {
   return sql<number>`sum(CASE WHEN ${condition} THEN ${amount} ELSE 0 END)`;
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/search-words.ts';
+import { either } from '../db/dialect.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
 
 /** Names and places, which people write with and without the spaces in them. */
@@ -8,7 +9,7 @@ const NAMES = ['customerName', 'recipientName', 'shippingAddress', 'shippingCity
 const CODES = ['orderNumber', 'trackingNumbers', 'shippingPostcode', 'customerPhone'] as const;
 const TEXTS = ['customerEmail', 'giftMessage', 'specialInstructions', 'internalNote'] as const;
 const TRACKING_NUMBERS = sql<string | null>`
-  (SELECT group_concat(parcels.tracking_number, char(10)) FROM parcels WHERE order_id = orders.id)`;
+  (SELECT string_agg(parcels.tracking_number, ${'\n'}) FROM parcels WHERE order_id = orders.id)`;
 
 type Searched = (typeof NAMES | typeof CODES | typeof TEXTS)[number];
 
@@ -19,6 +20,8 @@ type SearchedOrder = Pick<Selectable<OrdersTable>, Exclude<Searched, 'trackingNu
 
 /** The shortest end of a number that finds it. */
 const SHORTEST_END = 3;
+/** Nobody types more of one, and Postgres indexes no word of more than 2 kB. */
+const LONGEST_WORD = 500;
 /** How many orders are indexed in one transaction. */
 const CHUNK = 500;
 
@@ -39,7 +42,7 @@ export function formatSearchText(order: SearchedOrder): string {
     .flatMap(listCodes)) {
     for (let first = 0; first <= code.length - SHORTEST_END; first += 1) words.add(code.slice(first));
   }
-  return [...words].join(' ');
+  return [...words].map((word) => word.slice(0, LONGEST_WORD)).join(' ');
 }
 
 /**
@@ -70,12 +73,20 @@ async function indexChunk(trx: Kysely<Database>): Promise<number> {
     .limit(CHUNK)
     .execute();
   if (rows.length === 0) return 0;
-  const texts = rows.map(({ id, ...order }) => [id, formatSearchText(order)]);
+  const texts = rows.map(({ id, ...order }) => sql`(${id}, ${formatSearchText(order)})`);
   await sql`
-    UPDATE order_search SET words = json_extract(text.value, '$[1]')
-    FROM json_each(${JSON.stringify(texts)}) AS text
-    WHERE order_id = json_extract(text.value, '$[0]')`.execute(trx);
+    WITH texts (id, words) AS (VALUES ${sql.join(texts)})
+    UPDATE order_search SET words = texts.words FROM texts WHERE order_id = texts.id`.execute(trx);
   return rows.length;
+}
+
+/** The same for Postgres, whose signs are others. A word has letters and digits only. */
+function toTsquery(query: string): string {
+  return query
+    .replaceAll('"', "'")
+    .replaceAll("'*", "':*")
+    .replaceAll(' AND ', ' & ')
+    .replaceAll(' OR ', ' | ');
 }
 
 /**
@@ -86,6 +97,10 @@ async function indexChunk(trx: Kysely<Database>): Promise<number> {
 export function isFoundBy(typed: string, findsMany = false) {
   const query = formatSearchQuery(typed);
   if (query === undefined) return sql<SqlBool>`FALSE`;
-  return sql<SqlBool>`${sql.raw(findsMany ? '+' : '')}orders.id IN (
-    SELECT order_id FROM order_search WHERE id IN (SELECT rowid FROM order_words WHERE order_words MATCH ${query}))`;
+  return either(
+    sql<SqlBool>`${sql.raw(findsMany ? '+' : '')}orders.id IN (
+      SELECT order_id FROM order_search WHERE id IN (SELECT rowid FROM order_words WHERE order_words MATCH ${query}))`,
+    sql<SqlBool>`orders.id IN (SELECT order_id FROM order_search
+      WHERE array_to_tsvector(string_to_array(words, ' ')) @@ ${toTsquery(query)}::tsquery)`,
+  );
 }

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
+import { BY_AGE, json, jsonList } from '../db/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import { FURTHER_PAYMENTS, type FurtherPayment } from './further-payments.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
@@ -15,16 +16,16 @@ export interface Order extends Selectable<OrdersTable> {
 export type OrderChanges = Partial<Omit<Order, 'furtherPayments'>>;
 
 /** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
-export const FLAGS = sql<string>`(
-  SELECT json_group_array(json_object('code', code, 'details', json(details)))
-  FROM (SELECT code, details FROM order_flags WHERE order_id = orders.id ORDER BY rowid)
-)`;
+export const FLAGS = jsonList(
+  sql`'code', code, 'details', ${json(sql`details`)}`,
+  sql`order_flags WHERE order_id = orders.id ORDER BY ${BY_AGE}`,
+);
 
 /** The order's parcels, likewise. */
-export const PARCELS = sql<string>`(
-  SELECT json_group_array(json_object('trackingNumber', tracking_number, 'boxes', boxes, 'sentAt', sent_at))
-  FROM (SELECT tracking_number, boxes, sent_at FROM parcels WHERE order_id = orders.id ORDER BY position)
-)`;
+export const PARCELS = jsonList(
+  sql`'trackingNumber', tracking_number, 'boxes', boxes, 'sentAt', sent_at`,
+  sql`parcels WHERE order_id = orders.id ORDER BY position`,
+);
 
 /** For a row selected with `FLAGS` and `PARCELS`. */
 export function readLists<Row extends { readonly flags: string; readonly parcels: string }>(

@@ -13,7 +13,13 @@ export function saveRefundRequest(
   db: Kysely<Database>,
   request: Insertable<RefundRequestsTable>,
 ): Promise<StoredRefund> {
-  return db.replaceInto('refundRequests').values(request).returningAll().executeTakeFirstOrThrow();
+  const { orderId: _, ...fresh } = { callNumber: 1, isGoodwill: 0, parts: '[]', ...request };
+  return db
+    .insertInto('refundRequests')
+    .values(request)
+    .onConflict((conflict) => conflict.column('orderId').doUpdateSet(fresh))
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Stores that a request is repeated. */

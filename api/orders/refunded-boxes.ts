@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Pence, toPence } from '#domain/money.ts';
 import { countBoxesIn, isSentInPart } from '#domain/orders/parcels.ts';
 import * as refund from '#domain/orders/refund.ts';
+import { notBelowZero } from '../db/dialect.ts';
 import type { Order } from './orders-repository.ts';
 
 type Refunded = Pick<Order, 'quantity' | 'unitPricePence' | 'refundedPence' | 'goodwillPence'>;
@@ -22,15 +23,18 @@ export function countBoxesToPack(order: Refunded & Pick<Order, 'status' | 'parce
   return Math.max(0, countStandingBoxes(order) - sent);
 }
 
-/** The standing boxes in SQL. Integer division rounds down there. */
-export const STANDING_BOXES = sql<number>`quantity - min(quantity, (refunded_pence - goodwill_pence) / unit_price_pence)`;
+/** The boxes that refunds pay for, in SQL. Integer division rounds down there. */
+const PAID_BACK = sql<number>`(refunded_pence - goodwill_pence) / unit_price_pence`;
+
+/** The standing boxes in SQL. */
+export const STANDING_BOXES = sql<number>`CASE WHEN ${PAID_BACK} < quantity THEN quantity - ${PAID_BACK} ELSE 0 END`;
 
 /** The boxes of an order in SQL that are sent, while others are still to be packed. */
 export const BOXES_SENT_IN_PART = sql<number>`(CASE WHEN status = 'processing'
   THEN (SELECT coalesce(sum(boxes), 0) FROM parcels WHERE order_id = orders.id) ELSE 0 END)`;
 
 /** As `countBoxesToPack`. */
-export const BOXES_TO_PACK = sql<number>`max(0, ${STANDING_BOXES} - ${BOXES_SENT_IN_PART})`;
+export const BOXES_TO_PACK = notBelowZero(sql`(${STANDING_BOXES}) - ${BOXES_SENT_IN_PART}`);
 
 /** What has been refunded between two states of an order. */
 export function compareRefunds(before: Refunded | undefined, after: Refunded): NewRefund {

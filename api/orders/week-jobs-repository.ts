@@ -151,7 +151,7 @@ export async function describeJob(db: Kysely<Database>, job: StoredJob): Promise
     .selectFrom('weekJobOrders')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
-      sql<number>`coalesce(sum(state = 'done'), 0)`.as('done'),
+      sql<number>`count(*) FILTER (WHERE state = 'done')`.as('done'),
     ])
     .where('jobId', '=', job.id)
     .executeTakeFirstOrThrow();

@@ -25,6 +25,7 @@ export interface RetentionDependencies {
   readonly clock: () => Date;
   readonly log: Log;
   readonly periods: KeepingPeriods;
+  readonly isOurTurn?: (() => boolean) | undefined;
 }
 
 /**
@@ -35,6 +36,7 @@ export function createRetention(deps: RetentionDependencies): TimedJob {
   return createTimedJob({
     run: (stopping) => forget(deps, stopping),
     onFailure: (error) => deps.log('old data could not be deleted; trying again tomorrow', error),
+    isOurTurn: deps.isOurTurn,
     intervalMs: DAY_MS,
   });
 }

@@ -16,21 +16,32 @@ const MODE_NAMES: Record<PaymentMode, string> = {
 };
 
 /**
- * Stores the payment mode of the data folder, permanently: unpaid test orders must never mix with real labels, revenue
- * or sold boxes.
- * @throws Error with a message for the operator if the folder has another mode
+ * Stores the payment mode of the database, permanently: unpaid test orders must never mix with real labels, revenue or
+ * sold boxes.
+ * @param dataDir undefined if the database is not in it
+ * @throws Error with a message for the operator if the database has another mode
  */
-export async function claimMode(db: Kysely<Database>, dataDir: string, mode: PaymentMode): Promise<void> {
+export async function claimMode(
+  db: Kysely<Database>,
+  dataDir: string | undefined,
+  mode: PaymentMode,
+): Promise<void> {
   const kept = await db.transaction().execute(async (trx) => {
     // Older versions did not store the mode, but the sandbox left its file.
-    const isOld = (await countAttempts(trx)) > 0 && existsSync(join(dataDir, SANDBOX_FILE));
+    const isOld =
+      dataDir !== undefined && (await countAttempts(trx)) > 0 && existsSync(join(dataDir, SANDBOX_FILE));
     return keepMode(trx, isOld ? 'sandbox' : mode);
   });
   if (kept === mode) return;
+  const place = dataDir === undefined ? 'The database of DATABASE_URL' : `The data folder ${dataDir}`;
+  const fresh =
+    dataDir === undefined
+      ? 'set DATABASE_URL to a new, empty database'
+      : `set DATA_DIR to a new, empty folder (or move ${dataDir} away)`;
   throw new Error(
-    `The data folder ${dataDir} was started with ${MODE_NAMES[kept]}, but the settings are for ${MODE_NAMES[mode]}. ` +
-      'Their orders must not mix. To start afresh: stop the service, set DATA_DIR to a new, empty folder ' +
-      `(or move ${dataDir} away), and start it again; it creates everything it needs. ` +
+    `${place} was started with ${MODE_NAMES[kept]}, but the settings are for ${MODE_NAMES[mode]}. ` +
+      `Their orders must not mix. To start afresh: stop the service, ${fresh}, ` +
+      'and start it again; it creates everything it needs. ' +
       `To continue with ${MODE_NAMES[kept]}, restore the previous settings.`,
   );
 }

@@ -29,7 +29,7 @@ export async function claimSession(
     })
     .where('id', '=', known.id)
     .where('callNumber', '=', known.callNumber)
-    .where('sessionEndsAt', 'is', known.sessionEndsAt)
+    .where('sessionEndsAt', 'is not distinct from', known.sessionEndsAt)
     .execute();
   const now = await findAttempt(db, known.id);
   return {

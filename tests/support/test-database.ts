@@ -2,8 +2,9 @@ import { scryptSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { test } from '@playwright/test';
 import { FOUNDER_ID, replacePasswordHash } from '../../api/admin/admin-repository.ts';
-import { type OpenDatabase, openDatabase } from '../../api/db/open.ts';
+import { type OpenDatabase, openDatabase, type ShopDatabase } from '../../api/db/open.ts';
 import { ADMIN_PASSWORD } from './sign-in.ts';
 
 let template: Promise<Buffer> | undefined;
@@ -19,10 +20,25 @@ export async function writeTestDatabase(file: string): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-/** As `writeTestDatabase`, and open. */
+/** As `writeTestDatabase`, and open. In the project `postgres` it is on Postgres, and has no file to reach into. */
 export async function openTestDatabase(file: string): Promise<OpenDatabase> {
+  if (test.info().project.name === 'postgres') {
+    const { openTestPostgres } = await import('./test-postgres.ts');
+    return withoutFile(await openTestPostgres(hashCheaply(ADMIN_PASSWORD)));
+  }
   await writeTestDatabase(file);
   return openDatabase(file);
+}
+
+/** A database on Postgres, for what is written for either. A test that reaches into the file is left out, and says so. */
+export function withoutFile(database: ShopDatabase): OpenDatabase {
+  return {
+    ...database,
+    get sqlite(): never {
+      test.skip(true, 'This test reaches into the SQLite file.');
+      throw new Error('There is no file.');
+    },
+  };
 }
 
 async function makeTemplate(): Promise<Buffer> {

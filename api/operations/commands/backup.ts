@@ -18,8 +18,13 @@ async function recordContent(dataDir: string, contentDir: string): Promise<void>
   }
 }
 
+/** This program copies a file; a server has its own ways, which also work while ten services write. */
+const ON_POSTGRES =
+  'the database is on Postgres (DATABASE_URL), where copies are made with pg_dump, or by whoever runs that server.';
+
 try {
-  const folders = readFolders();
+  const { databaseUrl, ...folders } = readFolders();
+  if (databaseUrl !== undefined) throw new Error(ON_POSTGRES);
   await recordContent(folders.dataDir, folders.contentDir).catch((error: Error) =>
     console.error(`The backup lacks the content of today: ${error.message}`),
   );

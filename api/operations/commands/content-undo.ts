@@ -1,7 +1,7 @@
 import '../../process/private-umask.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { askOnTerminal } from '#content/changes/ask-on-terminal.ts';
 import { formatLondonInstant } from '#forms/london-time.ts';
@@ -10,7 +10,7 @@ import { writeContentFile } from '../../content/content-folder.ts';
 import { listDraftRows } from '../../content/draft-repository.ts';
 import { type ContentHistory, type ContentVersion, createContentHistory } from '../../content/history.ts';
 import { findPublishingVersion } from '../../content/versions-repository.ts';
-import { openDatabase } from '../../db/open.ts';
+import { openExistingDatabase } from '../../db/open-shop.ts';
 
 const USAGE = `Puts an earlier version of the content back, and publishes it.
 
@@ -35,11 +35,8 @@ async function run(): Promise<void> {
     },
   });
   if (positionals.length > 0) throw new Error(USAGE);
-  const { dataDir, contentDir } = readFolders();
-  const file = join(dataDir, 'farm.db');
-  if (!existsSync(file))
-    throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
-  const database = await openDatabase(file);
+  const { contentDir, ...place } = readFolders();
+  const database = await openExistingDatabase(place);
   try {
     const { db } = database;
     const history = createContentHistory({ db, contentDir, clock: () => new Date() });

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import { ROLE_LABELS } from '#domain/people.ts';
 import { FOUNDER_ID, findPersonByName, listPeople } from '../../admin/admin-repository.ts';
 import { readFolders } from '../../config.ts';
-import { openDatabase } from '../../db/open.ts';
+import { openExistingDatabase } from '../../db/open-shop.ts';
 import type { Database } from '../../db/schema.ts';
 import { INVITATION_DAYS, inviteAnew } from '../../people/invitations.ts';
 
@@ -20,10 +18,7 @@ async function run(): Promise<void> {
     options: { link: { type: 'string' } },
   });
   if (positionals.length > 0) throw new Error(USAGE);
-  const file = join(readFolders().dataDir, 'farm.db');
-  if (!existsSync(file))
-    throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
-  const database = await openDatabase(file);
+  const database = await openExistingDatabase(readFolders());
   try {
     if (values.link === undefined) await list(database.db);
     else await makeLink(database.db, values.link);

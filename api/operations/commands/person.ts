@@ -1,9 +1,7 @@
 import '../../process/private-umask.ts';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFolders } from '../../config.ts';
-import { openDatabase } from '../../db/open.ts';
+import { openExistingDatabase } from '../../db/open-shop.ts';
 import { erasePerson } from '../../privacy/erase-person.ts';
 import { exportPerson } from '../../privacy/export-person.ts';
 
@@ -19,10 +17,7 @@ async function run(): Promise<void> {
   });
   const [email, ...more] = positionals;
   if (email === undefined || !email.includes('@') || more.length > 0) throw new Error(USAGE);
-  const file = join(readFolders().dataDir, 'farm.db');
-  if (!existsSync(file))
-    throw new Error(`There is no database at ${file}; set DATA_DIR to the service’s folder.`);
-  const database = await openDatabase(file);
+  const database = await openExistingDatabase(readFolders());
   try {
     if (!values.erase) {
       console.log(JSON.stringify(await exportPerson(database.db, email, new Date()), undefined, 2));
@@ -32,8 +27,7 @@ async function run(): Promise<void> {
       );
     } else {
       await erase(database.db, email);
-      // The write-ahead log contains older states of the erased pages.
-      database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      await database.removeTraces();
     }
   } finally {
     await database.close();

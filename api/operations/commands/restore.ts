@@ -13,7 +13,12 @@ if (file === undefined || file.startsWith('-') || more.length > 0) {
   process.exitCode = 1;
 } else {
   try {
-    const { counts, replacedFile } = restoreBackup(resolve(file), readFolders().dataDir, new Date());
+    const { dataDir, databaseUrl } = readFolders();
+    if (databaseUrl !== undefined)
+      throw new Error(
+        'The database is on Postgres (DATABASE_URL): restore it there, with pg_restore or psql.',
+      );
+    const { counts, replacedFile } = restoreBackup(resolve(file), dataDir, new Date());
     console.log(`Restored: ${counts.orders} orders, ${counts.messages} messages.`);
     if (replacedFile !== null) console.log(`The previous database is kept as ${replacedFile}.`);
     console.log('It has the content of that time too: npm run content:undo -- --list');

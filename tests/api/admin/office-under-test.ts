@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { createOutbox, type Outbox } from '../../../api/mail/outbox.ts';
 import { createSmtpTransport } from '../../../api/mail/transport.ts';
@@ -84,7 +83,7 @@ export const test = base.extend<{ office: Office }>({
         const { id } = await db
           .selectFrom('messages')
           .select('id')
-          .orderBy(sql`rowid`, 'desc')
+          .orderBy('id', 'desc')
           .limit(1)
           .executeTakeFirstOrThrow();
         return id;

@@ -244,6 +244,10 @@ test('what cannot be found there is left to a person, and never created again', 
 });
 
 test('kill -9 between the call and its answer: found there, and created once', async ({ shop, desk }) => {
+  test.skip(
+    test.info().project.name === 'postgres',
+    'Its processes open the file; races.spec.ts has several services.',
+  );
   await buy(shop);
   desk.standIn.mood = 'hang_after';
   const script = join(import.meta.dirname, 'work-labels.ts');

@@ -8,7 +8,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { test as base, expect } from '@playwright/test';
 import type { Hono } from 'hono';
 import { Stripe } from 'stripe';
-import { FOUNDER_ID, insertSession } from '../../../api/admin/admin-repository.ts';
+import { deleteSession, FOUNDER_ID, insertSession } from '../../../api/admin/admin-repository.ts';
 import { createAdminSessions } from '../../../api/admin/sessions.ts';
 import { type AppDependencies, createApp } from '../../../api/app.ts';
 import { createWeekJobs } from '../../../api/bulk/week-jobs.ts';
@@ -74,18 +74,21 @@ const MAILS = createMailSettings(farm);
 const NO_LIMIT = { requests: 100_000, perSeconds: 1 };
 const SESSION = 'a-session-of-the-admin';
 
-export async function openShop(): Promise<ShopUnderTest> {
+/** @param given its database, and another shop's sandbox, if not its own */
+export async function openShop(given?: { data: OpenDatabase; sandbox?: Sandbox }): Promise<ShopUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
   const file = join(folder, 'shop.db');
-  const data = await openTestDatabase(file);
-  const sandbox = await startSandbox({
-    port: 0,
-    dataFile: join(folder, 'sandbox.db'),
-    webhook: null,
-    secretKey: SANDBOX_SECRET_KEY,
-    publishableKey: SANDBOX_PUBLISHABLE_KEY,
-    settleAfterMs: null,
-  });
+  const data = given?.data ?? (await openTestDatabase(file));
+  const sandbox =
+    given?.sandbox ??
+    (await startSandbox({
+      port: 0,
+      dataFile: join(folder, 'sandbox.db'),
+      webhook: null,
+      secretKey: SANDBOX_SECRET_KEY,
+      publishableKey: SANDBOX_PUBLISHABLE_KEY,
+      settleAfterMs: null,
+    }));
   const apiBase = { protocol: 'http', host: '127.0.0.1', port: sandbox.port } as const;
   const logged: string[] = [];
   const log = (message: string, error?: unknown) => void logged.push(`${message} ${error ?? ''}`.trim());
@@ -99,13 +102,10 @@ export async function openShop(): Promise<ShopUnderTest> {
     log,
   });
   const { db } = data;
-  await insertSession(
-    db,
-    createHash('sha256').update(SESSION).digest('hex'),
-    FOUNDER_ID,
-    new Date().toISOString(),
-  );
-  const getCatalogue = createCatalogueReader(() => shop.catalogue, data.sqlite);
+  const session = createHash('sha256').update(SESSION).digest('hex');
+  await deleteSession(db, session);
+  await insertSession(db, session, FOUNDER_ID, new Date().toISOString());
+  const getCatalogue = createCatalogueReader(() => shop.catalogue, data.listClosedWeeks);
   const recordPayment = createPaymentRecorder({
     db,
     gateway,
@@ -192,7 +192,7 @@ export async function openShop(): Promise<ShopUnderTest> {
     async close() {
       await shop.reconciliation.stop();
       await shop.weekJobs.stop();
-      await sandbox.close();
+      if (!given?.sandbox) await sandbox.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       parts.metrics.close();

@@ -11,10 +11,19 @@ const enter = (shop: ShopUnderTest, entries: readonly object[]) =>
   call(shop, 'POST', '/orders/tracking', { entries });
 
 /** An order with something special about it. */
-async function buyAs(shop: ShopUnderTest, name: string, changes: Record<string, string | null> = {}) {
+async function buyAs(
+  shop: ShopUnderTest,
+  name: string,
+  { trackingNumber, ...changes }: Record<string, string> = {},
+) {
+  const { db } = shop.data;
   const order = await buy(shop, { customerName: name, customerEmail: `${name.toLowerCase()}@example.com` });
   if (Object.keys(changes).length > 0)
-    await shop.data.db.updateTable('orders').set(changes).where('id', '=', order.id).execute();
+    await db.updateTable('orders').set(changes).where('id', '=', order.id).execute();
+  if (trackingNumber !== undefined) {
+    const parcel = { orderId: order.id, position: 1, trackingNumber, boxes: 1, sentAt: order.createdAt };
+    await db.insertInto('parcels').values(parcel).execute();
+  }
   return order;
 }
 

@@ -120,6 +120,10 @@ test('a clock that jumps back two days still gives one order', async ({ shop }) 
 });
 
 test('several processes on one database make one order of each payment', async ({ shop }) => {
+  test.skip(
+    test.info().project.name === 'postgres',
+    'Its processes open the file; races.spec.ts has several services.',
+  );
   const paid: string[] = [];
   for (let count = 0; count < 8; count += 1) {
     const { paymentIntentId } = await startPaid(shop);

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+
+/** Of several services on one database, one at a time does the work that is not a visitor's: mails, timed jobs. */
+export interface Turn {
+  readonly isOurs: () => boolean;
+  /** @param work looks for work: when the turn becomes ours, and soon after somebody calls */
+  start(work: () => void): void;
+  /** Says that there is work, for whoever has the turn. */
+  call(): void;
+  /** Gives the turn away. */
+  stop(): Promise<void>;
+}
+
+const LEASE_MS = 10_000;
+const RENEW_EVERY_MS = 1000;
+
+/** Takes or renews the lease, by the database's clock. Who does not renew it in time, dead or standing still, loses it. */
+const TAKE = `INSERT INTO work_turn (id, holder, ends_at) VALUES (1, $1, now() + $2 * interval '1 millisecond')
+  ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
+  WHERE work_turn.holder = excluded.holder OR work_turn.ends_at < now()
+  RETURNING calls`;
+
+export function createTurn(
+  pool: Pick<Pool, 'query'>,
+  { leaseMs = LEASE_MS, renewEveryMs = RENEW_EVERY_MS } = {},
+): Turn {
+  const holder = randomUUID();
+  let oursUntil = 0;
+  let calls = '';
+  let timer: NodeJS.Timeout | undefined;
+  let renewing: Promise<void> | undefined;
+  const isOurs = () => performance.now() < oursUntil;
+
+  async function renew(work: () => void): Promise<void> {
+    // Before the question, so that it ends here no later than there.
+    const asked = performance.now();
+    const { rows } = await pool.query<{ calls: unknown }>(TAKE, [holder, leaseMs]);
+    const [row] = rows;
+    const isNew = !isOurs();
+    oursUntil = row === undefined ? 0 : asked + leaseMs;
+    if (row === undefined || (!isNew && String(row.calls) === calls)) return;
+    calls = String(row.calls);
+    work();
+  }
+
+  return {
+    isOurs,
+    start(work) {
+      const next = () => {
+        renewing = renew(work)
+          .catch(() => undefined)
+          .finally(() => {
+            timer = setTimeout(next, renewEveryMs).unref();
+          });
+      };
+      next();
+    },
+    call: () => void pool.query('UPDATE work_turn SET calls = calls + 1').catch(() => undefined),
+    async stop() {
+      await renewing;
+      clearTimeout(timer);
+      oursUntil = 0;
+      await pool.query('DELETE FROM work_turn WHERE holder = $1', [holder]).catch(() => undefined);
+    },
+  };
+}
