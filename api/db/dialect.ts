@@ -2,10 +2,12 @@ import {
   type Expression,
   ExpressionWrapper,
   FunctionNode,
+  type OperationNode,
   PostgresQueryCompiler,
   type RawBuilder,
   SqliteQueryCompiler,
   sql,
+  ValueNode,
 } from 'kysely';
 
 /**
@@ -20,9 +22,9 @@ type Word<T> = ExpressionWrapper<never, never, T>;
 
 /** SQL in two ways of writing, of which the database that reads it gets its own. */
 export function either<T>(sqlite: Expression<T>, postgres: Expression<T>): Word<T> {
-  return new ExpressionWrapper(
-    FunctionNode.create(EITHER, [sqlite.toOperationNode(), postgres.toOperationNode()]),
-  );
+  // As a value, which no plugin looks into: SQLite's queries cost no more for the other way.
+  const other = ValueNode.create(postgres.toOperationNode());
+  return new ExpressionWrapper(FunctionNode.create(EITHER, [sqlite.toOperationNode(), other]));
 }
 
 /** Where a text begins in another, from 1; 0 if it does not occur. */
@@ -40,16 +42,13 @@ export function notBelowZero(number: RawBuilder<number>): Word<number> {
  * @param fields names and values, such as `'code', code`
  * @param rows what follows FROM
  */
-export function jsonList(fields: Expression<unknown>, rows: Expression<unknown>): Word<string> {
+export function jsonList(fields: string, rows: string): Word<string> {
   return either(
-    sql<string>`(SELECT json_group_array(json_object(${fields})) FROM (SELECT * FROM ${rows}))`,
-    sql<string>`(SELECT coalesce(json_agg(json_build_object(${fields})), '[]')::text FROM (SELECT * FROM ${rows}) AS listed)`,
+    sql.raw<string>(`(SELECT json_group_array(json_object(${fields})) FROM (SELECT * FROM ${rows}))`),
+    sql.raw<string>(
+      `(SELECT coalesce(json_agg(json_build_object(${fields})), '[]')::text FROM (SELECT * FROM ${rows}) AS listed)`,
+    ),
   );
-}
-
-/** Text that is JSON already, inside of such a list. */
-export function json(text: RawBuilder<string>): Word<unknown> {
-  return either(sql`json(${text})`, sql`${text}::json`);
 }
 
 /** The values of a JSON object, as the rows of a column `value`; for FROM. */
@@ -57,26 +56,18 @@ export function jsonValues(text: RawBuilder<string>): Word<unknown> {
   return either(sql`json_each(${text})`, sql`json_each_text(${text}::json)`);
 }
 
-/** The order in which rows of `order_flags` were written. */
-export const BY_AGE = either<unknown>(sql`rowid`, sql`place`);
-
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitFunction(node: FunctionNode): void {
-    if (!visitOwn(node, 0, (own) => this.visitNode(own))) super.visitFunction(node);
+    const [own] = node.arguments;
+    if (node.func === EITHER && own) this.visitNode(own);
+    else super.visitFunction(node);
   }
 }
 
 export class PostgresCompiler extends PostgresQueryCompiler {
   protected override visitFunction(node: FunctionNode): void {
-    if (!visitOwn(node, 1, (own) => this.visitNode(own))) super.visitFunction(node);
+    const own = node.arguments[1];
+    if (node.func === EITHER && own && ValueNode.is(own)) this.visitNode(own.value as OperationNode);
+    else super.visitFunction(node);
   }
-}
-
-type Node = FunctionNode['arguments'][number];
-
-function visitOwn({ func, arguments: words }: FunctionNode, index: number, visit: (own: Node) => void) {
-  const own = words[index];
-  if (func !== EITHER || own === undefined) return false;
-  visit(own);
-  return true;
 }

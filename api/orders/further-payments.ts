@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { toPence } from '#domain/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/orders/payment-method.ts';
 import { jsonList } from '../db/dialect.ts';
@@ -10,9 +10,9 @@ export type FurtherPayment = Omit<Selectable<FurtherPaymentsTable>, 'orderId' | 
 
 /** An order's further payments as JSON from a subquery, like its flags. */
 export const FURTHER_PAYMENTS = jsonList(
-  sql`'id', id, 'method', method, 'paymentIntentId', payment_intent_id, 'boxes', boxes, 'paidPence', paid_pence,
+  `'id', id, 'method', method, 'paymentIntentId', payment_intent_id, 'boxes', boxes, 'paidPence', paid_pence,
     'refundedPence', refunded_pence, 'refundFailedPence', refund_failed_pence, 'goodwillPence', goodwill_pence`,
-  sql`further_payments WHERE order_id = orders.id ORDER BY created_at, id`,
+  'further_payments WHERE order_id = orders.id ORDER BY created_at, id',
 );
 
 export async function insertFurtherPayment(

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { isSameFlag, type OrderFlag } from '#domain/orders/order-flags.ts';
 import type { Parcel } from '#domain/orders/parcels.ts';
-import { BY_AGE, json, jsonList } from '../db/dialect.ts';
+import { jsonList } from '../db/dialect.ts';
 import type { Database, Instant, OrderEventsTable, OrdersTable } from '../db/schema.ts';
 import { FURTHER_PAYMENTS, type FurtherPayment } from './further-payments.ts';
 import type { DrawOrderNumber } from './order-identity.ts';
@@ -17,14 +17,14 @@ export type OrderChanges = Partial<Omit<Order, 'furtherPayments'>>;
 
 /** The order's flags as JSON from a subquery, so that a page of orders is one statement. */
 export const FLAGS = jsonList(
-  sql`'code', code, 'details', ${json(sql`details`)}`,
-  sql`order_flags WHERE order_id = orders.id ORDER BY ${BY_AGE}`,
+  `'code', code, 'details', json(details)`,
+  'order_flags WHERE order_id = orders.id ORDER BY rowid',
 );
 
 /** The order's parcels, likewise. */
 export const PARCELS = jsonList(
-  sql`'trackingNumber', tracking_number, 'boxes', boxes, 'sentAt', sent_at`,
-  sql`parcels WHERE order_id = orders.id ORDER BY position`,
+  `'trackingNumber', tracking_number, 'boxes', boxes, 'sentAt', sent_at`,
+  'parcels WHERE order_id = orders.id ORDER BY position',
 );
 
 /** For a row selected with `FLAGS` and `PARCELS`. */

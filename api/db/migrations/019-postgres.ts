@@ -102,7 +102,7 @@ const TABLES = [
       'refund_failed', 'review', 'dispute_open', 'dispute_lost', 'week_full', 'week_closed', 'fraud_warning',
       'cancelled_by_buyer', 'second_payment', 'note', 'late_payment')),
     details TEXT NOT NULL CHECK (details::json IS NOT NULL),
-    place INTEGER GENERATED ALWAYS AS IDENTITY,
+    rowid INTEGER GENERATED ALWAYS AS IDENTITY,
     PRIMARY KEY (order_id, code, details)
   )`,
   `CREATE TABLE parcels (

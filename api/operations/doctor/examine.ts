@@ -6,6 +6,7 @@ import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
 import { checkBuiltContent, checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
 import { checkBackups, checkDataFolder, checkNode } from './check-machine.ts';
+import { checkPostgres } from './check-postgres.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkMail, checkPassword, checkPayments } from './check-settings.ts';
 import { checkAtStripe } from './check-stripe.ts';
@@ -16,7 +17,9 @@ export async function examine(config: Config, now: Date): Promise<CheckResult[]>
     ...checkNode(process.versions.node),
     ...checkPayments(config.payments),
     ...checkDataFolder(config.dataDir),
-    ...checkBackups(config.backupDir, now),
+    ...(config.databaseUrl === undefined
+      ? checkBackups(config.backupDir, now)
+      : await checkPostgres(config.databaseUrl)),
   ];
   const mail = await checkMail(config.mail.smtpUrl);
   const site = await loadSiteSnapshot(config.distDir)

@@ -93,29 +93,22 @@ function toText(value: unknown): unknown {
 }
 
 /** The rows of a table, in pieces. */
-async function* readRows(db: AnyDb, { name, key, age }: MovedTable): AsyncGenerator<Row[]> {
-  const order = age === undefined ? key.map((column) => sql.ref(column)) : [sql`${age}`];
+async function* readRows(db: AnyDb, { name, key }: MovedTable): AsyncGenerator<Row[]> {
+  const order = sql.join(key.map((column) => sql.ref(column)));
   let last: unknown[] | undefined;
   for (;;) {
     const query = db
       .selectFrom(name)
       .selectAll()
-      .$if(age !== undefined, (select) => select.select(sql`${age}`.as('age')))
-      .$if(last !== undefined, (select) =>
-        select.where(sql<boolean>`(${sql.join(order)}) > (${sql.join(last ?? [])})`),
-      )
-      .orderBy(sql.join(order))
+      .select([...key])
+      .$if(last !== undefined, (select) => select.where(sql<boolean>`(${order}) > (${sql.join(last ?? [])})`))
+      .orderBy(order)
       .limit(ROWS_AT_ONCE);
     const rows: Row[] = await query.execute();
     const lastRow = rows.at(-1);
     if (lastRow === undefined) return;
-    last = age === undefined ? key.map((column) => lastRow[column]) : [lastRow.age];
-    // Not the row's own: its age, and the column that has it on Postgres.
-    yield rows.map(({ age: _, ...row }) => (age === undefined ? { ...row } : withoutPlace(row)));
+    last = key.map((column) => lastRow[column]);
+    yield rows.map(({ rowid: _, ...row }) => row);
     if (rows.length < ROWS_AT_ONCE) return;
   }
-}
-
-function withoutPlace({ place: _, ...row }: Row): Row {
-  return row;
 }

@@ -1,12 +1,7 @@
-import type { Expression } from 'kysely';
-import { BY_AGE } from '../../db/dialect.ts';
-
 export interface MovedTable {
   readonly name: string;
   /** Columns by which its rows are read, one after another. */
   readonly key: readonly string[];
-  /** The order to read them in instead, if it matters and no column has it. */
-  readonly age?: Expression<unknown>;
   /** Whether the database numbers its rows. */
   readonly isNumbered?: boolean;
   /** A column that refers to a later table, and is filled in once that is there. */
@@ -22,7 +17,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'order_attempts', key: ['id'], later: 'adds_to' },
   { name: 'orders', key: ['id'] },
   { name: 'further_payments', key: ['id'] },
-  { name: 'order_flags', key: [], age: BY_AGE },
+  // In the order in which they were written. Both engines number them by themselves.
+  { name: 'order_flags', key: ['rowid'] },
   { name: 'parcels', key: ['order_id', 'position'] },
   { name: 'order_events', key: ['id'], isNumbered: true },
   { name: 'refund_requests', key: ['order_id'] },

@@ -168,3 +168,26 @@ shop(
     rmSync(home, { recursive: true });
   },
 );
+
+shop(
+  'on Postgres, backup and restore say where copies are made, and the doctor asks the server',
+  async ({ folder, url }) => {
+    const env = { DATA_DIR: folder, DATABASE_URL: url };
+    const refused = { code: 1, stderr: expect.stringMatching(/on Postgres \(DATABASE_URL\)/) };
+    expect(await runCommand('backup', [], env)).toMatchObject(refused);
+    expect(await runCommand('restore', ['farm.db'], env)).toMatchObject(refused);
+    const ask = async (databaseUrl: string) => {
+      const { stdout } = await runCommand('doctor', ['--json'], {
+        ...env,
+        DATABASE_URL: databaseUrl,
+        PAYMENTS: 'sandbox',
+      });
+      const results: { subject: string; ok: boolean }[] = JSON.parse(stdout);
+      return results
+        .filter(({ subject }) => /^(database|backups)$/.test(subject))
+        .map(({ subject, ok }) => `${subject} ${ok}`);
+    };
+    expect(await ask(url)).toEqual(['database true', 'backups true']);
+    expect(await ask('postgres://farm@127.0.0.1:9/farm')).toEqual(['database false', 'backups true']);
+  },
+);
