@@ -19,6 +19,7 @@ import * as weekJobs from './migrations/016-week-jobs.ts';
 import * as gifts from './migrations/017-gifts.ts';
 import * as goodwill from './migrations/018-goodwill.ts';
 import * as content from './migrations/019-content.ts';
+import * as orderSums from './migrations/020-order-sums.ts';
 
 /** All migrations, in order. Listed here, so that none can be missing from a deployment unnoticed. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -41,6 +42,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '017-gifts': gifts,
   '018-goodwill': goodwill,
   '019-content': content,
+  '020-order-sums': orderSums,
 };
 
 /**

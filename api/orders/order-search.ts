@@ -80,12 +80,14 @@ async function indexChunk(trx: Kysely<Database>): Promise<number> {
 
 /**
  * The condition on `orders` for what somebody typed. Text without a letter or a digit finds nothing.
- * @param findsMany keeps SQLite on the index that the list is sorted by, with a plus, so that it reads one page of wide
- * rows and not all that match
+ * @param findsMany looks each order of the list up among those found, so that the list is read in its order until a page
+ * is full; otherwise those found are looked up and sorted
  */
 export function isFoundBy(typed: string, findsMany = false) {
   const query = formatSearchQuery(typed);
   if (query === undefined) return sql<SqlBool>`FALSE`;
-  return sql<SqlBool>`${sql.raw(findsMany ? '+' : '')}orders.id IN (
-    SELECT order_id FROM order_search WHERE id IN (SELECT rowid FROM order_words WHERE order_words MATCH ${query}))`;
+  const found = sql`(SELECT rowid FROM order_words WHERE order_words MATCH ${query})`;
+  return findsMany
+    ? sql<SqlBool>`(SELECT id FROM order_search WHERE order_id = orders.id) IN ${found}`
+    : sql<SqlBool>`orders.id IN (SELECT order_id FROM order_search WHERE id IN ${found})`;
 }
