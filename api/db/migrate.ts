@@ -19,7 +19,8 @@ import * as weekJobs from './migrations/016-week-jobs.ts';
 import * as gifts from './migrations/017-gifts.ts';
 import * as goodwill from './migrations/018-goodwill.ts';
 import * as content from './migrations/019-content.ts';
-import * as postgres from './migrations/019-postgres.ts';
+import * as orderSums from './migrations/020-order-sums.ts';
+import * as postgres from './migrations/020-postgres.ts';
 
 /** The migrations of SQLite alone. Listed here, so that none can be missing from a deployment unnoticed. */
 const SQLITE: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const SQLITE: Record<string, Migration> = {
   '017-gifts': gifts,
   '018-goodwill': goodwill,
   '019-content': content,
+  '020-order-sums': orderSums,
 };
 
 /** Those of both, in order. Each is written once, in SQL that both understand or with words of `dialect.ts`. */
@@ -50,7 +52,7 @@ const BOTH: Record<string, Migration> = {};
 const MIGRATIONS = {
   sqlite: { ...SQLITE, ...BOTH },
   /** Begins with the tables as SQLite's own migrations leave them. */
-  postgres: { '019-content': postgres, ...BOTH },
+  postgres: { '020-order-sums': postgres, ...BOTH },
 };
 
 /**

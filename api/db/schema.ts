@@ -108,6 +108,23 @@ export interface OrdersTable extends Delivery {
   version: Generated<number>;
 }
 
+/** The sums over the orders of a week, a status and a state of the payment. Triggers keep them; nobody writes them. */
+export interface OrderSumsTable {
+  /** Empty for orders without one. */
+  week: string;
+  status: OrderStatus;
+  paymentStatus: OrdersTable['paymentStatus'];
+  orders: number;
+  boxes: number;
+  /** Without refunded ones. */
+  standingBoxes: number;
+  totalPence: Pence;
+  paidPence: Pence;
+  refundedPence: Pence;
+  /** How many of the orders have parcels. */
+  withParcels: number;
+}
+
 /** An order's parcels that are sent. None for orders that are not, or that have no numbers. */
 export interface ParcelsTable {
   orderId: string;
@@ -448,6 +465,7 @@ export interface Database {
   furtherPayments: FurtherPaymentsTable;
   orderFlags: OrderFlagsTable;
   parcels: ParcelsTable;
+  orderSums: OrderSumsTable;
   orderSearch: OrderSearchTable;
   orderEvents: OrderEventsTable;
   labels: LabelsTable;

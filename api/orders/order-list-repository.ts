@@ -15,7 +15,7 @@ import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
 import { isFoundBy } from './order-search.ts';
 import { type Order, readOrderRow, selectOrders } from './orders-repository.ts';
-import { BOXES_SENT_IN_PART, BOXES_TO_PACK, STANDING_BOXES } from './refunded-boxes.ts';
+import { BOXES_SENT_IN_PART, BOXES_TO_PACK } from './refunded-boxes.ts';
 
 export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
@@ -50,7 +50,13 @@ export async function findOrderPage(db: Kysely<Database>, request: PageRequest):
   return (await selectOrderPage(db, request).execute()).map(readOrderRow);
 }
 
+/** The totals of the matching orders: from the sums that the database keeps, unless single orders have to be looked at. */
 export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
+  const isLookedUp = Boolean(filter.q) || filter.view === 'look' || filter.view === 'pack';
+  return isLookedUp ? sumOrders(db, filter) : readSums(db, filter);
+}
+
+function sumOrders(db: Kysely<Database>, filter: OrderFilter) {
   return db
     .selectFrom('orders')
     .select(({ fn }) => [
@@ -61,6 +67,21 @@ export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
       sql<number>`count(*) FILTER (WHERE ${HAS_PARCEL})`.as('withTracking'),
     ])
     .where(matches(filter));
+}
+
+function readSums(db: Kysely<Database>, { status, week, view }: OrderFilter) {
+  return db
+    .selectFrom('orderSums')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('orders'), sql<number>`0`).as('orders'),
+      fn.coalesce(fn.sum<Pence>('totalPence'), sql<Pence>`0`).as('revenuePence'),
+      fn.coalesce(fn.sum<Pence>('refundedPence'), sql<Pence>`0`).as('refundedPence'),
+      fn.coalesce(fn.sum<number>('boxes'), sql<number>`0`).as('boxes'),
+      fn.coalesce(fn.sum<number>('withParcels'), sql<number>`0`).as('withTracking'),
+    ])
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
+    .$if(week !== undefined, (query) => query.where('week', '=', week ?? ''))
+    .$if(view === 'sent', (query) => query.where(IS_SENT));
 }
 
 export function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
@@ -106,28 +127,46 @@ export function countOrdersSince(db: Kysely<Database>, since: Instant): Promise<
 
 /** Per week: orders and boxes that are not cancelled, and the money that came in and has not been refunded. */
 export function findWeekTotals(db: Kysely<Database>) {
+  return (
+    db
+      .selectFrom('orderSums')
+      .select([
+        'week',
+        sumWhere(sql`status != 'cancelled'`, sql`orders`).as('orders'),
+        sumWhere(sql`status != 'cancelled'`, sql`standing_boxes`).as('boxes'),
+        sumWhere(IS_SENT, sql`standing_boxes`).as('sent'),
+        sumWhere(sql`payment_status = 'succeeded'`, sql`paid_pence - refunded_pence`).as('revenuePence'),
+      ])
+      .where('week', '!=', '')
+      .groupBy('week')
+      // Sums of orders that have all been moved to another week.
+      .having(({ fn }) => fn.sum('orders'), '>', 0)
+      .execute()
+  );
+}
+
+/** Per week: the boxes still to be packed, and those that are sent of orders that are sent in part. */
+export function findUnpackedBoxes(db: Kysely<Database>) {
   return db
     .selectFrom('orders')
-    .select([
+    .select(({ fn }) => [
       'week',
-      sumWhere(sql`status != 'cancelled'`, sql`1`).as('orders'),
-      sumWhere(sql`status != 'cancelled'`, STANDING_BOXES).as('boxes'),
-      sumWhere(sql`status = 'processing'`, BOXES_TO_PACK).as('toPack'),
-      sumWhere(sql`status IN ('shipped', 'delivered', 'processing')`, BOXES_SENT).as('shipped'),
-      sumWhere(sql`payment_status = 'succeeded'`, sql`paid_amount - refunded_pence`).as('revenuePence'),
+      fn.sum<number>(BOXES_TO_PACK).as('toPack'),
+      fn.sum<number>(BOXES_SENT_IN_PART).as('sent'),
     ])
-    .where('week', 'is not', null)
+    .where('status', '=', 'processing')
     .groupBy('week')
     .execute();
 }
 
 const HAS_PARCEL = sql<SqlBool>`EXISTS (SELECT 1 FROM parcels WHERE order_id = orders.id)`;
 
-const BOXES_SENT = sql`CASE WHEN status = 'processing' THEN ${BOXES_SENT_IN_PART} ELSE ${STANDING_BOXES} END`;
-
 function sumWhere(condition: RawBuilder<unknown>, amount: Expression<unknown>) {
   return sql<number>`sum(CASE WHEN ${condition} THEN ${amount} ELSE 0 END)`;
 }
+
+/** Literally as in the index of sent orders. */
+const IS_SENT = sql<SqlBool>`status IN ('shipped', 'delivered')`;
 
 /** Paid, not sent, and nothing to check first. */
 const IS_READY = sql<SqlBool>`status = 'processing' AND payment_status = 'succeeded'
@@ -143,15 +182,15 @@ const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
       OR code NOT IN (${sql.join(SENDING_FLAGS.map((code) => sql.lit(code)))}))))`;
 
 function matches({ status, q, findsMany, week, view, packedNext }: OrderFilter) {
-  return ({ eb, and }: ExpressionBuilder<Database, 'orders'>) => {
+  return ({ eb, and, not }: ExpressionBuilder<Database, 'orders'>) => {
     const conditions = [];
     if (status !== undefined) conditions.push(eb('status', '=', status));
     if (week !== undefined) conditions.push(eb('week', '=', week));
     if (view === 'look') conditions.push(NEEDS_LOOK);
-    if (view === 'sent') conditions.push(eb('status', 'in', ['shipped', 'delivered']));
+    if (view === 'sent') conditions.push(IS_SENT);
     if (view === 'pack') conditions.push(IS_READY);
-    // Orders that were left over belong to it as well.
-    if (view === 'pack' && packedNext) conditions.push(eb('week', '<=', packedNext));
+    // Orders that were left over belong to it as well. Not as `<=`, or SQLite reads all of them by week, and sorts them.
+    if (view === 'pack' && packedNext) conditions.push(not(eb('week', '>', packedNext)));
     const number = q === undefined ? null : parseOrderNumber(q);
     if (number !== null) conditions.push(eb('orderNumber', '=', number));
     else if (q) conditions.push(isFoundBy(q, findsMany));

@@ -21,6 +21,7 @@ import {
   findOrderPage,
   findOrderTotals,
   findPackedNext,
+  findUnpackedBoxes,
   findWeekTotals,
 } from './order-list-repository.ts';
 import { updateSearchIndex } from './order-search.ts';
@@ -148,15 +149,17 @@ export async function readWeekTotals(
   { weeks }: Pick<Catalogue, 'weeks'>,
 ): Promise<WeekTotals[]> {
   const rows = await findWeekTotals(db);
-  const ids = new Set([...weeks.map(({ id }) => String(id)), ...rows.map(({ week }) => week ?? '')]);
+  const unpacked = await findUnpackedBoxes(db);
+  const ids = new Set([...weeks.map(({ id }) => String(id)), ...rows.map(({ week }) => week)]);
   return [...ids].sort().map((id) => {
     const row = rows.find(({ week }) => week === id);
+    const { toPack = 0, sent = 0 } = unpacked.find(({ week }) => week === id) ?? {};
     return {
       week: id,
       orders: row?.orders ?? 0,
       boxes: row?.boxes ?? 0,
-      toPack: row?.toPack ?? 0,
-      shipped: row?.shipped ?? 0,
+      toPack,
+      shipped: (row?.sent ?? 0) + sent,
       revenue: toPounds(toPence(row?.revenuePence ?? 0)),
       cap: weeks.find((week) => week.id === id)?.boxes ?? null,
       isClosed: weeks.find((week) => week.id === id)?.isClosed ?? false,

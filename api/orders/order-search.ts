@@ -91,15 +91,17 @@ function toTsquery(query: string): string {
 
 /**
  * The condition on `orders` for what somebody typed. Text without a letter or a digit finds nothing.
- * @param findsMany keeps SQLite on the index that the list is sorted by, with a plus, so that it reads one page of wide
- * rows and not all that match
+ * @param findsMany looks each order of the list up among those found, so that the list is read in its order until a page
+ * is full; otherwise those found are looked up and sorted
  */
 export function isFoundBy(typed: string, findsMany = false) {
   const query = formatSearchQuery(typed);
   if (query === undefined) return sql<SqlBool>`FALSE`;
+  const found = sql`(SELECT rowid FROM order_words WHERE order_words MATCH ${query})`;
   return either(
-    sql<SqlBool>`${sql.raw(findsMany ? '+' : '')}orders.id IN (
-      SELECT order_id FROM order_search WHERE id IN (SELECT rowid FROM order_words WHERE order_words MATCH ${query}))`,
+    findsMany
+      ? sql<SqlBool>`(SELECT id FROM order_search WHERE order_id = orders.id) IN ${found}`
+      : sql<SqlBool>`orders.id IN (SELECT order_id FROM order_search WHERE id IN ${found})`,
     sql<SqlBool>`orders.id IN (SELECT order_id FROM order_search
       WHERE array_to_tsvector(string_to_array(words, ' ')) @@ ${toTsquery(query)}::tsquery)`,
   );

@@ -57,20 +57,20 @@ const MOST_DRAWS = 5;
 /** Stores an order under a unique number. */
 export async function insertOrder(
   db: Kysely<Database>,
-  { flags, parcels, furtherPayments: _, ...order }: Omit<Order, 'orderNumber' | 'version'>,
+  { flags, parcels, furtherPayments: _, ...order }: Omit<Insertable<OrdersTable>, 'orderNumber'> & OrderLists,
   draw: DrawOrderNumber,
 ): Promise<Order> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
-    const row = { ...order, orderNumber: draw(order.attemptId, draws), version: 1 };
-    const { numInsertedOrUpdatedRows } = await db
+    const inserted = await db
       .insertInto('orders')
-      .values(row)
+      .values({ ...order, orderNumber: draw(order.attemptId, draws) })
       .onConflict((conflict) => conflict.column('orderNumber').doNothing())
+      .returningAll()
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) continue;
-    await replaceFlags(db, row.id, [], flags);
-    await replaceParcels(db, row.id, [], parcels);
-    return { ...row, flags, parcels, furtherPayments: [] };
+    if (!inserted) continue;
+    await replaceFlags(db, inserted.id, [], flags);
+    await replaceParcels(db, inserted.id, [], parcels);
+    return { ...inserted, flags, parcels, furtherPayments: [] };
   }
   throw new Error(`No free order number in ${MOST_DRAWS} draws`);
 }

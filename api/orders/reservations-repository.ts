@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Instant } from '../db/schema.ts';
 import type { Attempt } from './attempts-repository.ts';
-import { STANDING_BOXES } from './refunded-boxes.ts';
 
 /**
  * Boxes of a week: sold ones in orders that are not cancelled, without refunded boxes, and those reserved at the
@@ -22,9 +21,8 @@ export async function countBoxes(
   except = '',
 ): Promise<Map<string, BoxCount>> {
   const sold = await db
-    .selectFrom('orders')
-    .select(({ fn }) => ['week', fn.sum<number>(STANDING_BOXES).as('boxes')])
-    .where('week', 'is not', null)
+    .selectFrom('orderSums')
+    .select(({ fn }) => ['week', fn.sum<number>('standingBoxes').as('boxes')])
     .where('status', '!=', 'cancelled')
     .groupBy('week')
     .execute();
@@ -34,7 +32,7 @@ export async function countBoxes(
     .groupBy('week')
     .execute();
   const counts = new Map<string, BoxCount>();
-  for (const { week, boxes } of sold) counts.set(week ?? '', { sold: boxes, reserved: 0 });
+  for (const { week, boxes } of sold) counts.set(week, { sold: boxes, reserved: 0 });
   for (const { week, boxes } of reserved) {
     counts.set(week ?? '', { sold: counts.get(week ?? '')?.sold ?? 0, reserved: boxes });
   }

@@ -27,7 +27,7 @@ type Way = keyof typeof WAYS;
 /** Durable orders a second by each way, and what of one way's speed another has. */
 export interface OrderFigures {
   readonly ways: readonly { way: Way; median: number; lowest: number; highest: number }[];
-  readonly ratios: readonly { of: string; ratio: number; wanted: number | null }[];
+  readonly ratios: readonly { of: string; ratio: number; wanted: number }[];
 }
 
 /**
@@ -50,7 +50,7 @@ export async function measureOrders(): Promise<OrderFigures> {
         wanted: 0.6,
       },
       { of: 'route to its Fastify twin', ratio: ratioTo('order: the same on Fastify'), wanted: 0.95 },
-      { of: 'route to bare SQL', ratio: ratioTo('order: bare SQL, statements prepared once'), wanted: null },
+      { of: 'route to bare SQL', ratio: ratioTo('order: bare SQL, statements prepared once'), wanted: 0.5 },
     ],
   };
   console.log(`Durable orders a second, ${CONNECTIONS} at a time, ${ROUNDS} rounds of ${ORDERS_PER_ROUND}`);

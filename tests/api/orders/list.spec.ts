@@ -270,12 +270,54 @@ test('pages and totals are read off indexes', async ({ shop }) => {
   expect(explain(selectOrderPage(db, { ...page, status: 'shipped', after }))).toMatch(
     /^SEARCH orders USING INDEX orders_by_status \(status=\? AND \(created_at,id\)</,
   );
-  expect(explain(selectOrderTotals(db, {}))).toMatch(
-    /^SCAN orders USING COVERING INDEX orders_for_totals; \S+ SCALAR SUBQUERY 1; SEARCH parcels USING COVERING INDEX/,
+  expect(explain(selectOrderPage(db, { ...page, week: '2025-12-01', after }))).toMatch(
+    /^SEARCH orders USING INDEX orders_of_week \(week=\? AND \(created_at,id\)</,
   );
-  expect(explain(selectOrderTotals(db, { status: 'shipped' }))).toMatch(
-    /^SEARCH orders USING COVERING INDEX orders_for_totals \(status=\?\)/,
+  expect(explain(selectOrderPage(db, { ...page, view: 'sent', after }))).toMatch(
+    /^SEARCH orders USING INDEX orders_sent \(\(created_at,id\)</,
   );
+  const pack = { view: 'pack', packedNext: '2025-12-01' } as const;
+  expect(explain(selectOrderPage(db, { ...page, ...pack, after }))).toMatch(
+    /^SEARCH orders USING INDEX orders_by_status \(status=\? AND \(created_at,id\)</,
+  );
+  expect(explain(selectOrderTotals(db, pack))).toMatch(
+    /^SEARCH orders USING COVERING INDEX orders_to_pack \(status=\?\)/,
+  );
+  expect(explain(selectOrderTotals(db, { status: 'shipped' }))).toBe('SCAN order_sums');
+});
+
+test('the sums that the database keeps are those of its orders, whatever becomes of them', async ({
+  shop,
+}) => {
+  const { sqlite } = shop.data;
+  makeUpOrders(sqlite, 200);
+  for (const change of [
+    "UPDATE orders SET week = '2025-12-15', status = 'shipped' WHERE id LIKE '%1'",
+    "UPDATE orders SET week = NULL WHERE id LIKE '%2'",
+    "UPDATE orders SET refunded_pence = 3000, goodwill_pence = 200 WHERE id LIKE '%3'",
+    "UPDATE orders SET quantity = quantity + 1, total_pence = total_pence + 100 WHERE id LIKE '%4'",
+    "UPDATE orders SET payment_status = 'failed', paid_amount = 1 WHERE id LIKE '%5'",
+    // The version before parcels had one number for each order.
+    "UPDATE orders SET status = 'shipped', tracking_number = 'QX123456789GB' WHERE id LIKE '%6' OR id LIKE '%10'",
+    "INSERT INTO parcels SELECT order_id, 2, 'QX2', 1, sent_at FROM parcels WHERE order_id LIKE '%6'",
+    "UPDATE orders SET status = 'processing', week = '2025-12-08' WHERE id LIKE '%16' OR id LIKE '%7'",
+    "DELETE FROM parcels WHERE order_id LIKE '%26'",
+    "DELETE FROM orders WHERE id LIKE '%36' OR id LIKE '%8'",
+    'DELETE FROM orders',
+  ]) {
+    sqlite.exec(change);
+    const kept = sqlite.prepare('SELECT * FROM order_sums WHERE orders != 0 OR with_parcels != 0').all();
+    const counted = sqlite.prepare(`
+      SELECT coalesce(week, '') AS week, status, payment_status, count(*) AS orders, sum(quantity) AS boxes,
+        sum(quantity - min(quantity, (refunded_pence - goodwill_pence) / unit_price_pence)) AS standing_boxes,
+        sum(total_pence) AS total_pence, sum(paid_amount) AS paid_pence, sum(refunded_pence) AS refunded_pence,
+        sum(EXISTS (SELECT 1 FROM parcels WHERE order_id = orders.id)) AS with_parcels
+      FROM orders GROUP BY 1, 2, 3`);
+    expect(kept, change).toEqual(counted.all());
+  }
+  const left =
+    'SELECT * FROM order_sums WHERE boxes OR standing_boxes OR total_pence OR paid_pence OR refunded_pence';
+  expect(sqlite.prepare(left).all()).toEqual([]);
 });
 
 test('a table that cannot be read is an error and no torn answer', async ({ shop }) => {

@@ -14,8 +14,9 @@ export function madeUpId(index: number): string {
 /**
  * Fills the database with orders that look like real ones, straight and in one transaction. Three in a row have the
  * same instant, so that paging by time alone would lose some.
+ * @param seasons over how many years; everything of earlier ones has been delivered or cancelled
  */
-export function makeUpOrders(sqlite: Connection, count: number): void {
+export function makeUpOrders(sqlite: Connection, count: number, seasons = 1): void {
   // A migration's test has tables of before a field.
   const known = sqlite.prepare<[], string>("SELECT name FROM pragma_table_info('orders')").pluck().all();
   const copied = [...DELIVERY_FIELD_NAMES, 'week', 'createdAt', 'updatedAt'].map(toColumn);
@@ -33,6 +34,7 @@ export function makeUpOrders(sqlite: Connection, count: number): void {
   sqlite.transaction(() => {
     for (let index = 0; index < count; index += 1) {
       const row = madeUpRow(index);
+      if (seasons > 1) Object.assign(row, moveBack(row, seasons - 1 - Math.floor((index * seasons) / count)));
       attempt.run(row);
       order.run(row);
     }
@@ -69,9 +71,22 @@ function madeUpRow(index: number) {
     shippingAddress: `${1 + (index % 90)} High Street\nFlat ${1 + (index % 5)}`,
     shippingPostcode: `TA${1 + (index % 9)} ${index % 10}AA`,
     specialInstructions: index % 3 === 0 ? 'Please leave it in the porch if nobody is in' : null,
-    week: WEEKS[index % WEEKS.length],
+    week: WEEKS[index % WEEKS.length] ?? '',
     createdAt: instant,
     updatedAt: instant,
+  };
+}
+
+const YEAR_MS = 364 * 24 * 60 * 60_000;
+
+/** The same order, some seasons earlier. */
+function moveBack({ week, createdAt, status }: ReturnType<typeof madeUpRow>, seasons: number) {
+  const earlier = (instant: string) => new Date(Date.parse(instant) - seasons * YEAR_MS).toISOString();
+  return {
+    week: earlier(week).slice(0, 10),
+    createdAt: earlier(createdAt),
+    updatedAt: earlier(createdAt),
+    status: seasons === 0 || status === 'cancelled' ? status : 'delivered',
   };
 }
 

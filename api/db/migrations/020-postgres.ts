@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The tables on Postgres, as migrations 1 to 19 leave them on SQLite, without what those keep for the version before
- * them: the table of events that are counts by now, and the triggers of the columns that became flags and parcels. `tests/api/db/both-engines.spec.ts`
- * compares the two. Later migrations are written once, for both.
+ * The tables on Postgres, as migrations 1 to 20 leave them on SQLite, without what those keep for the version before
+ * them: the table of events that are counts by now, and the triggers of the columns that became flags and parcels.
+ * `tests/api/db/both-engines.spec.ts` compares the two. Later migrations are written once, for both.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...TABLES, ...SHARED, ...INDEXES, ...SEARCH, FOUNDER])
+  for (const statement of [...TABLES, ...SHARED, ...INDEXES, ...SEARCH, ...ORDER_SUMS, FOUNDER])
     await sql.raw(toPostgres(statement)).execute(db);
 }
 
@@ -302,9 +302,11 @@ const INDEXES = [
   "order_attempts_waiting ON order_attempts (ends_at) WHERE state = 'open'",
   'orders_by_time ON orders (created_at DESC, id DESC)',
   'orders_by_status ON orders (status, created_at DESC, id DESC)',
-  'orders_by_week ON orders (week, status, quantity, refunded_pence, unit_price_pence)',
+  'orders_of_week ON orders (week, created_at DESC, id DESC)',
+  "orders_sent ON orders (created_at DESC, id DESC) WHERE status IN ('shipped', 'delivered')",
+  `orders_to_pack ON orders (status, week, id, quantity, total_pence, refunded_pence)
+    WHERE status = 'processing' AND payment_status = 'succeeded'`,
   'orders_by_label_problem ON orders (id) WHERE label_problem IS NOT NULL',
-  'orders_for_totals ON orders (status, quantity, total_pence, refunded_pence, id)',
   'further_payments_by_order ON further_payments (order_id, created_at)',
   'parcels_by_number ON parcels (tracking_number)',
   'order_search_outdated ON order_search (id) WHERE words IS NULL',
@@ -348,4 +350,62 @@ const SEARCH = [
   END $$`,
   `CREATE TRIGGER parcel_search_changed AFTER INSERT OR DELETE OR UPDATE OF tracking_number ON parcels
     FOR EACH ROW EXECUTE FUNCTION parcel_search_outdate()`,
+];
+
+const SUMS = [
+  'orders',
+  'boxes',
+  'standing_boxes',
+  'total_pence',
+  'paid_pence',
+  'refunded_pence',
+  'with_parcels',
+];
+const ADD = `ON CONFLICT (week, status, payment_status) DO UPDATE SET
+  ${SUMS.map((sum) => `${sum} = order_sums.${sum} + excluded.${sum}`).join()}`;
+const FIRST_PARCELS = (id: string) =>
+  `(SELECT count(*) FROM parcels WHERE order_id = ${id} AND position = 1)`;
+
+/** The sums over all orders, as `020-order-sums.ts` has them on SQLite and says why. */
+const ORDER_SUMS = [
+  `CREATE TABLE order_sums (
+    week TEXT NOT NULL,
+    status TEXT NOT NULL,
+    payment_status TEXT NOT NULL,
+    ${SUMS.map((sum) => `${sum} INTEGER NOT NULL`).join()},
+    PRIMARY KEY (week, status, payment_status)
+  )`,
+  `CREATE FUNCTION order_sums_add(o orders, sign INTEGER, parcels INTEGER) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO order_sums VALUES (coalesce(o.week, ''), o.status, o.payment_status, sign, sign * o.quantity,
+      sign * (o.quantity - least(o.quantity, (o.refunded_pence - o.goodwill_pence) / o.unit_price_pence)),
+      sign * o.total_pence, sign * o.paid_amount, sign * o.refunded_pence, sign * parcels) ${ADD}
+  $$`,
+  `CREATE FUNCTION order_sums_new() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM order_sums_add(NEW, 1, 0);
+    RETURN NULL;
+  END $$`,
+  'CREATE TRIGGER order_sums_new AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION order_sums_new()',
+  `CREATE FUNCTION order_sums_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM order_sums_add(OLD, -1, ${FIRST_PARCELS('OLD.id')});
+    PERFORM order_sums_add(NEW, 1, ${FIRST_PARCELS('OLD.id')});
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER order_sums_changed AFTER UPDATE OF week, status, payment_status, quantity, unit_price_pence,
+    total_pence, paid_amount, refunded_pence, goodwill_pence ON orders
+    FOR EACH ROW EXECUTE FUNCTION order_sums_changed()`,
+  // Before, while the order still has its parcels.
+  `CREATE FUNCTION order_sums_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM order_sums_add(OLD, -1, ${FIRST_PARCELS('OLD.id')});
+    RETURN OLD;
+  END $$`,
+  'CREATE TRIGGER order_sums_removed BEFORE DELETE ON orders FOR EACH ROW EXECUTE FUNCTION order_sums_removed()',
+  `CREATE FUNCTION order_sums_parcels() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO order_sums SELECT coalesce(week, ''), status, payment_status, 0, 0, 0, 0, 0, 0,
+      CASE WHEN TG_OP = 'INSERT' THEN 1 ELSE -1 END FROM orders WHERE id = coalesce(NEW.order_id, OLD.order_id) ${ADD};
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER order_sums_parcel_new AFTER INSERT ON parcels FOR EACH ROW WHEN (NEW.position = 1)
+    EXECUTE FUNCTION order_sums_parcels()`,
+  `CREATE TRIGGER order_sums_parcel_removed AFTER DELETE ON parcels FOR EACH ROW WHEN (OLD.position = 1)
+    EXECUTE FUNCTION order_sums_parcels()`,
 ];
