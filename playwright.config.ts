@@ -48,7 +48,7 @@ export default defineConfig({
     plain('content'),
     plain('build'),
     plain('api'),
-    { name: 'postgres', testDir: 'tests/api', testMatch: ON_POSTGRES },
+    { name: 'postgres', testDir: 'tests/api', testMatch: ON_POSTGRES, grepInvert: /@file/ },
     plain('architecture'),
     plain('pages'),
     plain('chaos'),

@@ -12,7 +12,7 @@ const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 const BUILD = { says: 'Building the site', run: ['src/build/build-site.ts', '--if-changed'] };
 const TEST_SITE = { says: 'Building the tests’ site', run: ['tests/support/build-test-site.ts'] };
 const EXTENDED_SITE = { says: 'Building the gallery’s site', run: ['tests/support/build-extended-site.ts'] };
-const CHROMIUM = { says: 'Looking for Chromium', run: ['tests/support/install-chromium.ts'] };
+const CHROMIUM = { says: 'Looking for Chromium', run: ['tests/support/install-programs.ts'] };
 
 /** What `test:quick` runs: the rules, the content, and of the service what holds money, orders, payments and mails. */
 const QUICK_TESTS = ['unit', 'content', 'api/orders', 'api/payments', 'api/mail'].map(

@@ -30,13 +30,12 @@ export async function openTestDatabase(file: string): Promise<OpenDatabase> {
   return openDatabase(file);
 }
 
-/** A database on Postgres, for what is written for either. A test that reaches into the file is left out, and says so. */
+/** A database on Postgres, for what is written for either. Tests that reach into the file have the tag `@file`. */
 export function withoutFile(database: ShopDatabase): OpenDatabase {
   return {
     ...database,
     get sqlite(): never {
-      test.skip(true, 'This test reaches into the SQLite file.');
-      throw new Error('There is no file.');
+      throw new Error('On Postgres there is no file to reach into: give the test the tag @file.');
     },
   };
 }

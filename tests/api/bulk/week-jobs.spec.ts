@@ -99,9 +99,9 @@ test('a week is refunded whole: once each, with one mail in the farm’s words',
   expect(await listLetters(shop)).toHaveLength(3);
 });
 
-test('sent, flagged, disputed and unpaid orders are left out and named; one that cannot be refunded is kept, and tried again', async ({
-  shop,
-}) => {
+test('sent, flagged, disputed and unpaid orders are left out and named; one that cannot be refunded is kept, and tried again', {
+  tag: '@file',
+}, async ({ shop }) => {
   const [ready, bad] = [await buyAs(shop, 'Ready'), await buyAs(shop, 'Bad')];
   const [sent, flagged, disputed] = [
     await buyAs(shop, 'Sent'),

@@ -17,7 +17,7 @@ async function list(shop: ShopUnderTest, query = '') {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test('only the admin sees orders', async ({ shop }) => {
+test('only the admin sees orders', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   for (const query of ['', '?limit=1', '?status=pending']) {
     const response = await shop.app.request(`/api/branch-boxes/orders${query}`);
@@ -79,7 +79,9 @@ test('unpaid attempts never show', async ({ shop }) => {
 });
 
 for (const count of [0, 249, 250, 251, 1203]) {
-  test(`the full array of ${count} orders is whole, newest first, each order once`, async ({ shop }) => {
+  test(`the full array of ${count} orders is whole, newest first, each order once`, { tag: '@file' }, async ({
+    shop,
+  }) => {
     makeUpOrders(shop.data.sqlite, count);
     const orders: OrderListItem[] = (await list(shop)).body;
     expect(orders.map(({ id }) => id)).toEqual(
@@ -88,7 +90,9 @@ for (const count of [0, 249, 250, 251, 1203]) {
   });
 }
 
-test('the full array is sent in pieces, and other work gets its turn between them', async ({ shop }) => {
+test('the full array is sent in pieces, and other work gets its turn between them', { tag: '@file' }, async ({
+  shop,
+}) => {
   makeUpOrders(shop.data.sqlite, 3000);
   const response = await shop.app.request('/api/branch-boxes/orders', { headers: shop.admin });
   let pieces = 0;
@@ -116,7 +120,9 @@ async function readPages(shop: ShopUnderTest, query: string): Promise<{ ids: str
 }
 
 for (const sort of ['newest', 'oldest']) {
-  test(`pages sorted by ${sort} hold every order once, and the totals of all`, async ({ shop }) => {
+  test(`pages sorted by ${sort} hold every order once, and the totals of all`, { tag: '@file' }, async ({
+    shop,
+  }) => {
     makeUpOrders(shop.data.sqlite, 100);
     const { ids, pages } = await readPages(shop, `limit=7&sort=${sort}`);
     const all = Array.from({ length: 100 }, (_, index) => madeUpId(index));
@@ -134,12 +140,12 @@ for (const sort of ['newest', 'oldest']) {
   });
 }
 
-test('a last page that is full has no next one', async ({ shop }) => {
+test('a last page that is full has no next one', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 14);
   expect((await readPages(shop, 'limit=7')).pages.length).toBe(2);
 });
 
-test('an order that comes in between shifts nothing', async ({ shop }) => {
+test('an order that comes in between shifts nothing', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 20);
   const first: OrderPage = (await list(shop, '?limit=10')).body;
   const { paymentIntentId } = await startPaid(shop);
@@ -149,7 +155,7 @@ test('an order that comes in between shifts nothing', async ({ shop }) => {
   expect(new Set(ids).size).toBe(20);
 });
 
-test('one status, with its own totals', async ({ shop }) => {
+test('one status, with its own totals', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 100);
   const { ids, pages } = await readPages(shop, 'limit=6&status=shipped');
   expect(ids.length).toBe(20);
@@ -194,7 +200,9 @@ test('parameters that it does not know are no query', async ({ shop }) => {
 test.describe('views', () => {
   const numbers = (page: OrderPage) => page.orders.map(({ orderNumber }) => orderNumber).sort();
 
-  test('each has its orders, and a flagged order is only in one of them', async ({ shop }) => {
+  test('each has its orders, and a flagged order is only in one of them', { tag: '@file' }, async ({
+    shop,
+  }) => {
     shop.clockAheadMs = Date.parse('2025-11-20T12:00:00Z') - Date.now();
     const [ready, left, later, flagged, label, sent, sentFlagged, disputed, refunded, unpaid] = fillWeek(
       shop.data.sqlite,
@@ -231,7 +239,9 @@ test.describe('views', () => {
     expect([later, refunded, unpaid].every((number) => numbers(start).includes(number ?? ''))).toBe(true);
   });
 
-  test('the few that need a look are found without reading the others', async ({ shop }) => {
+  test('the few that need a look are found without reading the others', { tag: '@file' }, async ({
+    shop,
+  }) => {
     const { db, sqlite } = shop.data;
     makeUpOrders(sqlite, 50_000);
     flagOrders(sqlite, 'abroad', { where: "id LIKE '%00' AND status = 'processing'" });
@@ -247,7 +257,7 @@ test.describe('views', () => {
   });
 });
 
-test('pages and totals are read off indexes', async ({ shop }) => {
+test('pages and totals are read off indexes', { tag: '@file' }, async ({ shop }) => {
   const { db, sqlite } = shop.data;
   makeUpOrders(sqlite, 1000);
   sqlite.exec('ANALYZE');
@@ -286,9 +296,9 @@ test('pages and totals are read off indexes', async ({ shop }) => {
   expect(explain(selectOrderTotals(db, { status: 'shipped' }))).toBe('SCAN order_sums');
 });
 
-test('the sums that the database keeps are those of its orders, whatever becomes of them', async ({
-  shop,
-}) => {
+test('the sums that the database keeps are those of its orders, whatever becomes of them', {
+  tag: '@file',
+}, async ({ shop }) => {
   const { sqlite } = shop.data;
   makeUpOrders(sqlite, 200);
   for (const change of [
@@ -320,7 +330,7 @@ test('the sums that the database keeps are those of its orders, whatever becomes
   expect(sqlite.prepare(left).all()).toEqual([]);
 });
 
-test('a table that cannot be read is an error and no torn answer', async ({ shop }) => {
+test('a table that cannot be read is an error and no torn answer', { tag: '@file' }, async ({ shop }) => {
   shop.data.sqlite.exec('ALTER TABLE orders RENAME TO moved');
   expect((await list(shop)).status).toBe(500);
   shop.data.sqlite.exec('ALTER TABLE moved RENAME TO orders');
@@ -349,7 +359,7 @@ test('orders that came after a page was read are counted, by the service’s own
   expect((await count(shop, (await readPage(shop)).readAt)).body).toEqual({ orders: 0 });
 });
 
-test('the order of the very instant is no new one', async ({ shop }) => {
+test('the order of the very instant is no new one', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 9);
   const at = shop.data.sqlite
     .prepare('SELECT created_at FROM orders WHERE id = ?')
@@ -372,7 +382,7 @@ test('what is no instant is refused', async ({ shop }) => {
   }
 });
 
-test('the count is read off the index by time', async ({ shop }) => {
+test('the count is read off the index by time', { tag: '@file' }, async ({ shop }) => {
   const { db, sqlite } = shop.data;
   makeUpOrders(sqlite, 1000);
   sqlite.exec('ANALYZE');

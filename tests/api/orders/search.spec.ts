@@ -21,7 +21,7 @@ function change(shop: ShopUnderTest, index: number, column: string, value: strin
   expect(changes).toBe(1);
 }
 
-test('an order is found as a phone types it', async ({ shop }) => {
+test('an order is found as a phone types it', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 6);
   for (const [column, value] of [
     ['customer_name', 'Sinéad O’Brien-Łukaszewski'],
@@ -90,7 +90,7 @@ test('an order is found as a phone types it', async ({ shop }) => {
   }
 });
 
-test('a search finds what has changed, and not what was there before', async ({ shop }) => {
+test('a search finds what has changed, and not what was there before', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   expect(await search(shop, 'customer1@')).toEqual([madeUpId(1)]);
   const columns = DELIVERY_FIELD_NAMES.filter((name) => name !== 'shippingCountry').map((name) =>
@@ -104,7 +104,7 @@ test('a search finds what has changed, and not what was there before', async ({ 
   }
 });
 
-test('erased words leave the index', async ({ shop }) => {
+test('erased words leave the index', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 3);
   change(shop, 1, 'customer_name', 'Quokkaburger');
   expect(await search(shop, 'quokkaburger')).toEqual([madeUpId(1)]);
@@ -114,7 +114,7 @@ test('erased words leave the index', async ({ shop }) => {
   expect(Buffer.concat(blocks).includes('quokkaburger')).toBe(false);
 });
 
-test('a search combines with the other filters and pages', async ({ shop }) => {
+test('a search combines with the other filters and pages', { tag: '@file' }, async ({ shop }) => {
   makeUpOrders(shop.data.sqlite, 40);
   const read = async (query: string): Promise<OrderPage> => {
     const url = `/api/branch-boxes/orders?${query}`;

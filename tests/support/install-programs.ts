@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findChromium } from './chromium.ts';
+import { findPostgres } from './postgres-server.ts';
 
 // Someone else's apt (unattended upgrades, an image's first boot) may hold the lock for a while.
 const APT_OPTIONS = ['-q', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3'];
@@ -15,6 +16,30 @@ function run(command: string, args: string[]): { isOk: boolean; output: string }
   return { isOk: result.status === 0, output: `$ ${command} ${args.join(' ')}\n${output}` };
 }
 
+function hasApt(): boolean {
+  return existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+}
+
+function aptInstall(...packages: string[]): string[][] {
+  return [
+    [...APT_OPTIONS, 'update'],
+    [...APT_OPTIONS, 'install', '-y', '--no-install-recommends', ...packages],
+  ];
+}
+
+/** For the tests with several connections, in CI only: the package also starts a server of its own. */
+function installPostgres(): void {
+  if (!process.env.CI || !hasApt() || findPostgres()) return;
+  console.log('Postgres is missing: installing Debian’s package…');
+  for (const args of aptInstall('postgresql')) {
+    const { isOk, output } = run('apt-get', args);
+    if (!isOk)
+      return console.log(
+        `Without Postgres, the tests that need several connections are left out:\n${output}`,
+      );
+  }
+}
+
 /** Tries each way in turn until Chromium is there. @returns what the failed attempts printed */
 function installChromium(): string[] {
   const failures: string[] = [];
@@ -22,11 +47,9 @@ function installChromium(): string[] {
     const { isOk, output } = run(command, args);
     if (!isOk) failures.push(output);
   };
-  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+  if (hasApt()) {
     console.log('Chromium is missing: installing Debian’s package (a minute or two)…');
-    attempt('apt-get', [...APT_OPTIONS, 'update']);
-    const packages = ['chromium', 'fonts-liberation'];
-    attempt('apt-get', [...APT_OPTIONS, 'install', '-y', '--no-install-recommends', ...packages]);
+    for (const args of aptInstall('chromium', 'fonts-liberation')) attempt('apt-get', args);
   }
   if (!findChromium()) {
     console.log('Chromium is missing: downloading the one that Playwright offers…');
@@ -36,6 +59,7 @@ function installChromium(): string[] {
 }
 
 function main(): void {
+  installPostgres();
   if (findChromium()) return;
   const failures = installChromium();
   const path = findChromium();
