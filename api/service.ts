@@ -95,7 +95,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { log } = serviceLog;
   const database = await openShopDatabase(config);
   const { db, shared } = database;
-  const isOurTurn = shared?.turn.isOurs;
+  const hasWorkLease = shared?.lease.isOurs;
   const mode = readPaymentMode(config.payments);
   const getCatalogue = createCatalogueReader(
     () => closeEndedWeeks(options.site.getCatalogue(), mode),
@@ -129,16 +129,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log,
     writeOrderKey: orderLinks.writeKey,
     reportRun: watch.follow('mail'),
-    isOurTurn,
+    hasWorkLease,
   });
-  const wake = (loop: WorkLoop) => () => (isOurTurn?.() === false ? shared?.turn.call() : loop.wake());
+  const wake = (loop: WorkLoop) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
   const wakeOutbox = wake(outbox);
   const failedMails = createFailedMailsCheck({
     db,
     clock,
     log,
     reportRun: watch.follow('failed_mails'),
-    isOurTurn,
+    hasWorkLease,
   });
   const { gateway } = payments;
   const enqueueRefund: RecordDependencies['enqueueRefundMail'] = (trx, order, refund, now) =>
@@ -163,7 +163,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     log,
     reportRun: watch.follow('reconciliation'),
-    isOurTurn,
+    hasWorkLease,
   });
   const fulfilment: FulfilmentDependencies = {
     db,
@@ -177,7 +177,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     createLabelQueue({
       ...fulfilment,
       log,
-      isOurTurn,
+      hasWorkLease,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
   const weekJobs = createWeekJobs({
@@ -186,7 +186,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     recordPayment,
     enqueueRefundMail: enqueueRefund,
     log,
-    isOurTurn,
+    hasWorkLease,
   });
   const { contentDir, dataDir, distDir, backupDir } = config;
   const content =
@@ -219,7 +219,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log,
       content.contentDir,
     );
-  const retention = config.keeping && createRetention({ db, clock, log, isOurTurn, periods: config.keeping });
+  const retention =
+    config.keeping && createRetention({ db, clock, log, hasWorkLease, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({
     db,
@@ -239,7 +240,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       outbox,
     ];
     await Promise.all(jobs.map((job) => job?.stop()));
-    await shared?.turn.stop();
+    await shared?.lease.stop();
   };
   const wakeLoops = () => {
     labels?.wake();
@@ -294,7 +295,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       }
       // Another service may be sending a mail at this moment, so those that were tried wait for their time.
       let isStarted = false;
-      shared.turn.start(() => {
+      shared.lease.start(() => {
         if (!isStarted) startJobs();
         isStarted = true;
         wakeLoops();

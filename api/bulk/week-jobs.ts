@@ -23,7 +23,7 @@ import { explainLeftOut } from './plan-week.ts';
 
 export interface WeekJobDependencies extends FulfilmentDependencies, RefundDependencies {
   readonly log: Log;
-  readonly isOurTurn?: (() => boolean) | undefined;
+  readonly hasWorkLease?: (() => boolean) | undefined;
 }
 
 const POLL_MS = 5000;
@@ -116,7 +116,7 @@ export function createWeekJobs(deps: WeekJobDependencies): WorkLoop {
   return createWorkLoop({
     doNext,
     onFailure: (error) => log('the jobs for closed weeks could not be read or written', error),
-    isOurTurn: deps.isOurTurn,
+    hasWorkLease: deps.hasWorkLease,
     pollMs: POLL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });

@@ -17,7 +17,7 @@ import { migrate } from './migrate.ts';
 import { keepStatements } from './prepared-statements.ts';
 import { makePrivate } from './private-files.ts';
 import type { Database } from './schema.ts';
-import type { Turn } from './turn.ts';
+import type { WorkLease } from './work-lease.ts';
 
 /** How long a statement waits for another process that holds the database. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -31,7 +31,7 @@ export interface ShopDatabase {
   /** After personal data were erased: overwrites what the database still keeps of them aside from its tables. */
   readonly removeTraces: () => Promise<void>;
   /** Only where several services share the database. */
-  readonly shared?: { readonly turn: Turn; readonly pool: Pool };
+  readonly shared?: { readonly lease: WorkLease; readonly pool: Pool };
   close(): Promise<void>;
 }
 

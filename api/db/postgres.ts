@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts';
 import { type Connection, createOneWriter, type OneWriter } from './one-writer.ts';
 import type { ShopDatabase } from './open.ts';
 import type { Database } from './schema.ts';
-import { createTurn } from './turn.ts';
+import { createWorkLease } from './work-lease.ts';
 
 /** As on SQLite: how long a transaction waits for others. */
 const LOCK_TIMEOUT_MS = 5000;
@@ -62,7 +62,7 @@ export async function openPostgres(url: string): Promise<ShopDatabase> {
   looking.unref();
   return {
     ...opened,
-    shared: { turn: createTurn(pool), pool },
+    shared: { lease: createWorkLease(pool), pool },
     async close() {
       clearInterval(looking);
       await opened.close();

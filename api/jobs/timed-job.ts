@@ -14,7 +14,7 @@ export interface TimedJobOptions {
   /** For runs started by the timer. */
   readonly onFailure: (error: unknown) => void;
   /** As for a work loop; also for runs started by the timer. */
-  readonly isOurTurn?: (() => boolean) | undefined;
+  readonly hasWorkLease?: (() => boolean) | undefined;
   readonly intervalMs: number;
   /** How long `stop` waits for a run. By default, until it ends. */
   readonly stopLimitMs?: number;
@@ -24,7 +24,7 @@ export interface TimedJobOptions {
 export function createTimedJob({
   run,
   onFailure,
-  isOurTurn = () => true,
+  hasWorkLease = () => true,
   intervalMs,
   stopLimitMs,
 }: TimedJobOptions): TimedJob {
@@ -39,7 +39,7 @@ export function createTimedJob({
     return running;
   };
   const runOnTimer = () => {
-    if (isOurTurn()) void runOnce().catch(onFailure);
+    if (hasWorkLease()) void runOnce().catch(onFailure);
   };
 
   return {

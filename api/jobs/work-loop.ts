@@ -11,8 +11,8 @@ export interface WorkLoopOptions {
   /** Does one piece of due work. @returns false if there is none */
   readonly doNext: (stopping: AbortSignal) => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
-  /** Where several services share a database: whether it is this one's turn to work. */
-  readonly isOurTurn?: (() => boolean) | undefined;
+  /** Where several services share a database: whether this one holds the lease for work. */
+  readonly hasWorkLease?: (() => boolean) | undefined;
   readonly pollMs: number;
   /** How long the current piece of work may take when stopping. */
   readonly stopLimitMs: number;
@@ -22,7 +22,7 @@ export interface WorkLoopOptions {
 export function createWorkLoop({
   doNext,
   onFailure,
-  isOurTurn = () => true,
+  hasWorkLease = () => true,
   pollMs,
   stopLimitMs,
 }: WorkLoopOptions): WorkLoop {
@@ -36,7 +36,7 @@ export function createWorkLoop({
     try {
       do {
         isWantedAgain = false;
-        while (!isStopped && isOurTurn() && (await doNext(stopping.signal)));
+        while (!isStopped && hasWorkLease() && (await doNext(stopping.signal)));
       } while (isWantedAgain && !isStopped);
     } finally {
       // At once: a later call must start a new run, not join the finished one.

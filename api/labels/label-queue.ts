@@ -13,7 +13,7 @@ import { dropLabel, findDueLabel, type Label, tellLabelProblem, updateLabel } fr
 export interface LabelQueueDependencies extends FulfilmentDependencies {
   readonly service: LabelService;
   readonly log: Log;
-  readonly isOurTurn?: (() => boolean) | undefined;
+  readonly hasWorkLease?: (() => boolean) | undefined;
   /** By default, one call a second. */
   readonly throttle?: CallThrottle;
 }
@@ -145,7 +145,7 @@ export function createLabelQueue(deps: LabelQueueDependencies): WorkLoop {
   return createWorkLoop({
     doNext,
     onFailure: (error) => log('the label queue failed', error),
-    isOurTurn: deps.isOurTurn,
+    hasWorkLease: deps.hasWorkLease,
     pollMs: POLL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });

@@ -28,7 +28,7 @@ export interface OutboxDependencies {
   writeOrderKey: (id: string) => string;
   /** Reports whether the mail server accepts mails. */
   reportRun?: ReportRun | undefined;
-  isOurTurn?: (() => boolean) | undefined;
+  hasWorkLease?: (() => boolean) | undefined;
   /** How long the current mail may take when stopping. */
   stopLimitMs?: number;
 }
@@ -60,7 +60,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     log,
     writeOrderKey,
     reportRun,
-    isOurTurn,
+    hasWorkLease,
     stopLimitMs = STOP_LIMIT_MS,
   } = deps;
 
@@ -100,7 +100,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   return createWorkLoop({
     doNext: sendNext,
     onFailure: (error) => log('the outbox could not be read or written', error),
-    isOurTurn,
+    hasWorkLease,
     pollMs: POLL_MS,
     stopLimitMs,
   });
@@ -139,7 +139,7 @@ export interface FailedMailsDependencies {
   readonly clock: () => Date;
   readonly log: Log;
   readonly reportRun: ReportRun;
-  readonly isOurTurn?: (() => boolean) | undefined;
+  readonly hasWorkLease?: (() => boolean) | undefined;
 }
 
 const CHECK_EVERY_MS = 60_000;
@@ -158,7 +158,7 @@ export function createFailedMailsCheck({
   clock,
   log,
   reportRun,
-  isOurTurn,
+  hasWorkLease,
 }: FailedMailsDependencies): TimedJob {
   return createTimedJob({
     async run() {
@@ -167,7 +167,7 @@ export function createFailedMailsCheck({
       await reportRun(failed === 0 ? { ok: true } : { ok: false, reason });
     },
     onFailure: (error) => log('the failed mails could not be counted', error),
-    isOurTurn,
+    hasWorkLease,
     intervalMs: CHECK_EVERY_MS,
   });
 }

@@ -25,7 +25,7 @@ export interface RetentionDependencies {
   readonly clock: () => Date;
   readonly log: Log;
   readonly periods: KeepingPeriods;
-  readonly isOurTurn?: (() => boolean) | undefined;
+  readonly hasWorkLease?: (() => boolean) | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createRetention(deps: RetentionDependencies): TimedJob {
   return createTimedJob({
     run: (stopping) => forget(deps, stopping),
     onFailure: (error) => deps.log('old data could not be deleted; trying again tomorrow', error),
-    isOurTurn: deps.isOurTurn,
+    hasWorkLease: deps.hasWorkLease,
     intervalMs: DAY_MS,
   });
 }

@@ -15,7 +15,7 @@ export interface ReconciliationDependencies {
   readonly clock: () => Date;
   readonly log: Log;
   readonly reportRun?: ReportRun | undefined;
-  readonly isOurTurn?: (() => boolean) | undefined;
+  readonly hasWorkLease?: (() => boolean) | undefined;
   readonly intervalMs?: number;
 }
 
@@ -42,7 +42,7 @@ export function createReconciliation(deps: ReconciliationDependencies): TimedJob
   return createTimedJob({
     run: (stopping) => runAndReport(deps, stopping),
     onFailure: (error) => deps.log('the reconciliation failed; trying again later', error),
-    isOurTurn: deps.isOurTurn,
+    hasWorkLease: deps.hasWorkLease,
     intervalMs: deps.intervalMs ?? INTERVAL_MS,
     stopLimitMs: STOP_LIMIT_MS,
   });

@@ -33,10 +33,9 @@ function installPostgres(): void {
   console.log('Postgres is missing: installing Debian’s package…');
   for (const args of aptInstall('postgresql')) {
     const { isOk, output } = run('apt-get', args);
-    if (!isOk)
-      return console.log(
-        `Without Postgres, the tests that need several connections are left out:\n${output}`,
-      );
+    if (isOk) continue;
+    console.log(`Without Postgres, the tests that need several connections are left out:\n${output}`);
+    return;
   }
 }
 

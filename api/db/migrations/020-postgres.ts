@@ -286,9 +286,9 @@ const TABLES = [
   'CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
 ];
 
-/** What several services share, and one service on SQLite has in its memory: whose turn it is to work, and counts. */
+/** What several services share, and one service on SQLite has in its memory: who works, and counts. */
 const SHARED = [
-  `CREATE TABLE work_turn (id INTEGER PRIMARY KEY, holder TEXT NOT NULL, ends_at timestamptz NOT NULL,
+  `CREATE TABLE work_lease (id INTEGER PRIMARY KEY, holder TEXT NOT NULL, ends_at timestamptz NOT NULL,
     calls INTEGER NOT NULL DEFAULT 0)`,
   // Of `rate-limiter-flexible`. Not in the log of the database, because a crash may forget them.
   `CREATE UNLOGGED TABLE request_counts (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`,

@@ -91,6 +91,6 @@ function describeDifference(before: ShopContent, after: ShopContent): string {
 }
 
 async function isAtWork(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM work_turn WHERE ends_at > now()`.execute(db);
+  const { rows } = await sql`SELECT 1 FROM work_lease WHERE ends_at > now()`.execute(db);
   return rows.length > 0;
 }

@@ -9,7 +9,7 @@ import { openTestPostgres } from '../../support/test-postgres.ts';
 
 /** What only one of them has, and why: `migrations/020-postgres.ts` says it. */
 const SQLITE_ONLY = ['analytics_events', 'analytics_events_by_time'];
-const POSTGRES_ONLY = ['request_counts', 'work_turn', 'order_words'];
+const POSTGRES_ONLY = ['request_counts', 'work_lease', 'order_words'];
 
 async function rows<Row>(db: Kysely<Database>, query: string): Promise<Row[]> {
   return (await sql.raw<Row>(query).execute(db.withoutPlugins())).rows;

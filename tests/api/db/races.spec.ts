@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { openPostgres } from '../../../api/db/postgres.ts';
-import { createTurn } from '../../../api/db/turn.ts';
+import { createWorkLease } from '../../../api/db/work-lease.ts';
 import { countTogether } from '../../../api/http/limits.ts';
 import { closeWeek, openWeek } from '../../../api/orders/closed-weeks.ts';
 import { ORDER } from '../../support/sample-order.ts';
@@ -123,8 +123,8 @@ test('one service works at a time; another goes on when it stands still, and hea
   let isStanding = false;
   const query = ((...asked: Parameters<typeof pool.query>) =>
     isStanding ? new Promise(() => {}) : pool.query(...asked)) as typeof pool.query;
-  const first = createTurn({ query }, times);
-  const second = createTurn(pool, times);
+  const first = createWorkLease({ query }, times);
+  const second = createWorkLease(pool, times);
   let looks = 0;
   let both = 0;
   const watching = setInterval(() => {
@@ -145,7 +145,7 @@ test('one service works at a time; another goes on when it stands still, and hea
   await expect.poll(() => looks).toBe(2);
   // Who stops gives the turn away at once.
   await second.stop();
-  const third = createTurn(pool, { ...times, leaseMs: 60_000 });
+  const third = createWorkLease(pool, { ...times, leaseMs: 60_000 });
   third.start(() => {});
   await expect.poll(third.isOurs).toBe(true);
   await third.stop();

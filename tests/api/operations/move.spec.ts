@@ -110,7 +110,7 @@ shop('a shop is the same on Postgres, and after the way back', async ({ folder }
 shop('every table of the code is moved, or named as one that need not be', async () => {
   const { db, close } = await openTestPostgres('');
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
-  const others = ['order_search', 'request_counts', 'work_turn'];
+  const others = ['order_search', 'request_counts', 'work_lease'];
   expect(tables.sort()).toEqual([...MOVED_TABLES.map(({ name }) => name), ...others].sort());
   await close();
 });
@@ -148,14 +148,14 @@ shop(
     expect(existsSync(join(used, 'farm.db'))).toBe(true);
 
     const postgres = await openPostgres(url);
-    postgres.shared?.turn.start(() => {});
-    await expect.poll(() => postgres.shared?.turn.isOurs()).toBe(true);
+    postgres.shared?.lease.start(() => {});
+    await expect.poll(() => postgres.shared?.lease.isOurs()).toBe(true);
     const home = join(folder, 'home');
     expect(await runCommand('move', ['--back', url], { DATA_DIR: home })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Stop the service/),
     });
-    await postgres.shared?.turn.stop();
+    await postgres.shared?.lease.stop();
     await postgres.close();
     expect(await runCommand('move', ['--back', url], { DATA_DIR: home })).toMatchObject({
       code: 0,

@@ -25,7 +25,7 @@ test('two services are one shop: when one is killed, or the database restarts, t
   const count = async (query: string) =>
     Number((await books.query(`SELECT count(*) FROM ${query}`)).rows[0].count);
   // The first one works: it is alone.
-  await expect.poll(() => count('work_turn')).toBe(1);
+  await expect.poll(() => count('work_lease')).toBe(1);
   const second = await start('0');
   const buyAt = async (service: { url: string }, customerName: string) => {
     const number = await buyThroughApi(service.url, undefined, { purchase: { customerName } });

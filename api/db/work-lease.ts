@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
 /** Of several services on one database, one at a time does the work that is not a visitor's: mails, timed jobs. */
-export interface Turn {
+export interface WorkLease {
   readonly isOurs: () => boolean;
-  /** @param work looks for work: when the turn becomes ours, and soon after somebody calls */
+  /** @param work looks for work: when the lease becomes ours, and soon after somebody calls */
   start(work: () => void): void;
-  /** Says that there is work, for whoever has the turn. */
+  /** Says that there is work, for whoever holds the lease. */
   call(): void;
-  /** Gives the turn away. */
+  /** Gives the lease up. */
   stop(): Promise<void>;
 }
 
@@ -16,15 +16,15 @@ const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 1000;
 
 /** Takes or renews the lease, by the database's clock. Who does not renew it in time, dead or standing still, loses it. */
-const TAKE = `INSERT INTO work_turn (id, holder, ends_at) VALUES (1, $1, now() + $2 * interval '1 millisecond')
+const TAKE = `INSERT INTO work_lease (id, holder, ends_at) VALUES (1, $1, now() + $2 * interval '1 millisecond')
   ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
-  WHERE work_turn.holder = excluded.holder OR work_turn.ends_at < now()
+  WHERE work_lease.holder = excluded.holder OR work_lease.ends_at < now()
   RETURNING calls`;
 
-export function createTurn(
+export function createWorkLease(
   pool: Pick<Pool, 'query'>,
   { leaseMs = LEASE_MS, renewEveryMs = RENEW_EVERY_MS } = {},
-): Turn {
+): WorkLease {
   const holder = randomUUID();
   let oursUntil = 0;
   let calls = '';
@@ -56,12 +56,12 @@ export function createTurn(
       };
       next();
     },
-    call: () => void pool.query('UPDATE work_turn SET calls = calls + 1').catch(() => undefined),
+    call: () => void pool.query('UPDATE work_lease SET calls = calls + 1').catch(() => undefined),
     async stop() {
       await renewing;
       clearTimeout(timer);
       oursUntil = 0;
-      await pool.query('DELETE FROM work_turn WHERE holder = $1', [holder]).catch(() => undefined);
+      await pool.query('DELETE FROM work_lease WHERE holder = $1', [holder]).catch(() => undefined);
     },
   };
 }
