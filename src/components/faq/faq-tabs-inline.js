@@ -7,7 +7,6 @@
     const [summary, panel] = category.children;
     const heading = summary.firstElementChild;
     const tab = document.createElement('button');
-    tab.id = `tab-${panel.id}`;
     tab.role = 'tab';
     tab.innerHTML = heading.innerHTML;
     tab.setAttribute('aria-controls', panel.id);
@@ -16,12 +15,13 @@
       tab.tabIndex = category.open ? 0 : -1;
     };
     show();
-    category.addEventListener('toggle', show);
+    // Of any of them, because each reports later, by itself, that it has closed: two tabs would be selected until then.
+    tabs.addEventListener('toggle', show, true);
     tab.addEventListener('click', () => {
       category.open = true;
     });
     panel.role = 'tabpanel';
-    panel.setAttribute('aria-labelledby', tab.id);
+    panel.ariaLabel = heading.textContent;
     panel.prepend(heading);
     list.append(tab);
     return tab;
