@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Of several services on one database, one at a time does the work that is not a visitor's: mails, timed jobs. */
+/** Only one of several services on one database sends mails, makes labels and runs timed jobs: the one with the lease. */
 export interface WorkLease {
   readonly isOurs: () => boolean;
-  /** @param work looks for work: when the lease becomes ours, and soon after somebody calls */
+  /** @param work is called when the lease becomes ours, and soon after any service has called `call` */
   start(work: () => void): void;
-  /** Says that there is work, for whoever holds the lease. */
+  /** Tells the service with the lease that there is work. */
   call(): void;
   /** Gives the lease up. */
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface WorkLease {
 const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 1000;
 
-/** Takes or renews the lease, by the database's clock. Who does not renew it in time, dead or standing still, loses it. */
+/** Takes or renews the lease, by the database's clock. A service that does not renew it in time, because it died or hangs, loses it. */
 const TAKE = `INSERT INTO work_lease (id, holder, ends_at) VALUES (1, $1, now() + $2 * interval '1 millisecond')
   ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
   WHERE work_lease.holder = excluded.holder OR work_lease.ends_at < now()
@@ -33,7 +33,7 @@ export function createWorkLease(
   const isOurs = () => performance.now() < oursUntil;
 
   async function renew(work: () => void): Promise<void> {
-    // Before the question, so that it ends here no later than there.
+    // Taken before the query, so that the lease ends here no later than in the database.
     const asked = performance.now();
     const { rows } = await pool.query<{ calls: unknown }>(TAKE, [holder, leaseMs]);
     const [row] = rows;

@@ -38,8 +38,8 @@ export async function writeForStaticHost(
 }
 
 /**
- * Pages for one visitor are the service's, and so are those of payments, because it writes the provider's script into
- * them, and the notices of this minute.
+ * Left to the service: pages about one visitor, pages on which somebody pays, because it writes the provider's script
+ * into them, and the current notices.
  */
 function isForHost(path: string, { type }: StoredFile): boolean {
   if (path === NOTICES_PATH) return false;
@@ -71,6 +71,6 @@ function describeRedirects({ redirects }: SiteSnapshot, service: string): string
   const moved = [...redirects].flatMap(([from, to]) =>
     /(\.html|\/)$/.test(from) ? [] : `${from} ${to} 301\n`,
   );
-  // Files come first, so this is everything that is none: the API, an order, the office, the 404 page.
+  // Hosts look for a file first, so this is everything else: the API, an order, the office, the 404 page.
   return `${moved.join('')}/* ${service}/:splat 200\n`;
 }

@@ -11,8 +11,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * A host that serves a folder as those do that read `_headers` and `_redirects`: files first, then the redirects; one
- * with status 200 is asked of the other server, under that server's name.
+ * A host that serves a folder as hosts do that read `_headers` and `_redirects`: files first, then redirects. A
+ * redirect with status 200 passes the request on to the other server.
  */
 export async function startStaticHost(folder: string): Promise<{ url: string; close: () => Promise<void> }> {
   const headers = readHeaders(readFileSync(join(folder, '_headers'), 'utf8'));

@@ -15,7 +15,7 @@
       tab.tabIndex = category.open ? 0 : -1;
     };
     show();
-    // Of any of them, because each reports later, by itself, that it has closed: two tabs would be selected until then.
+    // For all categories, because each reports its own closing a moment later: until then two tabs would be selected.
     tabs.addEventListener('toggle', show, true);
     tab.addEventListener('click', () => {
       category.open = true;
