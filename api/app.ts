@@ -66,7 +66,7 @@ import { createThankYouRoutes } from './routes/thank-you.ts';
 import type { Catalogue } from './site/catalogue.ts';
 import type { ReadBuiltPage } from './site/fill-page.ts';
 import { createSecurityHeaders } from './site/security-headers.ts';
-import type { SiteSnapshot } from './site/site-snapshot.ts';
+import { loadFile, type SiteSnapshot } from './site/site-snapshot.ts';
 import { createSandboxBrowserRoutes } from './stripe-sandbox/browser-routes.ts';
 
 type RefundMail = Parameters<RecordDependencies['enqueueRefundMail']>;
@@ -224,9 +224,9 @@ export function createApp(deps: AppDependencies): Hono {
     return enqueueRefundMail(trx, order, refund, deps.getMailSettings(), now);
   }
 
-  function readFromSnapshot(path: string): string | undefined {
+  async function readFromSnapshot(path: string): Promise<string> {
     const file = getSnapshot?.().files.get(path);
-    return file && Buffer.from(file.identity).toString('utf8');
+    return file ? Buffer.from((await loadFile(file)).identity).toString('utf8') : '';
   }
 
   /** Where Stripe's own page leads back to. The buyer has no script, so these pages need none. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { parseBuiltContent } from '../site/catalogue.ts';
-import { loadSiteSnapshot } from '../site/site-snapshot.ts';
+import { readBuiltContent } from '../site/catalogue.ts';
 import { createMailSettings, stableMessageId } from './mail-settings.ts';
 import { renderHtml, renderText, type Template } from './template.ts';
 import { openTransport } from './transport.ts';
@@ -18,8 +17,8 @@ export async function warnFarm(
   { distDir, mail }: Pick<Config, 'distDir' | 'mail'>,
   print: (text: string) => void,
 ): Promise<void> {
-  const { contentJson } = await loadSiteSnapshot(distDir);
-  const settings = createMailSettings(parseBuiltContent(contentJson).farm, mail);
+  const { farm } = await readBuiltContent(distDir);
+  const settings = createMailSettings(farm, mail);
   const getFrom = () => settings.from;
   const transport = openTransport({ smtpUrl: mail.smtpUrl }, getFrom, print);
   const template: Template = {

@@ -11,7 +11,7 @@ import { sendMarkup } from '../site/fill-page.ts';
 import { readPageMarkup } from '../site/page-markup.ts';
 import { createPagePolicy } from '../site/page-policy.ts';
 import { serveFile } from '../site/serve-file.ts';
-import type { SiteSnapshot, StoredFile } from '../site/site-snapshot.ts';
+import { loadFile, type SiteSnapshot, type StoredFile } from '../site/site-snapshot.ts';
 import { decodePath } from './site.ts';
 
 export interface PreviewDependencies extends ContentPageDependencies {
@@ -33,7 +33,8 @@ export function createPreviewRoutes(deps: PreviewDependencies): Hono {
       const target = snapshot.redirects.get(path);
       if (target !== undefined) return c.redirect(`${PREVIEW_PATH}${target}`, 302);
       const isOffice = path === PAGES.admin.path || path.startsWith(`${PAGES.admin.path}/`);
-      const file = isOffice ? undefined : snapshot.files.get(path);
+      const found = isOffice ? undefined : snapshot.files.get(path);
+      const file = found && (await loadFile(found));
       if (file && !file.type.startsWith('text/html')) return serveUncached(c, file);
       if (file) return sendPreview(c, deps, path, file);
       const { notFoundPage } = snapshot;
@@ -62,7 +63,7 @@ export function createPreviewAssets(
     if (c.req.method !== 'GET' || preview === undefined || getSnapshot().files.has(path)) return next();
     if ((await sessions.readPerson(c))?.role !== 'owner') return next();
     const file = (await preview.read())?.files.get(path);
-    return file ? serveUncached(c, file) : next();
+    return file ? serveUncached(c, await loadFile(file)) : next();
   };
 }
 
@@ -95,7 +96,7 @@ function sendPreview(
 }
 
 function serveUncached(c: Context, file: StoredFile): Response {
-  const response = serveFile(c.req.raw, file);
+  const response = serveFile(c, file);
   response.headers.set('Cache-Control', 'no-store');
   return response;
 }

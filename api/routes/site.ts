@@ -1,24 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { sendProblem } from '../http/http-errors.ts';
 import { serveFile, serveNotFoundPage } from '../site/serve-file.ts';
-import type { SiteSnapshot } from '../site/site-snapshot.ts';
+import { DamagedFile, loadFile, type SiteSnapshot, type StoredFile } from '../site/site-snapshot.ts';
+
+/** Loading a new build of 10,000 pages takes a second. */
+const PATIENCE_MS = 5000;
+const TRY_EVERY_MS = 100;
 
 /** Every path that no other route has: the built pages and files, the redirects, and the 404 page. */
 export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
-  return new Hono().use(etag()).all('*', (c) => {
+  return new Hono().use(etag()).all('*', async (c) => {
     // Hono passes HEAD to this handler and drops the body.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
-    const snapshot = getSnapshot();
     const url = new URL(c.req.url);
     const path = decodePath(url.pathname);
-    const file = snapshot.files.get(path);
-    if (file) return serveFile(c.req.raw, file);
+    const file = await readFile(getSnapshot, path);
+    if (file) return serveFile(c, file);
+    const snapshot = getSnapshot();
     const target = snapshot.redirects.get(path);
     if (target !== undefined) return redirectTo(target, url.search);
     if (snapshot.notFoundPage) return serveNotFoundPage(c.req.raw, snapshot.notFoundPage);
     return c.text('Page Not Found', 404);
   });
+}
+
+/** Waits for the new build when one has taken the folder's place and the snapshot is still of the last one. */
+async function readFile(getSnapshot: () => SiteSnapshot, path: string): Promise<StoredFile | undefined> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const file = getSnapshot().files.get(path);
+    try {
+      return file && (await loadFile(file));
+    } catch (error) {
+      if (!(error instanceof DamagedFile) || performance.now() > giveUpAt) throw error;
+      await wait(TRY_EVERY_MS);
+    }
+  }
 }
 
 /**

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts';
 import { endWithSundays } from '#domain/delivery/season-end.ts';
 import type { DeliveryWeek } from '#domain/delivery/weeks.ts';
 import type { PaymentMode } from '#domain/payments/payment-mode.ts';
+import { SERVICE_CONTENT } from '#domain/schemas/build-manifest.ts';
 import { type Farm, farmSchema } from '#domain/schemas/farm.ts';
 import { type Shop, shopSchema } from '#domain/schemas/shop.ts';
 
@@ -19,12 +21,15 @@ export interface SiteContent {
 }
 
 /**
- * Parses the text of a built site's `.content.json`. The service uses the prices of the build, not of `content/`, so
+ * Reads the content of a built site without its pages. The service uses the prices of the build, not of `content/`, so
  * that pages and service change them together.
- * @throws when the text has no valid `shop.json` or `farm.json`
+ * @throws Error with one message when there is no built site, or its `shop.json` or `farm.json` is not valid
  */
-export function parseBuiltContent(contentJson: string): SiteContent {
-  return parseContent(JSON.parse(contentJson));
+export async function readBuiltContent(distDir: string): Promise<SiteContent> {
+  const text = await readFile(join(distDir, SERVICE_CONTENT), 'utf8').catch(() => {
+    throw new Error(`There is no built site in ${distDir}; build it with \`npm run build\`.`);
+  });
+  return parseContent(JSON.parse(text));
 }
 
 /** The catalogue of a shop in this mode. Where real money moves, weeks close by themselves. */
@@ -38,7 +43,11 @@ export function readContentFolder(contentDir: string): SiteContent {
   return parseContent(Object.fromEntries(['shop.json', 'farm.json'].map(read)));
 }
 
-function parseContent(values: Record<string, unknown>): SiteContent {
+/**
+ * Parses content files by name.
+ * @throws when there is no valid `shop.json` or `farm.json`
+ */
+export function parseContent(values: Record<string, unknown>): SiteContent {
   const farm = farmSchema.parse(values['farm.json']);
   const shop = shopSchema.parse(values['shop.json']);
   const deliveryArea = { ...shop.deliveryArea, phone: farm.phone };

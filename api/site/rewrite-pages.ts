@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { SERVICE_WORKER_PATH } from '#domain/service-worker.ts';
-import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
+import { loadFile, type SiteFile, type SiteSnapshot, type StoredFile } from './site-snapshot.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -17,23 +17,31 @@ export interface Rewriting {
   readonly quality?: number;
 }
 
+/** Of brotli, for a page that somebody waits for: 0.7 ms, where the best takes 31 ms and saves an eighth of the bytes. */
+const QUALITY_ON_REQUEST = 5;
+
 /**
  * Changes the text of a site's pages. Changed pages are compressed again, and the worker's list gets their hashes; all
- * others stay byte for byte.
+ * others stay byte for byte. Pages on disk are changed whenever they are read.
  */
 export async function rewritePages(
   site: SiteSnapshot,
   { change, quality }: Rewriting,
 ): Promise<SiteSnapshot> {
   const files = new Map(site.files);
-  const worker = files.get(SERVICE_WORKER_PATH);
+  const workerFile = files.get(SERVICE_WORKER_PATH);
+  const worker = workerFile && (await loadFile(workerFile));
   let workerText = worker && textOf(worker);
   let notFoundPage = site.notFoundPage;
-  const rewrite = async ([path, file]: [string, StoredFile]) => {
-    const built = textOf(file);
-    const changed = change(path, built);
-    if (changed === built) return;
-    const next = await replaceText(file, changed, quality);
+  const rewrite = async ([path, file]: [string, SiteFile]) => {
+    const changeThis = (text: string) => change(path, text);
+    if ('load' in file) {
+      const load = async () => changeText(await file.load(), changeThis, QUALITY_ON_REQUEST);
+      files.set(path, { ...file, load });
+      return;
+    }
+    const next = await changeText(file, changeThis, quality);
+    if (next === file) return;
     if (file === notFoundPage) notFoundPage = next;
     else files.set(path, next);
     // The worker caches a page only when its hash is in the worker's list.
@@ -50,6 +58,17 @@ export async function rewritePages(
     files.set(SERVICE_WORKER_PATH, await replaceText(worker, workerText));
   }
   return { ...site, files, notFoundPage };
+}
+
+/** @returns the file itself if its text stays */
+async function changeText(
+  file: StoredFile,
+  change: (text: string) => string,
+  quality: number | undefined,
+): Promise<StoredFile> {
+  const text = textOf(file);
+  const changed = change(text);
+  return changed === text ? file : replaceText(file, changed, quality);
 }
 
 /** The file with another text, in the same encodings. */

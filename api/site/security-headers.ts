@@ -6,12 +6,14 @@ import { setHeaders } from '../http/set-headers.ts';
 import type { PagePolicy } from './format-policy.ts';
 import { readPageMarkup } from './page-markup.ts';
 import { createPagePolicy } from './page-policy.ts';
-import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
+import { loadFile, type SiteSnapshot, type StoredFile } from './site-snapshot.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
     /** Path of the built page that the answer was made from, when it is not the requested path. */
     builtPage: string;
+    /** The file that is the answer. */
+    builtFile: StoredFile;
   }
 }
 
@@ -64,7 +66,7 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
       'Cross-Origin-Resource-Policy': c.req.path.startsWith('/share/') ? 'cross-origin' : 'same-origin',
       ...(clients.isHttps(c) && { 'Strict-Transport-Security': `max-age=${ONE_YEAR_SECONDS}` }),
     });
-    const page = findPage(c, snapshot);
+    const page = await findPage(c, snapshot);
     if (page) setPageHeaders(c, policyOf(page.path, page.file));
     else if (isHtml(c)) {
       // No policy in development: the hashes of Vite's scripts and styles are not known beforehand.
@@ -78,13 +80,14 @@ export function createSecurityHeaders(dependencies: SecurityHeaderDependencies):
 }
 
 /** The built page behind an answer, including a 304, which has no content type. */
-function findPage(
+async function findPage(
   c: Context,
   snapshot: SiteSnapshot | undefined,
-): { path: string; file: StoredFile } | undefined {
+): Promise<{ path: string; file: StoredFile } | undefined> {
   const path = c.get('builtPage') ?? decodePath(c.req.path);
-  const file = snapshot?.files.get(path);
-  if (file?.type.startsWith('text/html') && (isHtml(c) || c.res.status === 304)) return { path, file };
+  const file = c.get('builtFile') ?? snapshot?.files.get(path);
+  if (file?.type.startsWith('text/html') && (isHtml(c) || c.res.status === 304))
+    return { path, file: await loadFile(file) };
   const notFound = snapshot?.notFoundPage;
   return notFound && c.res.status === 404 && isHtml(c) ? { path: '/404', file: notFound } : undefined;
 }

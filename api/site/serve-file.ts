@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { NOTICES_PATH } from '#domain/content/notices.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import type { StoredFile } from './site-snapshot.ts';
@@ -9,8 +10,9 @@ const ETAG_LENGTH = 16;
  * Answers GET or HEAD for a file with 200. Hono's ETag middleware turns that into 304 and drops the body of HEAD.
  * Ranges are ignored: no file is larger than a picture.
  */
-export function serveFile(request: Request, file: StoredFile): Response {
-  const encoding = pickEncoding(request, file);
+export function serveFile(c: Context, file: StoredFile): Response {
+  c.set('builtFile', file);
+  const encoding = pickEncoding(c.req.raw, file);
   return respond(file, encoding, 200, {
     // A strong tag means the same bytes, so it differs between encodings.
     ETag: `"${file.etag.slice(0, ETAG_LENGTH)}${encoding === 'identity' ? '' : `-${encoding}`}"`,

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
-import { type Catalogue, parseBuiltContent } from './catalogue.ts';
+import { type Catalogue, parseContent } from './catalogue.ts';
 import { readMark } from './file-mark.ts';
 import { fillNotices } from './fill-notices.ts';
 import { fillPaymentPages } from './fill-payments.ts';
@@ -40,6 +40,7 @@ export interface SiteStore {
 /**
  * Opens a built site for a payment provider.
  * @param contentDir has the notices of now. If there is no such folder, pages keep those of their build
+ * @param townBytes as for `loadSiteSnapshot`
  * @throws Error with one message when there is none or it is incomplete
  */
 export async function openSiteStore(
@@ -47,12 +48,14 @@ export async function openSiteStore(
   log: Log,
   provider: PaymentProvider,
   contentDir?: string,
+  townBytes?: number,
 ): Promise<SiteStore> {
   const readNotices = createNoticeReader(contentDir, log);
   const buildFile = join(distDir, 'build.json');
   // Read before the site, so that a build that lands in between counts as new.
   let seen = await readMark(buildFile);
-  let built = await loadSite(distDir, provider);
+  const load = async () => loadSite(await loadSiteSnapshot(distDir, townBytes), provider);
+  let built = await load();
   let shown = await fillSite(built, readNotices);
   let broken: string | undefined;
   let checking: Promise<void> | undefined;
@@ -62,7 +65,7 @@ export async function openSiteStore(
     // During a swap there is no build.json for a moment.
     if (mark === undefined || mark === seen) return undefined;
     try {
-      const next = await loadSite(distDir, provider);
+      const next = await load();
       seen = mark;
       return next;
     } catch (error) {
@@ -117,11 +120,11 @@ async function fillSite(
   return { site: { ...unfilled, snapshot }, unfilled, notices };
 }
 
-async function loadSite(distDir: string, provider: PaymentProvider): Promise<Site> {
-  const snapshot = await fillPaymentPages(await loadSiteSnapshot(distDir), provider);
-  const { contentJson } = snapshot;
-  const notices = parseNotices(JSON.parse(contentJson)[NOTICES_FILE] ?? []);
-  return { snapshot, notices, ...parseBuiltContent(contentJson) };
+async function loadSite(unfilled: SiteSnapshot, provider: PaymentProvider): Promise<Site> {
+  const snapshot = await fillPaymentPages(unfilled, provider);
+  const { content } = snapshot;
+  const notices = parseNotices(content[NOTICES_FILE] ?? []);
+  return { snapshot, notices, ...parseContent(content) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { isListed, PAYMENT_PATHS } from '#domain/pages.ts';
 import { createClientReader } from '../http/client-address.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { serveFile } from './serve-file.ts';
-import type { SiteSnapshot, StoredFile } from './site-snapshot.ts';
+import { loadFile, type SiteFile, type SiteSnapshot } from './site-snapshot.ts';
 
 /** Headers that the host writes itself, from the file. */
 const OF_THE_HOST = /^(content-type|content-length|content-encoding|etag|vary)$/;
@@ -30,7 +30,7 @@ export async function writeForStaticHost(
   for (const [, file] of files) {
     const target = join(folder, file.path);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, file.identity);
+    await writeFile(target, (await loadFile(file)).identity);
   }
   await writeFile(join(folder, '_headers'), await describeHeaders(snapshot, files));
   await writeFile(join(folder, '_redirects'), describeRedirects(snapshot, new URL(serviceUrl).origin));
@@ -41,14 +41,14 @@ export async function writeForStaticHost(
  * Left to the service: pages about one visitor, pages on which somebody pays, because it writes the provider's script
  * into them, and the current notices.
  */
-function isForHost(path: string, { type }: StoredFile): boolean {
+function isForHost(path: string, { type }: SiteFile): boolean {
   if (path === NOTICES_PATH) return false;
   return !type.startsWith('text/html') || (isListed(path) && !PAYMENT_PATHS.includes(path));
 }
 
 async function describeHeaders(
   snapshot: SiteSnapshot,
-  files: readonly (readonly [string, StoredFile])[],
+  files: readonly (readonly [string, SiteFile])[],
 ): Promise<string> {
   const getSnapshot = () => snapshot;
   // HTTPS, as every such host has it. Payments do not matter: no page of payments is among them.
@@ -58,7 +58,8 @@ async function describeHeaders(
   for (const [path, file] of files) {
     const rule = path.startsWith(HASHED) ? `${HASHED}*` : path;
     if (rules.has(rule)) continue;
-    const app = new Hono().use(securityHeaders).get('*', (c) => serveFile(c.req.raw, file));
+    const loaded = await loadFile(file);
+    const app = new Hono().use(securityHeaders).get('*', (c) => serveFile(c, loaded));
     const { headers } = await app.request(encodeURI(path));
     const lines = [...headers].filter(([name]) => !OF_THE_HOST.test(name));
     rules.set(rule, lines.map(([name, value]) => `  ${name}: ${value}\n`).join(''));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { BuildManifest } from '#domain/schemas/build-manifest.ts';
+import { type BuildManifest, SERVICE_CONTENT, SERVICE_FILES } from '#domain/schemas/build-manifest.ts';
 import type { Content } from '../content/reader/parse-content.ts';
 import type { ReadContent } from '../content/reader/read-content.ts';
 import { BuildError } from './build-error.ts';
@@ -72,6 +72,8 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await options.render({ root, contentDir, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), JSON.stringify(values));
+    const forService = SERVICE_FILES.map((file) => [file, values[file]]);
+    await writeFile(join(nextFolder, SERVICE_CONTENT), JSON.stringify(Object.fromEntries(forService)));
     onStep('3/4 Compressing the files');
     await compressFolder(nextFolder, outDir);
     if (worksOffline !== false) await writePrecache(nextFolder);

@@ -30,10 +30,14 @@ export interface AppUnderTest {
   close: () => Promise<void>;
 }
 
-/** The whole app on a made-up site, with a database and a payment sandbox of its own. Close it at the end. */
+/**
+ * The whole app on a made-up site, with a database and a payment sandbox of its own. Close it at the end.
+ * @param townBytes as for `loadSiteSnapshot`
+ */
 export async function openApp(
   site?: SmallSite,
   settings: Partial<ServiceOptions['config']> = {},
+  townBytes?: number,
 ): Promise<AppUnderTest> {
   site ??= await shareSmallSite();
   const logged: string[] = [];
@@ -41,7 +45,8 @@ export async function openApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
   const file = join(dataDir, 'farm.db');
   await writeTestDatabase(file);
-  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, settings.contentDir);
+  const { contentDir } = settings;
+  const store = await openSiteStore(site.outDir, serviceLog.log, SANDBOX_PROVIDER, contentDir, townBytes);
   const service = await openService({
     config: {
       dataDir,

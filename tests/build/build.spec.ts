@@ -18,7 +18,7 @@ const listBeside = async (site: SmallSite) => (await readdir(site.root)).sort();
 test('build.json lists every file once, pages by their path, and no helpers', async ({ site }) => {
   const { manifest } = await buildSite(site);
   expect(await readManifest(site.outDir)).toEqual(manifest);
-  const made = ['.content.json', '_redirects', 'seo-figures.json'];
+  const made = ['.content.json', '.service.json', '_redirects', 'seo-figures.json'];
   expect(manifest.files.map(({ path }) => path).sort()).toEqual([...Object.keys(site.pages), ...made].sort());
   const pages = manifest.files.flatMap(({ page }) => page ?? []);
   expect(pages.sort()).toEqual(['/', '/about-us', '/admin/orders', '/prices']);
@@ -148,7 +148,15 @@ test('the new site replaces the old one whole', async ({ site }) => {
   await buildSite(site);
   const originals = (await listFiles(site.outDir)).filter((name) => !/\.(br|gz)$/.test(name));
   expect(originals.sort()).toEqual(
-    ['.content.json', '_redirects', 'about-us.html', 'build.json', 'index.html', 'seo-figures.json'].sort(),
+    [
+      '.content.json',
+      '.service.json',
+      '_redirects',
+      'about-us.html',
+      'build.json',
+      'index.html',
+      'seo-figures.json',
+    ].sort(),
   );
   expect(await listBeside(site)).toEqual(['content', 'dist']);
 });

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseBuiltContent } from '../../api/site/catalogue.ts';
+import { parseContent } from '../../api/site/catalogue.ts';
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
@@ -41,7 +41,8 @@ export async function fuzzContent({ mutations, seed, builds }: ContentOptions): 
       const { problems, values } = await checkContent(dir);
       const message = formatProblems(problems);
       const isComplete = problems.every((each) => each.file && each.field && each.found && each.wanted);
-      if (problems.length === 0) readAsService(JSON.stringify(values));
+      // As the service does with the content of a build.
+      if (problems.length === 0) parseContent(values);
       if (problems.length === 0) harmless.push({ file, what, bytes });
       if (problems.length === 0) counts.passed += 1;
       else if (message.includes(`content/${file}`)) counts.named += 1;
@@ -68,9 +69,4 @@ export async function fuzzContent({ mutations, seed, builds }: ContentOptions): 
       'seconds in all': Math.round((performance.now() - startedMs) / 1000),
     },
   };
-}
-
-/** As the service does with a build's `.content.json`; it refuses what it cannot use. */
-function readAsService(contentJson: string): void {
-  parseBuiltContent(contentJson);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICE_CONTENT } from '../../src/domain/schemas/build-manifest.ts';
 import { TEST_DIST } from './test-site.ts';
 
 /**
@@ -12,16 +13,16 @@ import { TEST_DIST } from './test-site.ts';
 export async function copySiteWithCaps(boxesByWeek: Readonly<Record<string, number>>): Promise<string> {
   const dist = await mkdtemp(join(tmpdir(), 'capped-site-'));
   await cp(TEST_DIST, dist, { recursive: true });
-  const content = JSON.parse(await readFile(join(dist, '.content.json'), 'utf8'));
+  const content = JSON.parse(await readFile(join(dist, SERVICE_CONTENT), 'utf8'));
   const shop = content['shop.json'];
   shop.weeks = Object.entries(boxesByWeek).map(([id, boxes]) => ({ id, boxes }));
   const bytes = Buffer.from(JSON.stringify(content));
-  await writeFile(join(dist, '.content.json'), bytes);
+  await writeFile(join(dist, SERVICE_CONTENT), bytes);
 
   const manifest = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8'));
   const etag = createHash('sha256').update(bytes).digest('base64url');
   manifest.files = manifest.files.map((file: { path: string }) =>
-    file.path === '.content.json' ? { ...file, etag, bytes: bytes.length } : file,
+    file.path === SERVICE_CONTENT ? { ...file, etag, bytes: bytes.length } : file,
   );
   await writeFile(join(dist, 'build.json'), JSON.stringify(manifest));
   return dist;

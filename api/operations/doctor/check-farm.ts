@@ -69,8 +69,7 @@ export function checkWeeks({ weeks }: Pick<Catalogue, 'weeks'>, now: Date): Chec
 }
 
 /** Prices and facts come from the build. If the content folder differs, the site must be published again. */
-export function checkBuiltContent({ contentJson }: SiteSnapshot, contentDir: string): CheckResult[] {
-  const built = JSON.parse(contentJson) as Record<string, unknown>;
+export function checkBuiltContent({ content: built }: SiteSnapshot, contentDir: string): CheckResult[] {
   const changed = ['shop.json', 'farm.json'].filter((name) => {
     const inFolder = readJson(join(contentDir, name));
     return inFolder !== undefined && JSON.stringify(inFolder) !== JSON.stringify(built[name]);

@@ -11,8 +11,7 @@ import { toDetails } from '../../orders/details.ts';
 import { refundOrder } from '../../orders/refund-order.ts';
 import { startCheckout, startPayment } from '../../orders/start-payment.ts';
 import { openPayments } from '../../payments/open-payments.ts';
-import { parseBuiltContent } from '../../site/catalogue.ts';
-import { loadSiteSnapshot } from '../../site/site-snapshot.ts';
+import { readBuiltContent } from '../../site/catalogue.ts';
 import type { CheckResult } from './check-result.ts';
 import { ask, openStripe } from './check-stripe.ts';
 import {
@@ -62,8 +61,7 @@ export async function* makePurchase(
     yield done(describeKeys(settings));
 
     step = 'price';
-    const site = await loadSiteSnapshot(distDir).catch((error: Error) => stop(error.message));
-    const { catalogue } = parseBuiltContent(site.contentJson);
+    const { catalogue } = await readBuiltContent(distDir).catch((error: Error) => stop(error.message));
     const { pricePence, name: productName } = catalogue.branchBox;
     const week = catalogue.weeks.find(({ boxes }) => boxes !== 0)?.id ?? null;
     yield done(`A box is ${formatPrice(pricePence)}, in the week of ${week ?? 'none'}.`);

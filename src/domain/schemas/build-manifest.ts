@@ -41,6 +41,14 @@ export const buildManifestSchema = z.strictObject({
   files: z.array(builtFileSchema),
 });
 
+/**
+ * The part of the content that the service reads, as `content/`'s files by name. `.content.json` has all of it, which for
+ * ten thousand towns is 40 MB.
+ */
+export const SERVICE_CONTENT = '.service.json';
+/** The files in it. */
+export const SERVICE_FILES = ['farm.json', 'shop.json', 'notices.json'] as const;
+
 export type SiteRedirect = z.infer<typeof siteRedirectSchema>;
 export type BuiltFile = z.infer<typeof builtFileSchema>;
 export type BuildManifest = z.infer<typeof buildManifestSchema>;

@@ -1,23 +1,30 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { loadFile } from '../../../api/site/site-snapshot.ts';
+import type { SiteStore } from '../../../api/site/site-store.ts';
 import { day, expect, makeNotice, test } from './notices-under-test.ts';
 
 const WORDS = 'Closed today: snow.';
+const loadFiles = async (store: SiteStore) => {
+  const files = [...store.current().snapshot.files];
+  return new Map(await Promise.all(files.map(async ([path, file]) => [path, await loadFile(file)] as const)));
+};
 const NOTICES = JSON.stringify([makeNotice({})]);
 
 test('a notice by hand is on every public page within a second, in every encoding, and goes without a trace', async ({
   notices: { app, writeNotices, page },
 }) => {
-  const before = app.store.current().snapshot;
+  const before = await loadFiles(app.store);
   const stop = app.store.watch();
   await writeNotices(NOTICES);
   await expect.poll(() => page('/prices'), { intervals: [50] }).toContain(WORDS);
-  const { files, notFoundPage } = app.store.current().snapshot;
+  const { notFoundPage } = app.store.current().snapshot;
+  const files = await loadFiles(app.store);
   const worker = Buffer.from(files.get('/sw.js')?.identity ?? []).toString();
   let pages = 0;
   for (const [path, file] of files) {
-    const built = before.files.get(path);
+    const built = before.get(path);
     if (!file.type.startsWith('text/html') || path.startsWith('/admin') || path === '/embed/tickets') {
       if (!['/sw.js', '/notices.json'].includes(path)) expect(file, path).toBe(built);
       continue;
@@ -43,8 +50,8 @@ test('a notice by hand is on every public page within a second, in every encodin
   await rm(`${app.parts.content?.contentDir}/notices.json`);
   await expect.poll(() => page('/prices'), { intervals: [50] }).not.toContain(WORDS);
   stop();
-  const after = app.store.current().snapshot.files;
-  for (const [path, { etag }] of after) expect(etag, path).toBe(before.files.get(path)?.etag);
+  const after = await loadFiles(app.store);
+  for (const [path, { etag }] of after) expect(etag, path).toBe(before.get(path)?.etag);
 });
 
 test('the policy of a page allows the script of its notice', async ({ notices: { app, writeNotices } }) => {

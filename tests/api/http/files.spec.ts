@@ -86,6 +86,7 @@ test('files in the site’s folder that are no pages are not served', async ({ s
   const names = [
     '.hidden',
     '.content.json',
+    '.service.json',
     'build.json',
     'prices.html.br',
     '_redirects',

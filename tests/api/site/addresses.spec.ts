@@ -48,6 +48,7 @@ for (const path of [
   '/prices//',
   '/build.json',
   '/.content.json',
+  '/.service.json',
   '/%2econtent.json',
   '/_redirects',
   '/prices.html.br',

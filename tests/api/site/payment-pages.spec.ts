@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 const serve = (provider: PaymentProvider) => fillPaymentPages(built, provider);
 const fileOf = (site: SiteSnapshot, path: string) => {
   const file = site.files.get(path);
-  if (file === undefined) throw new Error(`${path} is not there.`);
+  if (file === undefined || 'load' in file) throw new Error(`${path} is not in memory.`);
   return file;
 };
 const textOf = (site: SiteSnapshot, path: string) =>
