@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database, MailKind } from '../db/schema.ts';
 import type { Log } from '../http/log.ts';
@@ -46,6 +47,7 @@ const POLL_MS = 15_000;
 /** Shorter than the lease, so that a mail is never sent by two workers at once. */
 const ATTEMPT_LIMIT_MS = MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
+const RETRY_EVERY_MS = 1000;
 /** Below the 8 s that running requests have, and the 10 s that most hosts wait before they kill a process. */
 const STOP_LIMIT_MS = 5000;
 const FIRST_DELAY_MS = MINUTE_MS;
@@ -73,7 +75,7 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
   async function deliver(mail: OutboxMail, stopping: AbortSignal): Promise<void> {
     const result = await attempt(mail, stopping);
     if (result.ok) {
-      await recordSent(db, mail, clock());
+      await keepTrying(() => recordSent(db, mail, clock()), stopping);
       await reportRun?.({ ok: true });
       return;
     }
@@ -104,6 +106,22 @@ export function createOutbox(deps: OutboxDependencies): Outbox {
     pollMs: POLL_MS,
     stopLimitMs,
   });
+}
+
+/**
+ * A mail that is out would be sent again if that were not written down, and a database may be away for a while: a server
+ * that restarts, a full disk. It is tried for as long as nobody else can have the mail.
+ */
+async function keepTrying(work: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+  const giveUpAt = performance.now() + LEASE_MS - ATTEMPT_LIMIT_MS - RETRY_EVERY_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (stopping.aborted || performance.now() > giveUpAt) throw error;
+      await wait(RETRY_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
 }
 
 /** A minute after the first failure, then doubled up to six hours. Null after three days. */

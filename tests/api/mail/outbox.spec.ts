@@ -180,6 +180,24 @@ test('a mail that was taken but not recorded goes out as the same mail again', a
   expect(inbox.received).toHaveLength(2);
 });
 
+test('a mail that is out while the database is away for a moment goes out once', { tag: '@file' }, async ({
+  desk,
+}) => {
+  const { database, inbox, outbox, time } = desk;
+  await insertMail(database.db);
+  database.sqlite.exec(
+    `CREATE TRIGGER away BEFORE UPDATE ON outbox WHEN new.state = 'sent' BEGIN SELECT RAISE(ABORT, 'away'); END`,
+  );
+  const sending = outbox.runOnce();
+  await expect.poll(() => inbox.received.length).toBe(1);
+  database.sqlite.exec('DROP TRIGGER away');
+  await sending;
+  time.pass(3);
+  await outbox.runOnce();
+  expect(inbox.received).toHaveLength(1);
+  expect((await listMails(database.db))[0]).toMatchObject({ state: 'sent', attempts: 1 });
+});
+
 test('a mail of a crashed process is sent by the next one after its lease', { tag: '@file' }, async ({
   desk,
 }) => {
