@@ -30,12 +30,15 @@ async function start(): Promise<void> {
   const server = createHttpServer(fetch);
   const closeServer = prepareToClose(server);
   const isSupervised = process.argv.includes(SUPERVISED);
+  const listenHere = () =>
+    listen(server, isSupervised ? { fd: SOCKET_FD } : { port: config.port, host: config.host });
+  // Others answer until this one can: the process before it, or another service on the same database.
+  const hasOthers = isSupervised || config.databaseUrl !== undefined;
   // Before anything is written, so that a second service on the same port does not touch the first one's data.
-  if (!isSupervised) await listen(server, { port: config.port, host: config.host });
+  if (!hasOthers) await listenHere();
   const service = await openService({ config, site, serviceLog, print: console.error });
   answer = createApp(service.dependencies).fetch;
-  // Only now, because the previous process answers until this one can.
-  if (isSupervised) await listen(server, { fd: SOCKET_FD });
+  if (hasOthers) await listenHere();
   const stopWatching = store.watch();
   const { port } = server.address() as AddressInfo;
   const startWork = () => service.start(`http://${config.host ?? '127.0.0.1'}:${port}`);

@@ -10,6 +10,9 @@ import { startSandboxProcess } from '../../support/sandbox-process.ts';
 import { startSiteServer } from '../../support/site-server.ts';
 import { test } from '../db/postgres-under-test.ts';
 
+/** Of `one-writer.ts`. */
+const WRITER_LOCK = 722513;
+
 test('two services are one shop: when one is killed, or the database restarts, the other goes on', async ({
   postgres,
   url,
@@ -54,5 +57,32 @@ test('two services are one shop: when one is killed, or the database restarts, t
     await second.stop();
     sandbox.process.kill('SIGTERM');
     await rm(folder, { recursive: true });
+  }
+});
+
+test('a service that shares its database refuses connections until it can answer', async ({ url }) => {
+  const port = await findFreePort();
+  const server = `http://127.0.0.1:${port}`;
+  const pool = new pg.Pool({ connectionString: url });
+  const other = await pool.connect();
+  const isWaiting = async () =>
+    (
+      await pool.query(
+        "SELECT FROM pg_stat_activity WHERE application_name = 'farm' AND wait_event_type = 'Lock'",
+      )
+    ).rowCount;
+  // Another service writes.
+  await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`);
+  const starting = startSiteServer({ PORT: String(port), DATABASE_URL: url, PAYMENTS: 'sandbox' });
+  try {
+    await expect.poll(isWaiting).toBe(1);
+    await expect(fetch(`${server}/prices`), 'a proxy asks another one').rejects.toThrow('fetch failed');
+  } finally {
+    await other.query('COMMIT');
+    other.release();
+    await pool.end();
+    const service = await starting;
+    expect((await fetch(`${server}/prices`)).status).toBe(200);
+    await service.stop();
   }
 });
