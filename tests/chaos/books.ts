@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import type { Pool } from 'pg';
 import type Stripe from 'stripe';
 import type { OrderFlag } from '../../src/domain/orders/order-flags.ts';
 
@@ -51,28 +52,60 @@ export interface Books {
   readonly damage: string[];
 }
 
-const SELECT_ORDERS = `
-  SELECT *, (
-    SELECT json_group_array(json_object('code', code, 'details', json(details))) FROM order_flags WHERE order_id = orders.id
-  ) AS flags FROM orders ORDER BY id`;
+/** What is read of the shop, by statements that both engines understand. */
+const SHOP = {
+  orders: 'SELECT * FROM orders ORDER BY id',
+  flags: 'SELECT order_id, code, details FROM order_flags',
+  mails: 'SELECT * FROM outbox ORDER BY id',
+  messages: 'SELECT id, email FROM messages ORDER BY id',
+} as const;
+
+type ShopRows = Readonly<Record<keyof typeof SHOP, readonly object[]>>;
 
 /** Reads both databases from their files, which may be open elsewhere. */
 export function readBooks(folder: string): Books {
   const shop = new SqliteDatabase(join(folder, 'data', 'farm.db'), { readonly: true });
+  try {
+    const read = (sql: string) => shop.prepare<[], object>(sql).all();
+    const { orders, flags, mails, messages } = SHOP;
+    const rows = {
+      orders: read(orders),
+      flags: read(flags),
+      mails: read(mails),
+      messages: read(messages),
+    };
+    return combine(rows, listDamage(shop), folder);
+  } finally {
+    shop.close();
+  }
+}
+
+/** The same for a shop on Postgres, which checks itself. @param folder of the sandbox's file */
+export async function readBooksOnPostgres(pool: Pool, folder: string): Promise<Books> {
+  const { orders, flags, mails, messages } = SHOP;
+  const read = async (sql: string): Promise<object[]> => (await pool.query(sql)).rows;
+  const rows = {
+    orders: await read(orders),
+    flags: await read(flags),
+    mails: await read(mails),
+    messages: await read(messages),
+  };
+  return combine(rows, [], folder);
+}
+
+function combine(shop: ShopRows, damage: readonly string[], folder: string): Books {
   const sandbox = new SqliteDatabase(join(folder, 'sandbox.db'), { readonly: true });
   try {
-    const all = <Row>(sql: string) => shop.prepare<[], object>(sql).all().map(toFields) as Row[];
-    const checks = [shop, sandbox].flatMap((each) => [
-      ...(each.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check),
-      ...(each.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
-    ]);
+    const rows = <Row>(name: keyof ShopRows) => shop[name].map(toFields) as Row[];
+    const flags = rows<{ orderId: string; code: string; details: string }>('flags');
+    const flagsOf = (id: string) =>
+      flags
+        .filter(({ orderId }) => orderId === id)
+        .map(({ code, details }) => ({ code, details: JSON.parse(details) }) as OrderFlag);
     return {
-      orders: all<OrderRow & { flags: string }>(SELECT_ORDERS).map((row) => ({
-        ...row,
-        flags: JSON.parse(row.flags),
-      })),
-      mails: all<MailRow>('SELECT * FROM outbox ORDER BY id'),
-      messages: all<MessageRow>('SELECT id, email FROM messages ORDER BY id'),
+      orders: rows<OrderRow>('orders').map((row) => ({ ...row, flags: flagsOf(row.id) })),
+      mails: rows<MailRow>('mails'),
+      messages: rows<MessageRow>('messages'),
       payments: readObjects<Stripe.PaymentIntent>(sandbox, 'payment_intent'),
       refunds: readObjects<Stripe.Refund>(sandbox, 'refund'),
       deliveries: Object.fromEntries(
@@ -83,12 +116,20 @@ export function readBooks(folder: string): Books {
           .all()
           .map(({ state, times }) => [state, times]),
       ),
-      damage: checks.filter((line) => line !== 'ok'),
+      damage: [...damage, ...listDamage(sandbox)],
     };
   } finally {
-    shop.close();
     sandbox.close();
   }
+}
+
+function listDamage(database: SqliteDatabase.Database): string[] {
+  return [
+    ...(database.pragma('integrity_check') as { integrity_check: string }[]).map(
+      (row) => row.integrity_check,
+    ),
+    ...(database.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
+  ].filter((line) => line !== 'ok');
 }
 
 /** A row by the names that the service's code has for its columns. */
@@ -105,8 +146,7 @@ function readObjects<T>(sandbox: SqliteDatabase.Database, kind: string): T[] {
 }
 
 /** How many payments, orders, mails and webhooks have not come to an end. */
-export function countUnderWay(folder: string): number {
-  const { orders, mails, payments, deliveries } = readBooks(folder);
+export function countUnderWay({ orders, mails, payments, deliveries }: Books): number {
   const ordered = new Map(orders.map((order) => [order.paymentIntentId, order]));
   const isRecorded = ({ id, status }: Stripe.PaymentIntent) =>
     status !== 'succeeded' || ordered.get(id)?.paymentStatus === 'succeeded';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAsk } from './ask.ts';
-import { countUnderWay, readBooks } from './books.ts';
+import { type Books, countUnderWay } from './books.ts';
 import { checkBooks } from './check-books.ts';
 import { type Buyer, makeUpPeople, type Person, type Writer } from './people.ts';
 import { createRandom } from './random.ts';
 import { createStorm } from './storm.ts';
 import { buy, write } from './visits.ts';
-import { openWorld, type World } from './world.ts';
+import { type OpenWorld, openWorld, type World } from './world.ts';
 
 export interface CampaignOptions {
   readonly purchases: number;
@@ -36,7 +36,10 @@ const STUCK_MS = 90_000;
  * compares what the shop, Stripe, the mail server and the people know. The decisions are the seed's; the moments of
  * processes are not, so a second run with a seed is alike, not the same.
  */
-export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+export async function runCampaign(
+  options: CampaignOptions,
+  open: OpenWorld = openWorld,
+): Promise<CampaignResult> {
   const { purchases, seed, minutes, kills = 60, atATime = 20 } = options;
   const startedMs = performance.now();
   const deadlineMs = startedMs + minutes * 60_000;
@@ -49,7 +52,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     },
     setFaults: (faults) => steer(world, 'POST', faults),
   }));
-  const world = await openWorld(storm, cappedBoxes);
+  const world = await open(storm, cappedBoxes);
   const wrongs: string[] = [];
   const came: Person[] = [];
 
@@ -70,17 +73,18 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   storm.stop();
   await blowing;
   const stormSeconds = (performance.now() - startedMs) / 1000;
-  await calmDown(world);
-  const left = await waitUntilSettled(world.folder);
+  await steer(world, 'DELETE');
+  world.inbox.mood = 'take';
+  await world.startAgain();
+  const left = await waitUntilSettled(world.readBooks);
   if (left > 0) wrongs.push(`${left} payments, orders, mails or webhooks do not come to an end`);
-  const code = await world.stop();
-  if (code !== 0) wrongs.push(`the service ended with ${code}`);
+  wrongs.push(...(await world.stop()));
 
   const buyers = came.flatMap((person): Buyer[] => (person.kind === 'buyer' ? [person.buyer] : []));
   const writers = came.flatMap((person): Writer[] => (person.kind === 'writer' ? [person.writer] : []));
-  const books = readBooks(world.folder);
+  const books = await world.readBooks();
   wrongs.push(...checkBooks({ books, buyers, writers, taken: world.taken, cappedBoxes }));
-  if (wrongs.length === 0) await world.remove();
+  await world.close(wrongs.length > 0);
   const count = <Item>(items: readonly Item[], isCounted: (item: Item) => unknown) =>
     items.filter(isCounted).length;
   const mailIds = new Set(world.taken.map(({ mail }) => mail.messageId));
@@ -97,10 +101,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
       'buyers who found their week full': count(buyers, ({ wasMoved }) => wasMoved),
       'buyers whose browser vanished': count(buyers, ({ leaves }) => leaves !== null),
       'kills of the service': [...storm.kills.values()].reduce((sum, times) => sum + times, 0),
+      ...world.figures(),
       'messages accepted': count(writers, ({ isAccepted }) => isAccepted),
       mails: mailIds.size,
       'second copies of mails': world.taken.length - mailIds.size,
-      ...prefix('kills ', storm.kills),
+      ...prefix('hit ', storm.kills),
       ...prefix('times ', storm.faults),
       ...prefix('webhooks ', new Map(Object.entries(books.deliveries))),
       'seconds of storm': Math.round(stormSeconds),
@@ -109,22 +114,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   };
 }
 
-/** Ends every fault and restarts the service, which then finishes the work left. */
-async function calmDown(world: World): Promise<void> {
-  await steer(world, 'DELETE');
-  world.inbox.mood = 'take';
-  await world.waitUntilUp();
-  world.kill();
-  await world.waitUntilUp();
-}
-
 /** @returns how much is stuck */
-export async function waitUntilSettled(folder: string): Promise<number> {
-  let left = countUnderWay(folder);
+export async function waitUntilSettled(readBooks: () => Books | Promise<Books>): Promise<number> {
+  let left = countUnderWay(await readBooks());
   let movedMs = performance.now();
   while (left > 0 && performance.now() - movedMs < STUCK_MS) {
     await sleep(500);
-    const now = countUnderWay(folder);
+    const now = countUnderWay(await readBooks());
     if (now !== left) movedMs = performance.now();
     left = now;
   }

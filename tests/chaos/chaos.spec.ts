@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { findPostgres } from '../support/postgres-server.ts';
 import { startSiteServer } from '../support/site-server.ts';
 import { runCampaign } from './campaign.ts';
 import { openIdleCrowd, openSlowCrowd } from './crowd.ts';
@@ -6,6 +7,7 @@ import { runDecember } from './december/december.ts';
 import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
 import { loseDisk } from './lost-disk.ts';
+import { createTwoMachines } from './machines/two-machines.ts';
 import { countByPayment, killDuringJob } from './week-job.ts';
 
 // The short version of `npm run chaos`. What it finds on one machine and not on another hangs on the moments of
@@ -28,6 +30,21 @@ test('25 purchases through kills, lost webhooks, failing calls and refused mails
   expect(figures.purchases).toBe(25);
   expect(figures['kills of the service']).toBeGreaterThan(0);
   expect(figures['of them paid']).toBeGreaterThan(10);
+});
+
+test('24 purchases at two machines on one Postgres, through kills, cut connections and a restart: the books agree', async () => {
+  const programs = findPostgres();
+  test.skip(programs === undefined, 'There is no Postgres on this machine (Debian’s package postgresql).');
+  const { wrongs, figures, kept } = await runCampaign(
+    { purchases: 24, seed: SEED, minutes: 5, kills: 24, atATime: 3 },
+    createTwoMachines(programs ?? ''),
+  );
+  expect(wrongs, `the databases are kept in ${kept}`).toEqual([]);
+  expect(figures.purchases).toBe(24);
+  expect(figures['kills of the service']).toBeGreaterThan(0);
+  expect(figures['cuts of all connections to the database']).toBeGreaterThan(0);
+  expect(figures['restarts of Postgres']).toBeGreaterThan(0);
+  expect(figures['pages read']).toBeGreaterThan(100);
 });
 
 test('a disk that goes among 24 purchases and 4 refunds, and an older backup: every paid order is there, to the penny', async () => {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { findPostgres } from '../support/postgres-server.ts';
 import { runCampaign } from './campaign.ts';
 import { rehearseCopies } from './copies.ts';
 import { runDecember } from './december/december.ts';
@@ -7,6 +8,7 @@ import { fuzzContent } from './fuzz-content.ts';
 import { fuzzRequests } from './fuzz-requests.ts';
 import { runLoad } from './load.ts';
 import { loseDisk } from './lost-disk.ts';
+import { createTwoMachines } from './machines/two-machines.ts';
 
 // npm run chaos: all runs, or those named, such as `-- purchases --purchases 500 --seed 7 --minutes 9`.
 
@@ -36,6 +38,7 @@ const seed = Number(values.seed);
 const PARTS: Readonly<Record<string, () => Promise<PartResult>>> = {
   purchases: () =>
     runCampaign({ seed, purchases: Number(values.purchases ?? 500), minutes: Number(values.minutes) }),
+  machines: runMachines,
   input: () => fuzzRequests({ seed, requests: Number(values.requests) }),
   content: () => fuzzContent({ seed, mutations: Number(values.mutations), builds: Number(values.builds) }),
   'lost-disk': () =>
@@ -64,3 +67,15 @@ for (const name of named) {
   await writeFile(FILE, `${JSON.stringify({ ...others, [name]: part }, null, 2)}\n`);
 }
 console.log(`The figures are in ${FILE}.`);
+
+async function runMachines(): Promise<PartResult> {
+  const programs = findPostgres();
+  if (programs === undefined)
+    return {
+      figures: { 'not run': 'there is no Postgres here (Debian: apt-get install postgresql)' },
+      wrongs: [],
+    };
+  const options = { seed, purchases: Number(values.purchases ?? 500), minutes: Number(values.minutes) };
+  // Few at a time, so that it takes long enough for everything to befall them many times.
+  return runCampaign({ ...options, kills: 200, atATime: 2 }, createTwoMachines(programs));
+}

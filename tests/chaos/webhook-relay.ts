@@ -10,13 +10,18 @@ export interface WebhookRelay {
   close(): Promise<void>;
 }
 
-/** @param pass is told of each webhook before, while and after the service has it */
-export async function openWebhookRelay(servicePort: number, pass: PassMoment): Promise<WebhookRelay> {
+/**
+ * @param ports of the services, which have the webhooks in turn
+ * @param pass is told of each webhook before, while and after a service has it
+ */
+export async function openWebhookRelay(ports: readonly number[], pass: PassMoment): Promise<WebhookRelay> {
+  let webhooks = 0;
   const server = createServer(async (request, answer) => {
     try {
       const body = await text(request);
       await pass('before a webhook');
-      const passed = fetch(`http://127.0.0.1:${servicePort}${request.url}`, {
+      webhooks += 1;
+      const passed = fetch(`http://127.0.0.1:${ports[webhooks % ports.length]}${request.url}`, {
         method: 'POST',
         headers: {
           'Content-Type': String(request.headers['content-type']),

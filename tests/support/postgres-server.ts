@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +20,8 @@ export function findPostgres(): string | undefined {
 export interface PostgresServer {
   /** Makes an empty database. @returns its URL */
   createDatabase(name: string): Promise<string>;
+  /** Writes everything in a database into a file, as SQL. */
+  dump(name: string, file: string): void;
   /** Stops the server, and starts it again afterwards. */
   restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -64,6 +66,9 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     async createDatabase(name) {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'farm', name);
       return `postgres://farm@127.0.0.1:${port}/${name}`;
+    },
+    dump(name, file) {
+      writeFileSync(file, run('pg_dump', '-h', '127.0.0.1', '-p', String(port), '-U', 'farm', name));
     },
     async stop() {
       await end();

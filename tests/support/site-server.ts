@@ -72,7 +72,10 @@ export async function startSiteServer(
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('close', (code) => fail(new ServiceRefused(output, code)));
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      fail(new ServiceRefused(output, code));
+    });
   }).catch(async (error) => {
     await stop();
     throw error;
