@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { openApp } from '../api/app-under-test.ts';
 import { buyThroughApi } from '../support/buy-through-api.ts';
+import { readResidentMegabytes } from '../support/resident-memory.ts';
 import { ADMIN_PASSWORD } from '../support/shop.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { sendRaw } from './ask.ts';
@@ -70,7 +70,7 @@ export async function fuzzRequests({
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, send));
-    memory.push(readMemory(server));
+    memory.push(readResidentMegabytes(server.process.pid));
   }
 
   const health = await fetch(`${server.url}/healthz`).then(({ status }) => status, String);
@@ -140,16 +140,6 @@ async function signIn({ url }: SiteServer): Promise<string> {
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
-}
-
-/** Of the resident set, in megabytes; 0 where the system does not say. */
-function readMemory({ process: { pid } }: SiteServer): number {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Math.round(Number(kilobytes ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
 }
 
 function describeRequest({ method, target, headers, body }: MadeUpRequest): string {

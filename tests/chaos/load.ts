@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SANDBOX_MOUNT, SANDBOX_PUBLISHABLE_KEY } from '../../src/domain/payments/payment-sandbox.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { readResidentMegabytes } from '../support/resident-memory.ts';
 import { startSandboxProcess } from '../support/sandbox-process.ts';
 import { startSiteServer } from '../support/site-server.ts';
 import { openIdleCrowd, openSlowCrowd } from './crowd.ts';
@@ -84,12 +84,7 @@ export async function runLoad({ seconds, seed }: { seconds: number; seed: number
   };
   const watching = (async () => {
     while (performance.now() < endMs) {
-      memory.push(
-        Math.round(
-          Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.[1]) /
-            1024,
-        ),
-      );
+      memory.push(readResidentMegabytes(server.process.pid));
       await sleep(1000);
     }
   })();

@@ -6,9 +6,10 @@ import { measureClicks, measureLink, type ReverseProxy } from './link-bench.ts';
 import { measureOrderList } from './order-list-bench.ts';
 import { measureOrders } from './orders-bench.ts';
 import { measureThrottledPages } from './pages-bench.ts';
+import { measureProtocols } from './protocols-bench.ts';
 import { findMissingForLink } from './shaped-link.ts';
 
-// npm run bench: all parts, or those that are named, such as `-- pages link --rounds 3 --proxy nginx`.
+// npm run bench: all parts, or those that are named, such as `-- pages link --rounds 3 --proxy nginx` or `-- build --towns 10000`.
 
 const FILE = 'bench.json';
 
@@ -16,15 +17,20 @@ const PROXIES: readonly ReverseProxy[] = ['caddy', 'nginx'];
 
 const PARTS: Readonly<Record<string, (rounds: number) => Promise<unknown>>> = {
   pages: measureThrottledPages,
-  build: measureBuilds,
+  build: () => measureBuilds(values.towns === undefined ? undefined : Number(values.towns)),
   orders: async () => ({ taken: await measureOrders(), list: await measureOrderList() }),
   link: (rounds) => onLink((proxy) => measureLink(rounds, proxy)),
   clicks: () => onLink(measureClicks),
+  protocols: (rounds) => onLink(() => measureProtocols(rounds)),
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, proxy: { type: 'string', default: 'caddy' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    proxy: { type: 'string', default: 'caddy' },
+    towns: { type: 'string' },
+  },
 });
 const named = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ProjectCopy } from '../support/project-copy.ts';
+import { readResidentMegabytes } from '../support/resident-memory.ts';
+import { startSiteServer } from '../support/site-server.ts';
 import { round } from './statistics.ts';
 import { addTowns } from './visits.ts';
 
@@ -7,6 +11,8 @@ const PRINT_USAGE =
   'data:text/javascript,process.on("exit",()=>console.error("usage",JSON.stringify(process.resourceUsage())))';
 
 const TOWNS = [4, 200, 2000];
+const IDLE_MS = 15_000;
+const START_LIMIT_MS = 60_000;
 
 export interface BuildFigures {
   /** `again` takes the compressed forms of what has not changed from the build before. */
@@ -21,24 +27,48 @@ export interface BuildFigures {
   readonly peakMegabytes: number;
 }
 
-/** Builds of a small, a middling and a large site, each from nothing and again with nothing changed. */
-export async function measureBuilds(): Promise<BuildFigures[]> {
-  const figures: BuildFigures[] = [];
-  for (const towns of TOWNS) figures.push(...(await measureBuild(towns)));
-  console.log('Builds with so many town pages (wanted: at most 30 ms a page, and memory that stays flat)');
-  console.table(figures);
-  return figures;
+export interface ServiceFigures {
+  readonly towns: number;
+  /** From its start until it listens. */
+  readonly startMs: number;
+  /** What it holds in memory when nobody has asked for anything yet. */
+  readonly idleMegabytes: number;
 }
 
-/** Builds a copy of the project twice, each time in a new process. */
-async function measureBuild(towns: number): Promise<BuildFigures[]> {
-  const copy = await ProjectCopy.create();
-  try {
-    await addTowns(copy.dir, towns);
-    return [await buildOnce(copy, towns, 'first'), await buildOnce(copy, towns, 'again')];
-  } finally {
-    await copy.remove();
+/**
+ * Builds of a small, a middling and a large site, each from nothing and again with nothing changed, and the service with
+ * each of them.
+ * @param towns for one other size
+ */
+export async function measureBuilds(towns?: number) {
+  const builds: BuildFigures[] = [];
+  const services: ServiceFigures[] = [];
+  for (const count of towns === undefined ? TOWNS : [towns]) {
+    const copy = await ProjectCopy.create();
+    try {
+      await addTowns(copy.dir, count);
+      builds.push(await buildOnce(copy, count, 'first'), await buildOnce(copy, count, 'again'));
+      services.push(await measureService(copy.dir, count));
+    } finally {
+      await copy.remove();
+    }
   }
+  console.log('Builds with so many town pages (wanted: at most 30 ms a page, and memory that stays flat)');
+  console.table(builds);
+  console.log('The service with them (wanted with 10,000: 3 s and 300 MB)');
+  console.table(services);
+  return { builds, services };
+}
+
+async function measureService(project: string, towns: number): Promise<ServiceFigures> {
+  const started = performance.now();
+  const env = { DIST_DIR: join(project, 'dist'), LOG_LEVEL: 'error' };
+  const { process, stop } = await startSiteServer(env, START_LIMIT_MS, project);
+  const startMs = Math.round(performance.now() - started);
+  await sleep(IDLE_MS);
+  const idleMegabytes = readResidentMegabytes(process.pid);
+  await stop();
+  return { towns, startMs, idleMegabytes };
 }
 
 async function buildOnce(

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { chromium, type LaunchOptions } from '@playwright/test';
 import { isListed, PAYMENT_PATHS } from '../../src/domain/pages.ts';
 import { chromiumArguments, findChromium } from '../support/chromium.ts';
@@ -13,7 +14,7 @@ import { openShapedLink, type ShapedLink, SITE_URL } from './shaped-link.ts';
 import { LINKS, measurePages, type PageFigures, RURAL_4G } from './visits.ts';
 
 const PORT = 4443;
-const URL_ON_LINK = `https://${SITE_URL}:${PORT}`;
+export const URL_ON_LINK = `https://${SITE_URL}:${PORT}`;
 
 export type ReverseProxy = 'caddy' | 'nginx';
 
@@ -61,16 +62,22 @@ interface SiteOnLink {
   readonly site: ReferenceSite;
   /** For a browser at the visitor's end. */
   readonly launch: LaunchOptions;
+  /** sha256 of the public key in the proxy's certificate, base64: Chromium trusts no other with HTTP/3. Once there is a link. */
+  readKeyHash(): Promise<string>;
 }
 
-/** Puts the built site at one end of a link, and takes all of it away again. */
-async function withSiteOnLink<Result>(
+/**
+ * Puts the built site at one end of a link, and takes all of it away again.
+ * @param caddyOptions more global options of Caddy
+ */
+export async function withSiteOnLink<Result>(
   proxy: ReverseProxy,
   use: (there: SiteOnLink) => Promise<Result>,
+  caddyOptions = '',
 ): Promise<Result> {
   const site = await makeReferenceSite();
   const shaped = await openShapedLink();
-  const service = await startServiceAtSite(shaped, site.distDir, proxy);
+  const service = await startServiceAtSite(shaped, site.distDir, proxy, caddyOptions);
   const launch = {
     executablePath: await shaped.writeWrapper(findChromium() ?? ''),
     args: [
@@ -82,7 +89,7 @@ async function withSiteOnLink<Result>(
     ],
   };
   try {
-    return await use({ shaped, site, launch });
+    return await use({ shaped, site, launch, readKeyHash: () => readKeyHash(shaped) });
   } finally {
     await service.stop();
     await shaped.close();
@@ -91,7 +98,12 @@ async function withSiteOnLink<Result>(
 }
 
 /** Starts the service as on a server: behind a proxy, with the file that is shipped for it. */
-async function startServiceAtSite(shaped: ShapedLink, distDir: string, proxy: ReverseProxy) {
+async function startServiceAtSite(
+  shaped: ShapedLink,
+  distDir: string,
+  proxy: ReverseProxy,
+  caddyOptions: string,
+) {
   const service = spawn(...shaped.enter('site', [process.execPath, 'api/server.ts']), {
     env: {
       PATH: process.env.PATH,
@@ -104,7 +116,9 @@ async function startServiceAtSite(shaped: ShapedLink, distDir: string, proxy: Re
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { command, ready } = await (proxy === 'caddy' ? configureCaddy : configureNginx)(shaped.folder);
+  const { command, ready } = await (proxy === 'caddy'
+    ? configureCaddy(shaped.folder, caddyOptions)
+    : configureNginx(shaped.folder));
   const front = spawn(...shaped.enter('site', command), {
     env: {
       PATH: process.env.PATH,
@@ -132,11 +146,24 @@ async function startServiceAtSite(shaped: ShapedLink, distDir: string, proxy: Re
   return { stop };
 }
 
+async function readKeyHash(shaped: ShapedLink): Promise<string> {
+  const script = `import { connect } from 'node:tls';
+import { createHash } from 'node:crypto';
+const socket = connect({ host: '${SITE_URL}', port: ${PORT}, rejectUnauthorized: false }, () => {
+  const { publicKey } = socket.getPeerX509Certificate();
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  console.log(createHash('sha256').update(der).digest('base64'));
+  socket.end();
+});`;
+  const [program, args] = shaped.enter('visitor', [process.execPath, '--input-type=module', '-e', script]);
+  return (await promisify(execFile)(program, args)).stdout.trim();
+}
+
 /** Caddy makes its own certificate, because the site has no name. Nothing else is to trust it. */
-async function configureCaddy(folder: string) {
+async function configureCaddy(folder: string, options: string) {
   const path = join(folder, 'Caddyfile');
   const shipped = resolve('api/deploy/Caddyfile');
-  await writeFile(path, `{\n\tadmin off\n\tskip_install_trust\n}\nimport ${shipped}\n`);
+  await writeFile(path, `{\n\tadmin off\n\tskip_install_trust\n${options}}\nimport ${shipped}\n`);
   return {
     command: ['caddy', 'run', '--config', path, '--adapter', 'caddyfile'],
     ready: 'serving initial configuration',
