@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { loadFile } from '../../../api/site/site-snapshot.ts';
-import type { SiteStore } from '../../../api/site/site-store.ts';
+import { loadFile, type SiteFile } from '../../../api/site/site-snapshot.ts';
+import { openSiteStore, type SiteStore } from '../../../api/site/site-store.ts';
+import { SANDBOX_PROVIDER } from '../../../src/domain/payments/payment-provider.ts';
+import { QUIET_LOG, TEST_DIST } from '../../support/test-site.ts';
 import { day, expect, makeNotice, test } from './notices-under-test.ts';
 
 const WORDS = 'Closed today: snow.';
@@ -52,6 +55,27 @@ test('a notice by hand is on every public page within a second, in every encodin
   stop();
   const after = await loadFiles(app.store);
   for (const [path, { etag }] of after) expect(etag, path).toBe(before.get(path)?.etag);
+});
+
+test('a notice is on the town pages that stay on disk, in every encoding, and goes without a trace', async ({
+  notices: { app, contentDir, writeNotices },
+}) => {
+  const path = '/christmas-trees-taunton';
+  await writeNotices(NOTICES);
+  const store = await openSiteStore(TEST_DIST, QUIET_LOG.log, SANDBOX_PROVIDER, contentDir, 0);
+  const readTown = async () => {
+    const town = store.current().snapshot.files.get(path);
+    expect(town).toHaveProperty('load');
+    return loadFile(town as SiteFile);
+  };
+  const { identity, brotli, gzip, etag } = await readTown();
+  expect(Buffer.from(identity).toString()).toContain(WORDS);
+  expect(etag).toBe(createHash('sha256').update(identity).digest('base64url'));
+  for (const form of [brotliDecompressSync(brotli ?? ''), gunzipSync(gzip ?? '')])
+    expect(form.equals(identity)).toBe(true);
+  await rm(join(contentDir, 'notices.json'));
+  await store.refresh();
+  expect(await readTown()).toEqual(await loadFile(app.store.current().snapshot.files.get(path) as SiteFile));
 });
 
 test('the policy of a page allows the script of its notice', async ({ notices: { app, writeNotices } }) => {
