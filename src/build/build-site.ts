@@ -2,6 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { londonDay } from '#domain/dates.ts';
+import { keepCheckedContent } from '../content/checked-content.ts';
 import { checkContent } from '../content/checks/check-content.ts';
 import { listHints } from '../content/checks/hints.ts';
 import { getContentFolder } from '../content/reader/content-folder.ts';
@@ -36,9 +37,10 @@ export function getProjectBuild(): BuildOptions {
  * meant, and each link that leads nowhere.
  */
 export async function buildAndReport(options: BuildOptions, print = console.log): Promise<void> {
-  // Rubbish is collected sooner: a quarter less memory for a fifth more time, so that a build fits beside the service on
-  // a machine of 1 GB.
+  // Rubbish is collected sooner, so that a build fits beside the service on a machine of 1 GB: whenever the heap has
+  // grown by 15 %. The first flag alone means a tenth, which costs large builds much more time.
   setFlagsFromString('--optimize-for-size');
+  setFlagsFromString('--heap-growing-percent=15');
   const { content, summary, warnings } = await buildSite(options);
   print(summary);
   print(summariseDisagreements(findDisagreements(content).length));
@@ -61,6 +63,8 @@ async function renderWithAstro({ root, contentDir, outDir }: RenderOptions): Pro
   process.env.CONTENT_DIR = contentDir;
   // Before the import and not only in the config, so that a config that does not load reports nothing either.
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  // Has Astro's bundler, which reads this as it is loaded, give back at once what it no longer needs: 100 MB.
+  process.env.MIMALLOC_PURGE_DELAY = '0';
   const { build } = await import('astro');
   if (dirname(outDir) === root) return build({ root, outDir, logLevel: 'warn' });
   const copy = `${outDir.replace(/\.next-\d+$/, '')}.project`;
@@ -80,6 +84,7 @@ async function renderWithAstro({ root, contentDir, outDir }: RenderOptions): Pro
 async function readCheckedContent(contentDir: string): Promise<ReadContent> {
   const read = await checkContent(contentDir);
   if (read.problems.length > 0) throw new BuildError(formatProblems(read.problems));
+  keepCheckedContent(contentDir, read);
   return read;
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { pagePath } from '#domain/pages.ts';
 import { getContentFolder } from '../content/reader/content-folder.ts';
 import { readFiles } from '../content/reader/read-files.ts';
@@ -7,13 +8,13 @@ import { readFiles } from '../content/reader/read-files.ts';
  * run, so files with mistakes are left to the check.
  */
 export async function readUnlistedPaths(root: string): Promise<ReadonlySet<string>> {
-  const { values } = await readFiles(getContentFolder(root)).catch(() => ({ values: {} }));
+  const folder = join(getContentFolder(root), 'pages');
+  const { values } = await readFiles(folder).catch(() => ({ values: {} }));
   return new Set(
     Object.entries(values).flatMap(([file, value]) => {
-      const id = /^pages\/(.+)\.md$/.exec(file)?.[1];
       const isUnlisted =
         value !== null && typeof value === 'object' && 'listed' in value && value.listed === false;
-      return id !== undefined && isUnlisted ? [pagePath(id)] : [];
+      return isUnlisted ? [pagePath(file.replace(/\.md$/, ''))] : [];
     }),
   );
 }

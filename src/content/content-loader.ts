@@ -1,6 +1,7 @@
 import { matchesGlob, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loader } from 'astro/loaders';
+import { findCheckedContent } from './checked-content.ts';
 import { checkContent } from './checks/check-content.ts';
 import { COLLECTIONS, type CollectionName } from './reader/collections.ts';
 import { getContentFolder } from './reader/content-folder.ts';
@@ -31,10 +32,7 @@ export function createContentLoader(name: CollectionName): Loader {
         store.set({ id: 'none', data: {} });
         store.delete('none');
       };
-      reading ??= checkContent(contentDir).finally(() => {
-        reading = undefined;
-      });
-      fill(await reading);
+      fill(findCheckedContent(contentDir) ?? (await readTogether(contentDir)));
       watcher?.on('all', async (_, path) => {
         const file = relative(contentDir, path).split(sep).join('/');
         if (!matchesGlob(file, COLLECTIONS[name].files)) return;
@@ -44,6 +42,13 @@ export function createContentLoader(name: CollectionName): Loader {
       });
     },
   };
+}
+
+function readTogether(contentDir: string): Promise<ReadContent> {
+  reading ??= checkContent(contentDir).finally(() => {
+    reading = undefined;
+  });
+  return reading;
 }
 
 /** Astro prints an error's stack, which is useless here: the mistake is in the content, not in code. */
