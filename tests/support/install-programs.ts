@@ -27,6 +27,16 @@ function aptInstall(...packages: string[]): string[][] {
   ];
 }
 
+/** The tests' pictures, lines and heights are of these fonts, and a Chromium that was there already may lack them. */
+function installFonts(): void {
+  if (!hasApt() || existsSync('/usr/share/fonts/truetype/liberation')) return;
+  console.log('The fonts of the tests are missing: installing Debian’s package…');
+  for (const args of aptInstall('fonts-liberation')) {
+    const { isOk, output } = run('apt-get', args);
+    if (!isOk) console.log(output);
+  }
+}
+
 /** For the tests with several connections, in CI only: the package also starts a server of its own. */
 function installPostgres(): void {
   if (!process.env.CI || !hasApt() || findPostgres()) return;
@@ -48,7 +58,7 @@ function installChromium(): string[] {
   };
   if (hasApt()) {
     console.log('Chromium is missing: installing Debian’s package (a minute or two)…');
-    for (const args of aptInstall('chromium', 'fonts-liberation')) attempt('apt-get', args);
+    for (const args of aptInstall('chromium')) attempt('apt-get', args);
   }
   if (!findChromium()) {
     console.log('Chromium is missing: downloading the one that Playwright offers…');
@@ -59,6 +69,7 @@ function installChromium(): string[] {
 
 function main(): void {
   installPostgres();
+  installFonts();
   if (findChromium()) return;
   const failures = installChromium();
   const path = findChromium();
