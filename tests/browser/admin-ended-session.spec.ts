@@ -35,10 +35,13 @@ test('a list of tracking numbers survives the end of the session', async ({ page
   await expect(list(page)).toHaveValue(`${number}\tAB100000001GB`);
   await expect(page.getByText('You had been signed out, so this was not done.')).toBeVisible();
   await check.click();
+  const enter = page.getByRole('button', { name: 'Enter 1 tracking number' });
+  // The check must be answered while the session lasts.
+  await expect(enter).toBeVisible();
   endSession(shop);
-  await page.getByRole('button', { name: 'Enter 1 tracking number' }).click();
+  await enter.click();
   await enterPassword(page, ADMIN_PASSWORD);
-  await page.getByRole('button', { name: 'Enter 1 tracking number' }).click();
+  await enter.click();
   await expect(page.getByText('1 tracking number entered.')).toBeVisible();
   changeDatabase(shop, (sqlite) => {
     const read = sqlite
