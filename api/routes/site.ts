@@ -16,7 +16,7 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseMethod(c);
     const url = new URL(c.req.url);
     const path = decodePath(url.pathname);
-    const file = await readFile(getSnapshot, path);
+    const file = await readSiteFile(getSnapshot, path);
     if (file) return serveFile(c, file);
     const snapshot = getSnapshot();
     const target = snapshot.redirects.get(path);
@@ -27,7 +27,7 @@ export function createSiteRoutes(getSnapshot: () => SiteSnapshot): Hono {
 }
 
 /** Waits for the new build when one has taken the folder's place and the snapshot is still of the last one. */
-async function readFile(getSnapshot: () => SiteSnapshot, path: string): Promise<StoredFile | undefined> {
+async function readSiteFile(getSnapshot: () => SiteSnapshot, path: string): Promise<StoredFile | undefined> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const file = getSnapshot().files.get(path);

@@ -29,7 +29,7 @@ export async function readBuiltContent(distDir: string): Promise<SiteContent> {
   const text = await readFile(join(distDir, SERVICE_CONTENT), 'utf8').catch(() => {
     throw new Error(`There is no built site in ${distDir}; build it with \`npm run build\`.`);
   });
-  return parseContent(JSON.parse(text));
+  return parseSiteContent(JSON.parse(text));
 }
 
 /** The catalogue of a shop in this mode. Where real money moves, weeks close by themselves. */
@@ -40,14 +40,14 @@ export function closeEndedWeeks(catalogue: Catalogue, mode: PaymentMode): Catalo
 /** Reads the content folder itself. Only for development, where an edit shows at once. */
 export function readContentFolder(contentDir: string): SiteContent {
   const read = (file: string) => [file, JSON.parse(readFileSync(join(contentDir, file), 'utf8'))];
-  return parseContent(Object.fromEntries(['shop.json', 'farm.json'].map(read)));
+  return parseSiteContent(Object.fromEntries(['shop.json', 'farm.json'].map(read)));
 }
 
 /**
  * Parses content files by name.
  * @throws when there is no valid `shop.json` or `farm.json`
  */
-export function parseContent(values: Record<string, unknown>): SiteContent {
+export function parseSiteContent(values: Record<string, unknown>): SiteContent {
   const farm = farmSchema.parse(values['farm.json']);
   const shop = shopSchema.parse(values['shop.json']);
   const deliveryArea = { ...shop.deliveryArea, phone: farm.phone };

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#domain/payments/payment-provider.ts';
 import type { Farm } from '#domain/schemas/farm.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import type { Log } from '../http/log.ts';
-import { type Catalogue, parseContent } from './catalogue.ts';
+import { type Catalogue, parseSiteContent } from './catalogue.ts';
 import { readMark } from './file-mark.ts';
 import { fillNotices } from './fill-notices.ts';
 import { fillPaymentPages } from './fill-payments.ts';
@@ -124,7 +124,7 @@ async function loadSite(unfilled: SiteSnapshot, provider: PaymentProvider): Prom
   const snapshot = await fillPaymentPages(unfilled, provider);
   const { content } = snapshot;
   const notices = parseNotices(content[NOTICES_FILE] ?? []);
-  return { snapshot, notices, ...parseContent(content) };
+  return { snapshot, notices, ...parseSiteContent(content) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseContent } from '../../api/site/catalogue.ts';
+import { parseSiteContent } from '../../api/site/catalogue.ts';
 import { checkContent } from '../../src/content/checks/check-content.ts';
 import { formatProblems } from '../../src/content/reader/problems.ts';
 import { TEST_CONTENT } from '../support/test-site.ts';
@@ -42,7 +42,7 @@ export async function fuzzContent({ mutations, seed, builds }: ContentOptions): 
       const message = formatProblems(problems);
       const isComplete = problems.every((each) => each.file && each.field && each.found && each.wanted);
       // As the service does with the content of a build.
-      if (problems.length === 0) parseContent(values);
+      if (problems.length === 0) parseSiteContent(values);
       if (problems.length === 0) harmless.push({ file, what, bytes });
       if (problems.length === 0) counts.passed += 1;
       else if (message.includes(`content/${file}`)) counts.named += 1;

@@ -1,7 +1,7 @@
 import { readPaymentMode } from '#domain/payments/payment-mode.ts';
 import type { Config } from '../../config.ts';
 import { describeProvider } from '../../payments/open-payments.ts';
-import { closeEndedWeeks, parseContent } from '../../site/catalogue.ts';
+import { closeEndedWeeks, parseSiteContent } from '../../site/catalogue.ts';
 import { fillPaymentPages } from '../../site/fill-payments.ts';
 import { loadSiteSnapshot, type SiteSnapshot } from '../../site/site-snapshot.ts';
 import { checkBuiltContent, checkHttps, checkPlaceholders, checkWeeks } from './check-farm.ts';
@@ -31,7 +31,7 @@ export async function examine(config: Config, now: Date): Promise<CheckResult[]>
 }
 
 async function examineSite(site: SiteSnapshot, config: Config, now: Date): Promise<CheckResult[]> {
-  const { catalogue, farm } = parseContent(site.content);
+  const { catalogue, farm } = parseSiteContent(site.content);
   return [
     ...checkPassword(config.adminPassword, [farm.name, farm.shortName, farm.address.town]),
     ...checkPlaceholders(farm, config.mail),

@@ -8,7 +8,7 @@ import {
   withholdingTransport,
 } from '../../../api/mail/transport.ts';
 import { warnFarm } from '../../../api/mail/warn-farm.ts';
-import { parseContent, readContentFolder } from '../../../api/site/catalogue.ts';
+import { parseSiteContent, readContentFolder } from '../../../api/site/catalogue.ts';
 import { buildSite } from '../../../src/build/build.ts';
 import { createSmallSite } from '../../support/small-site.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
@@ -81,7 +81,7 @@ test('a mail that goes out twice is the same to its last byte', async () => {
 test('mails come from the farm and go to it, unless the operator has set other addresses', () => {
   const { farm } = readContentFolder(TEST_CONTENT);
   const read = (file: string) => [file, JSON.parse(readFileSync(`${TEST_CONTENT}/${file}`, 'utf8'))];
-  expect(parseContent(Object.fromEntries(['farm.json', 'shop.json'].map(read))).farm).toEqual(farm);
+  expect(parseSiteContent(Object.fromEntries(['farm.json', 'shop.json'].map(read))).farm).toEqual(farm);
   expect(createMailSettings(farm)).toEqual({
     from: `"${farm.name}" <${farm.email}>`,
     farmInbox: farm.email,
