@@ -21,6 +21,7 @@ import * as goodwill from './migrations/018-goodwill.ts';
 import * as content from './migrations/019-content.ts';
 import * as orderSums from './migrations/020-order-sums.ts';
 import * as postgres from './migrations/020-postgres.ts';
+import * as searchInOrder from './migrations/021-search-in-order.ts';
 
 /** The migrations of SQLite alone. Listed here, so that none can be missing from a deployment unnoticed. */
 const SQLITE: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const SQLITE: Record<string, Migration> = {
   '018-goodwill': goodwill,
   '019-content': content,
   '020-order-sums': orderSums,
+  '021-search-in-order': searchInOrder,
 };
 
 /** Those of both, in order. Each is written once, in SQL that both understand or with words of `dialect.ts`. */

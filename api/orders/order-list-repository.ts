@@ -3,17 +3,18 @@ import {
   type ExpressionBuilder,
   type Kysely,
   type RawBuilder,
+  type SelectQueryBuilder,
   type SqlBool,
   sql,
 } from 'kysely';
 import type { Pence } from '#domain/money.ts';
 import { SENDING_FLAGS } from '#domain/orders/order-flags.ts';
-import type { OrderSort, OrderView } from '#domain/orders/order-list.ts';
+import { MOST_TOTALLED, type OrderSort, type OrderView } from '#domain/orders/order-list.ts';
 import { parseOrderNumber } from '#domain/orders/order-number.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { type Cursor, isAfter } from '../db/cursor.ts';
 import type { Database, Instant } from '../db/schema.ts';
-import { isFoundBy } from './order-search.ts';
+import { selectFound } from './order-search.ts';
 import { type Order, readOrderRow, selectOrders } from './orders-repository.ts';
 import { BOXES_SENT_IN_PART, BOXES_TO_PACK } from './refunded-boxes.ts';
 
@@ -21,8 +22,6 @@ export interface OrderFilter {
   readonly status?: OrderStatus | undefined;
   /** The words that somebody searches for; call `updateSearchIndex` first. */
   readonly q?: string | undefined;
-  /** Whether a search finds so many orders that the list is read in its order until a page is full. */
-  readonly findsMany?: boolean;
   /** The Monday of the delivery week. */
   readonly week?: string | undefined;
   readonly view?: Exclude<OrderView, 'all'> | undefined;
@@ -34,16 +33,27 @@ export interface PageRequest extends OrderFilter {
   readonly limit: number;
   readonly sort: OrderSort;
   readonly after?: Cursor | undefined;
+  /** Whether a search finds too many orders to sort: they are read as they came in, until the page is full. */
+  readonly findsMany?: boolean;
 }
 
-export function selectOrderPage(db: Kysely<Database>, { limit, sort, after, ...filter }: PageRequest) {
+export function selectOrderPage(db: Kysely<Database>, request: PageRequest) {
+  const { limit, sort, after, findsMany, ...filter } = request;
   const direction = sort === 'newest' ? 'desc' : 'asc';
-  return selectOrders(db)
-    .where(matches(filter))
-    .$if(after !== undefined, (query) => (after ? query.where(isAfter(after, sort)) : query))
-    .orderBy('createdAt', direction)
-    .orderBy('id', direction)
-    .limit(limit);
+  const orders = joinFound(selectOrders(db), filter).where(matches(filter)).limit(limit);
+  if (!findsMany) {
+    return orders
+      .$if(after !== undefined, (query) => (after ? query.where(isAfter(after, sort)) : query))
+      .orderBy('createdAt', direction)
+      .orderBy('id', direction);
+  }
+  const passed = db
+    .selectFrom('orderSearch')
+    .select('id')
+    .where('orderId', '=', after?.id ?? '');
+  return orders
+    .$if(after !== undefined, (query) => query.where(PLACE, sort === 'newest' ? '<' : '>', passed))
+    .orderBy(PLACE, direction);
 }
 
 export async function findOrderPage(db: Kysely<Database>, request: PageRequest): Promise<Order[]> {
@@ -57,16 +67,19 @@ export function selectOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
 }
 
 function sumOrders(db: Kysely<Database>, filter: OrderFilter) {
+  const orders = joinFound(db.selectFrom('orders'), filter)
+    .select(['totalPence', 'refundedPence', 'quantity', HAS_PARCEL.as('hasParcel')])
+    .where(matches(filter))
+    .$if(Boolean(filter.q), (query) => query.limit(MOST_TOTALLED + 1));
   return db
-    .selectFrom('orders')
+    .selectFrom(orders.as('matching'))
     .select(({ fn }) => [
       fn.countAll<number>().as('orders'),
       fn.coalesce(fn.sum<Pence>('totalPence'), sql<Pence>`0`).as('revenuePence'),
       fn.coalesce(fn.sum<Pence>('refundedPence'), sql<Pence>`0`).as('refundedPence'),
       fn.coalesce(fn.sum<number>('quantity'), sql<number>`0`).as('boxes'),
-      sql<number>`count(*) FILTER (WHERE ${HAS_PARCEL})`.as('withTracking'),
-    ])
-    .where(matches(filter));
+      sql<number>`count(*) FILTER (WHERE has_parcel)`.as('withTracking'),
+    ]);
 }
 
 function readSums(db: Kysely<Database>, { status, week, view }: OrderFilter) {
@@ -84,8 +97,10 @@ function readSums(db: Kysely<Database>, { status, week, view }: OrderFilter) {
     .$if(view === 'sent', (query) => query.where(IS_SENT));
 }
 
-export function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
-  return selectOrderTotals(db, filter).executeTakeFirstOrThrow();
+/** @returns null for a search that finds more orders than are added up */
+export async function findOrderTotals(db: Kysely<Database>, filter: OrderFilter) {
+  const totals = await selectOrderTotals(db, filter).executeTakeFirstOrThrow();
+  return filter.q && totals.orders > MOST_TOTALLED ? null : totals;
 }
 
 /** The first week with orders to pack, from a Monday on. */
@@ -181,7 +196,21 @@ const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
     SELECT 1 FROM order_flags WHERE order_id = orders.id AND (NOT (${IS_OVER})
       OR code NOT IN (${sql.join(SENDING_FLAGS.map((code) => sql.lit(code)))}))))`;
 
-function matches({ status, q, findsMany, week, view, packedNext }: OrderFilter) {
+/** Where a found order came in among the others; see `joinFound`. */
+const PLACE = sql.ref<number>('found.place');
+
+/** Adds the orders that a search finds, unless it is for an order number. */
+function joinFound<Tables extends 'orders', Row>(
+  query: SelectQueryBuilder<Database, Tables, Row>,
+  { q, ...filter }: OrderFilter,
+) {
+  if (!q || parseOrderNumber(q) !== null) return query;
+  const found = selectFound(q, filter).as('found');
+  const isOrder = sql<SqlBool>`found.order_id = orders.id`;
+  return query.innerJoin(found, (join) => join.on(isOrder)) as unknown as typeof query;
+}
+
+function matches({ status, q, week, view, packedNext }: OrderFilter) {
   return ({ eb, and, not }: ExpressionBuilder<Database, 'orders'>) => {
     const conditions = [];
     if (status !== undefined) conditions.push(eb('status', '=', status));
@@ -193,7 +222,6 @@ function matches({ status, q, findsMany, week, view, packedNext }: OrderFilter) 
     if (view === 'pack' && packedNext) conditions.push(not(eb('week', '>', packedNext)));
     const number = q === undefined ? null : parseOrderNumber(q);
     if (number !== null) conditions.push(eb('orderNumber', '=', number));
-    else if (q) conditions.push(isFoundBy(q, findsMany));
     return and(conditions);
   };
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type AliasableExpression, type Kysely, type Selectable, sql } from 'kysely';
 import { listCodes, listQueryWords, listWords, listWordsApart } from '#domain/search-words.ts';
 import { either } from '../db/dialect.ts';
 import type { Database, OrdersTable } from '../db/schema.ts';
@@ -89,20 +89,33 @@ function toTsquery(query: string): string {
     .replaceAll(' OR ', ' | ');
 }
 
+/** An order that a search finds. */
+interface FoundOrder {
+  readonly orderId: string;
+  /** Counts the orders as they came in. */
+  readonly place: number;
+}
+
 /**
- * The condition on `orders` for what somebody typed. Text without a letter or a digit finds nothing.
- * @param findsMany looks each order of the list up among those found, so that the list is read in its order until a page
- * is full; otherwise those found are looked up and sorted
+ * The orders that somebody's words find, to join with `orders`. SQLite reads them one after another by their places, so
+ * it need not know all of them. Text without a letter or a digit finds nothing.
+ * @param filter further conditions on these orders, which SQLite's index has as words, so that it need not look at others
  */
-export function isFoundBy(typed: string, findsMany = false) {
+export function selectFound(
+  typed: string,
+  { status, week }: { readonly status?: string | undefined; readonly week?: string | undefined },
+): AliasableExpression<FoundOrder> {
   const query = formatSearchQuery(typed);
-  if (query === undefined) return sql<SqlBool>`FALSE`;
-  const found = sql`(SELECT rowid FROM order_words WHERE order_words MATCH ${query})`;
+  if (query === undefined)
+    return sql<FoundOrder>`(SELECT order_id, id AS place FROM order_search WHERE FALSE)`;
+  const filters = [status, week?.replaceAll('-', '')]
+    .filter(Boolean)
+    .map((word) => ` AND "_${word}"`)
+    .join('');
   return either(
-    findsMany
-      ? sql<SqlBool>`(SELECT id FROM order_search WHERE order_id = orders.id) IN ${found}`
-      : sql<SqlBool>`orders.id IN (SELECT order_id FROM order_search WHERE id IN ${found})`,
-    sql<SqlBool>`orders.id IN (SELECT order_id FROM order_search
+    sql<FoundOrder>`(SELECT order_id, order_words.rowid AS place FROM order_words
+      INNER JOIN order_search ON id = order_words.rowid WHERE order_words MATCH ${`(${query})${filters}`})`,
+    sql<FoundOrder>`(SELECT order_id, id AS place FROM order_search
       WHERE array_to_tsvector(string_to_array(words, ' ')) @@ ${toTsquery(query)}::tsquery)`,
   );
 }

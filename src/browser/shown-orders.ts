@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { type Pence, parsePounds, toPounds } from '#domain/money.ts';
-import type { OrderListItem, OrderPage } from '#domain/orders/order-list.ts';
+import type { OrderListItem, OrderPage, OrderTotals } from '#domain/orders/order-list.ts';
 import { isNewOrdersUrl, SESSION_URL } from './admin-calls.ts';
 
 /** Updates an order in place, in every cached page of orders. */
@@ -35,14 +35,15 @@ export function readAgain(client: QueryClient): Promise<void> {
 export function replaceOrder(page: OrderPage, order: OrderListItem): OrderPage {
   const known = page.orders.find(({ id }) => id === order.id);
   if (!known || known.version > order.version) return page;
+  const orders = page.orders.map((each) => (each === known ? order : each));
+  return { ...page, orders, totals: page.totals && changeTotals(page.totals, known, order) };
+}
+
+function changeTotals(totals: OrderTotals, known: OrderListItem, order: OrderListItem): OrderTotals {
   const refunded =
-    readPence(page.totals.refunded) - readPence(known.refundedAmount) + readPence(order.refundedAmount);
-  const withTracking = page.totals.withTracking - countTracking(known) + countTracking(order);
-  return {
-    ...page,
-    orders: page.orders.map((each) => (each === known ? order : each)),
-    totals: { ...page.totals, refunded: toPounds(refunded as Pence), withTracking },
-  };
+    readPence(totals.refunded) - readPence(known.refundedAmount) + readPence(order.refundedAmount);
+  const withTracking = totals.withTracking - countTracking(known) + countTracking(order);
+  return { ...totals, refunded: toPounds(refunded as Pence), withTracking };
 }
 
 function isOrderPage({ queryKey: [url] }: Query): boolean {

@@ -111,6 +111,22 @@ test('paging works forwards, backwards, after a reload and from a foreign URL', 
   await expect.poll(() => listedCustomers(other)).toEqual(customers(129, 80));
 });
 
+test('a search that finds very many orders says so, and has pages without totals', async ({ page, shop }) => {
+  changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 2001));
+  await openSignedIn(page);
+  await page.getByLabel('Search orders').fill('high street');
+  await expect(page.getByRole('status')).toHaveText(/^More than 2,000 orders found\./);
+  await expect(page.getByText('More than 2,000 orders match, so they are not added up.')).toBeVisible();
+  expect(await listedCustomers(page)).toEqual(customers(2000, 1951));
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(() => listedCustomers(page)).toEqual(customers(1950, 1901));
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+  await expectGoodLooks(page);
+  await page.getByLabel('Search orders').fill('high street 1234');
+  await expect(page.getByRole('status')).toHaveText(/^1 order found\./);
+  expect((await readTiles(page))['Total Orders']).toBe('1');
+});
+
 test('the paging links look good', async ({ page, shop }) => {
   changeDatabase(shop, (sqlite) => makeUpOrders(sqlite, 52));
   await openSignedIn(page);

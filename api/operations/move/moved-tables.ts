@@ -15,7 +15,8 @@ export interface MovedTable {
 export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'people', key: ['id'] },
   { name: 'order_attempts', key: ['id'], later: 'adds_to' },
-  { name: 'orders', key: ['id'] },
+  // As they came in, because the order search numbers them.
+  { name: 'orders', key: ['created_at', 'id'] },
   { name: 'further_payments', key: ['id'] },
   // In the order in which they were written. Both engines number them by themselves.
   { name: 'order_flags', key: ['rowid'] },

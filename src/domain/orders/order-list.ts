@@ -56,6 +56,9 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 export const ORDER_VIEWS = ['pack', 'look', 'sent', 'all'] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
+/** A search that finds more orders has no totals: adding up a hundred thousand takes longer than finding a page of them. */
+export const MOST_TOTALLED = 2000;
+
 /** The summary tiles of section 2, for all matching orders and not only those on the page. */
 export interface OrderTotals {
   readonly orders: number;
@@ -86,7 +89,8 @@ export interface OrderPage extends UndeliveredMails {
   readonly orders: readonly OrderListItem[];
   /** The cursor of the next page; null on the last page. */
   readonly next: string | null;
-  readonly totals: OrderTotals;
+  /** Null for a search that finds more than `MOST_TOTALLED`. */
+  readonly totals: OrderTotals | null;
   /** The view of these orders. */
   readonly view: OrderView;
   /** The Monday of the week that is packed next; null if nothing is left to pack for this week or later. */

@@ -6,7 +6,7 @@ import { formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
 import { formatOrderTime } from '#domain/orders/order-history.ts';
-import type { OrderPage, OrderView } from '#domain/orders/order-list.ts';
+import { MOST_TOTALLED, type OrderPage, type OrderView } from '#domain/orders/order-list.ts';
 import { signOut, WEEKS_URL } from '../../browser/admin-calls.ts';
 import { markSessionEnded } from '../../browser/ended-session.ts';
 import { buildOrdersUrl, countPages, formatOrderQuery, isFiltered } from '../../browser/order-query.ts';
@@ -84,8 +84,9 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
   const isFetching = orders.isFetching || areWeeksPending;
   const isEmpty = page?.orders.length === 0;
   const isAll = page?.view === 'all' && !isFiltered(place);
-  const isEmptyShop = isEmpty && page.totals.orders === 0 && isAll;
-  const isEmptyView = isEmpty && page.totals.orders === 0 && page.view !== 'all';
+  const hasOrders = page?.totals?.orders !== 0;
+  const isEmptyShop = isEmpty && !hasOrders && isAll;
+  const isEmptyView = isEmpty && !hasOrders && page.view !== 'all';
   const showAll = () => control.show('all');
   const header = document.getElementById(SIGN_OUT_ID);
   const signOutButton = (
@@ -165,14 +166,14 @@ export function OrderBoard({ pictures, takesFocus, onSignedOut }: OrderBoardProp
         </EmptyView>
       )}
       {isEmpty && !isEmptyShop && !isEmptyView && !isPlaceholderData && (
-        <NoMatch hasOrders={page.totals.orders > 0} onReset={showAll}>
+        <NoMatch hasOrders={hasOrders} onReset={showAll}>
           {pictures.noMatch}
         </NoMatch>
       )}
       {page && (
         <OrderPager
           number={trail && trail.length + 1}
-          count={countPages(page.totals.orders)}
+          count={page.totals && countPages(page.totals.orders)}
           isBusy={isPlaceholderData}
           isFirst={place.cursor === ''}
           onPrevious={() => turn(control.goToPrevious)}
@@ -200,6 +201,8 @@ function describeResult(page: OrderPage, isSome: boolean, loadedAt: number): str
   const what = { pack: ` to pack${of}`, look: ' to look at', sent: ' sent', all: isSome ? ' found' : '' }[
     view
   ];
-  const orders = `${formatCount(totals.orders)} ${totals.orders === 1 ? 'order' : 'orders'}`;
+  const orders = totals
+    ? `${formatCount(totals.orders)} ${totals.orders === 1 ? 'order' : 'orders'}`
+    : `More than ${formatCount(MOST_TOTALLED)} orders`;
   return `${orders}${what}. Loaded at ${formatOrderTime(new Date(loadedAt))}.`;
 }

@@ -120,7 +120,8 @@ export function OrderTools({ place, weeks, onChange }: OrderToolsProps) {
 interface OrderPagerProps {
   /** The page number, from 1; null if it is unknown. */
   readonly number: number | null;
-  readonly count: number;
+  /** How many there are; null if that is not counted. */
+  readonly count: number | null;
   readonly isFirst: boolean;
   /** While another page loads. */
   readonly isBusy: boolean;
@@ -141,7 +142,8 @@ export function OrderPager({ number, count, isFirst, isBusy, onPrevious, onNext 
       )}
       {number !== null && (
         <p>
-          Page {formatCount(number)} of {formatCount(count)}
+          Page {formatCount(number)}
+          {count !== null && ` of ${formatCount(count)}`}
         </p>
       )}
       {onNext !== null && (

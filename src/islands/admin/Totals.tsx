@@ -4,14 +4,22 @@ import { formatCount } from '#domain/count.ts';
 import { labelWeek } from '#domain/delivery/weeks.ts';
 import { formatSum } from '#domain/money.ts';
 import type { WeekTotals } from '#domain/orders/order-changes.ts';
-import type { OrderTotals } from '#domain/orders/order-list.ts';
+import { MOST_TOTALLED, type OrderTotals } from '#domain/orders/order-list.ts';
 import { buildCsvUrl } from '../../browser/admin-calls.ts';
 import { RoleContext } from '../ui/session.ts';
 import { TableHead } from '../ui/TableHead.tsx';
 import { CloseWeek } from './weeks/CloseWeek.tsx';
 
 /** The four summary tiles of section 2, for all matching orders and not only those on the page. */
-export function OrderTiles({ totals }: { readonly totals: OrderTotals }) {
+export function OrderTiles({ totals }: { readonly totals: OrderTotals | null }) {
+  if (totals === null) {
+    return (
+      <p className="callout">
+        More than {formatCount(MOST_TOTALLED)} orders match, so they are not added up. Type more words or
+        choose a week to see totals.
+      </p>
+    );
+  }
   const refunded = totals.refunded === '0.00' ? undefined : `${formatSum(totals.refunded)} refunded`;
   const tiles: [name: string, value: string, note?: string | undefined][] = [
     ['Total Orders', formatCount(totals.orders)],

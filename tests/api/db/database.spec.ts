@@ -12,6 +12,8 @@ import * as initial from '../../../api/db/migrations/001-initial.ts';
 import * as sentOrders from '../../../api/db/migrations/008-sent-orders.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { type Database, LABEL_STATES, MAIL_KINDS, WATCHED_JOBS } from '../../../api/db/schema.ts';
+import { findOrderPage } from '../../../api/orders/order-list-repository.ts';
+import { updateSearchIndex } from '../../../api/orders/order-search.ts';
 import { findOrder } from '../../../api/orders/orders-repository.ts';
 import { ORDER_CHANGE_KINDS } from '../../../src/domain/orders/order-changes.ts';
 import { ORDER_FLAG_CODES } from '../../../src/domain/orders/order-flags.ts';
@@ -166,6 +168,23 @@ test('a tracking number becomes a parcel, also one that the previous version sti
   write.run(null, madeUpId(1));
   expect(await parcels(1)).toEqual([]);
   expect(sqlite.prepare('SELECT count(tracking_number) FROM orders').pluck().get()).toBe(0);
+  await close();
+});
+
+test('orders of before are numbered for the search by their times', async ({ file }) => {
+  const old = await openFirstVersion(file);
+  await old.destroy();
+  const earlier = new SqliteDatabase(file);
+  makeUpOrders(earlier, 6);
+  // Made again from its payment, so it was written last.
+  const move = earlier.prepare('UPDATE orders SET created_at = ? WHERE id = ?');
+  move.run('2025-10-31T09:00:00.000Z', madeUpId(4));
+  earlier.close();
+  const { db, close } = await openDatabase(file);
+  await updateSearchIndex(db);
+  const query = { q: 'taunton', sort: 'oldest', limit: 9, findsMany: true } as const;
+  const found = await findOrderPage(db, query);
+  expect(found.map(({ id }) => id)).toEqual([4, 0, 1, 2, 3, 5].map(madeUpId));
   await close();
 });
 

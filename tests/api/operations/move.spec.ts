@@ -13,11 +13,13 @@ import { countMessages, findMessages } from '../../../api/messages/messages-repo
 import { copyRows, readContent } from '../../../api/operations/move/move-rows.ts';
 import { MOVED_TABLES } from '../../../api/operations/move/moved-tables.ts';
 import { pageQuerySchema, readOrderPage, readWeekTotals } from '../../../api/orders/order-list.ts';
+import { findOrderPage } from '../../../api/orders/order-list-repository.ts';
 import { insertOrderEvents } from '../../../api/orders/orders-repository.ts';
 import { countBoxes } from '../../../api/orders/reservations-repository.ts';
 import { listJobs } from '../../../api/orders/week-jobs-repository.ts';
 import { findOrdersOfWeek } from '../../../api/packing/packing-repository.ts';
 import { exportPerson } from '../../../api/privacy/export-person.ts';
+import { ORDER_SORTS } from '../../../src/domain/orders/order-list.ts';
 import { fillShop } from '../../support/full-shop.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { openTestPostgres } from '../../support/test-postgres.ts';
@@ -45,6 +47,17 @@ async function askEverything(db: Kysely<Database>) {
       first,
       await readOrderPage(db, pageQuerySchema.parse({ ...list, ...cursor }), NOW),
     ];
+  }
+  for (const sort of ORDER_SORTS) {
+    const query = { q: 'high street', status: 'shipped', limit: 30, sort } as const;
+    const sorted = await findOrderPage(db, query);
+    const after = sorted[9];
+    expect(after).toBeDefined();
+    // As they come in is the order of time, also where they have come over.
+    expect(await findOrderPage(db, { ...query, findsMany: true })).toEqual(sorted);
+    expect(await findOrderPage(db, { ...query, limit: 20, after, findsMany: true })).toEqual(
+      sorted.slice(10),
+    );
   }
   await updateSearchWords(db);
   for (const q of ['', 'lucja', 'obrien', '960', '1632', 'x']) {
