@@ -10,7 +10,7 @@ export interface LinkedSite {
   /** Origin of the public site: absolute addresses that begin with it are links like any other. */
   readonly website: string;
   /** Every page and file by its address, with the anchors of those that are pages. */
-  readonly addresses: ReadonlyMap<string, ReadonlySet<string> | undefined>;
+  readonly addresses: ReadonlyMap<string, readonly string[] | undefined>;
   readonly redirects: readonly SiteRedirect[];
 }
 
@@ -48,7 +48,7 @@ export class LinkCheck {
     const wanted = anchor === '' ? movedAnchor : anchor;
     if (!this.#addresses.has(target)) return 'no-such-address';
     const ids = this.#addresses.get(target);
-    if (ids === undefined || ANCHOR_OF_EVERY_PAGE.test(wanted) || ids.has(decode(wanted.slice(1)))) {
+    if (ids === undefined || ANCHOR_OF_EVERY_PAGE.test(wanted) || ids.includes(decode(wanted.slice(1)))) {
       return undefined;
     }
     return 'no-such-anchor';

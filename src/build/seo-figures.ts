@@ -50,12 +50,13 @@ export function describeLinkProblems({ brokenLinks, redirects }: SeoFigures): st
 async function collectSeoFigures(folder: string, { redirects, website }: SeoFacts): Promise<SeoFigures> {
   const files = (await listFiles(folder)).filter((file) => isLinkable(file));
   const linksByPage = new Map<string, PageLinks>();
+  const texts = new Map<string, string>();
   const pageWeights: PageWeight[] = [];
   const sitemaps = new Map<string, string[]>();
   for (const file of files) {
     if (file.endsWith('.html')) {
       const bytes = await readFile(join(folder, file));
-      linksByPage.set(getAddress(file), readPageLinks(bytes.toString('utf8')));
+      linksByPage.set(getAddress(file), readPageLinks(bytes.toString('utf8'), texts));
       pageWeights.push({
         page: getAddress(file),
         bytes: await getSentSize(join(folder, file), bytes.length),
@@ -64,13 +65,13 @@ async function collectSeoFigures(folder: string, { redirects, website }: SeoFact
       sitemaps.set(`/${file}`, readSitemap(await readFile(join(folder, file), 'utf8')));
     }
   }
-  const addresses = new Map<string, ReadonlySet<string> | undefined>([
+  const addresses = new Map<string, readonly string[] | undefined>([
     [`/${SEO_FIGURES_FILE}`, undefined],
     ...files.map((file): [string, undefined] => [`/${file}`, undefined]),
-    ...[...linksByPage].map(([page, { ids }]): [string, ReadonlySet<string>] => [page, ids]),
+    ...[...linksByPage].map(([page, { ids }]): [string, readonly string[]] => [page, ids]),
   ]);
   const check = new LinkCheck({ website, addresses, redirects });
-  const linksFrom = [...linksByPage].map(([page, { links }]): [string, Iterable<string>] => [page, links]);
+  const linksFrom = [...linksByPage].map(([page, { links }]): [string, readonly string[]] => [page, links]);
   return {
     sitemapPages: [...sitemaps.values()].flat().length,
     redirects: redirects.map((redirect) => {
@@ -83,7 +84,7 @@ async function collectSeoFigures(folder: string, { redirects, website }: SeoFact
 }
 
 function findBrokenLinks(
-  linksFrom: [page: string, links: Iterable<string>][],
+  linksFrom: [page: string, links: readonly string[]][],
   check: LinkCheck,
 ): BrokenLink[] {
   const broken = new Map<string, BrokenLink & { pages: string[] }>();
