@@ -95,7 +95,7 @@ Object.assign(process.env, {
   PATH: dirname(node) + delimiter + process.env.PATH,
   ASTRO_TELEMETRY_DISABLED: '1',
   ASTRO_DISABLE_UPDATE_CHECK: 'true',
-  // Linux's allocator keeps memory for every thread: 20 MB of the service, and 100 of a build of ten thousand pages.
+  // Linux's allocator keeps memory for every thread: 20 MB of the service, and 60 of a build of ten thousand pages.
   MALLOC_ARENA_MAX: '2',
 });
 const beside = [];
