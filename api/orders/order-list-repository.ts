@@ -196,7 +196,7 @@ const NEEDS_LOOK = sql<SqlBool>`orders.id IN (
     SELECT 1 FROM order_flags WHERE order_id = orders.id AND (NOT (${IS_OVER})
       OR code NOT IN (${sql.join(SENDING_FLAGS.map((code) => sql.lit(code)))}))))`;
 
-/** Where a found order came in among the others; see `joinFound`. */
+/** The number of a found order, counted as orders came in. */
 const PLACE = sql.ref<number>('found.place');
 
 /** Adds the orders that a search finds, unless it is for an order number. */

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../api/db/open.ts';
 import type { Database } from '../../../api/db/schema.ts';
 import { openTestPostgres } from '../../support/test-postgres.ts';
 
-/** What only one of them has, and why: `migrations/020-postgres.ts` says it. */
+/** What only one of them has, and why: `020-postgres.ts` and `021-search-in-order.ts` in `migrations/` say it. */
 const SQLITE_ONLY = ['analytics_events', 'analytics_events_by_time', 'order_search.filters'];
 const POSTGRES_ONLY = ['request_counts', 'work_lease', 'order_words'];
 

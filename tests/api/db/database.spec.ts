@@ -171,7 +171,7 @@ test('a tracking number becomes a parcel, also one that the previous version sti
   await close();
 });
 
-test('orders of before are numbered for the search by their times', async ({ file }) => {
+test('the orders of an earlier version are numbered by their times, for the search', async ({ file }) => {
   const old = await openFirstVersion(file);
   await old.destroy();
   const earlier = new SqliteDatabase(file);

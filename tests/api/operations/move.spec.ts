@@ -53,7 +53,7 @@ async function askEverything(db: Kysely<Database>) {
     const sorted = await findOrderPage(db, query);
     const after = sorted[9];
     expect(after).toBeDefined();
-    // As they come in is the order of time, also where they have come over.
+    // A move keeps the order in which they came in, which is that of their times here.
     expect(await findOrderPage(db, { ...query, findsMany: true })).toEqual(sorted);
     expect(await findOrderPage(db, { ...query, limit: 20, after, findsMany: true })).toEqual(
       sorted.slice(10),
