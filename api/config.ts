@@ -165,8 +165,9 @@ export function describeBuildEnvironment(
   { contentDir, distDir }: Pick<Config, 'contentDir' | 'distDir'>,
   env: Record<string, string | undefined> = process.env,
 ): Record<string, string | undefined> {
-  const { PATH, HOME, TMPDIR, SystemRoot, TEMP } = env;
-  return { PATH, HOME, TMPDIR, SystemRoot, TEMP, CONTENT_DIR: contentDir, DIST_DIR: distDir };
+  const { PATH, HOME, TMPDIR, SystemRoot, TEMP, MALLOC_ARENA_MAX, NODE_OPTIONS } = env;
+  const system = { PATH, HOME, TMPDIR, SystemRoot, TEMP, MALLOC_ARENA_MAX, NODE_OPTIONS };
+  return { ...system, CONTENT_DIR: contentDir, DIST_DIR: distDir };
 }
 
 type FolderVariable = 'DATA_DIR' | 'BACKUP_DIR' | 'DIST_DIR' | 'CONTENT_DIR';

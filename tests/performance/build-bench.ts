@@ -62,12 +62,14 @@ export async function measureBuilds(towns?: number) {
 
 async function measureService(project: string, towns: number): Promise<ServiceFigures> {
   const started = performance.now();
-  const env = { DIST_DIR: join(project, 'dist'), LOG_LEVEL: 'error' };
-  const { process, stop } = await startSiteServer(env, START_LIMIT_MS, project);
+  // The last two as `run.js` and the deploy kit set them.
+  const { MALLOC_ARENA_MAX = '', NODE_OPTIONS = '' } = process.env;
+  const env = { DIST_DIR: join(project, 'dist'), LOG_LEVEL: 'error', MALLOC_ARENA_MAX, NODE_OPTIONS };
+  const service = await startSiteServer(env, START_LIMIT_MS, project);
   const startMs = Math.round(performance.now() - started);
   await sleep(IDLE_MS);
-  const idleMegabytes = readResidentMegabytes(process.pid);
-  await stop();
+  const idleMegabytes = readResidentMegabytes(service.process.pid);
+  await service.stop();
   return { towns, startMs, idleMegabytes };
 }
 
