@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
@@ -40,7 +40,7 @@ export function createRequestLog(logger: Logger, countRequest?: CountRequest): M
     const started = performance.now();
     // Never the client's own id, because two requests could then share one. Short, because people read it out on the
     // phone.
-    const id = randomBytes(6).toString('hex');
+    const id = randomUUID().slice(-12);
     c.set('requestId', id);
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     const countBytes = startCounting(c, outgoing);

@@ -113,9 +113,9 @@ async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const waiting = [...items];
+  const waiting = items.values();
   const worker = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
+    for (const item of waiting) await work(item);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
 }
@@ -174,7 +174,7 @@ export function createBareTransaction(sqlite: Connection, mails: readonly Outbox
         mail.subject,
         mail.textBody,
         mail.htmlBody,
-        `<${mail.kind}.${orderId}>`,
+        mail.mimeMessageId.replace(mail.subjectId, orderId),
         now,
         now,
       );
