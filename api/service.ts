@@ -122,71 +122,54 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secret = shared ? await readSharedSecret(db) : readLinkSecret(config.dataDir);
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => wakeOutbox() });
+  const work = { db, clock, log, hasWorkLease };
   const outbox = createOutbox({
-    db,
+    ...work,
     transport,
-    clock,
-    log,
     writeOrderKey: orderLinks.writeKey,
     reportRun: watch.follow('mail'),
-    hasWorkLease,
   });
   const wake = (loop: WorkLoop) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
   const wakeOutbox = wake(outbox);
-  const failedMails = createFailedMailsCheck({
+  const failedMails = createFailedMailsCheck({ ...work, reportRun: watch.follow('failed_mails') });
+  const { gateway } = payments;
+  const fulfilment = {
     db,
     clock,
-    log,
-    reportRun: watch.follow('failed_mails'),
-    hasWorkLease,
-  });
-  const { gateway } = payments;
+    getCatalogue,
+    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
+    wakeOutbox,
+  } satisfies FulfilmentDependencies;
   const enqueueRefund: RecordDependencies['enqueueRefundMail'] = (trx, order, refund, now) =>
     enqueueRefundMail(trx, order, refund, getMailSettings(), now);
   const recordPayment = createPaymentRecorder({
-    db,
+    ...fulfilment,
     gateway,
     mode,
-    clock,
     log,
-    getCatalogue,
     enqueueOrderMails: (trx, order, now) => enqueueOrderMails(trx, order, getMailSettings(), now),
     enqueueRefundMail: enqueueRefund,
-    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
-    wakeOutbox,
   });
   const reconciliation = createReconciliation({
-    db,
+    ...work,
     gateway,
     recordPayment,
-    clock,
-    log,
     reportRun: watch.follow('reconciliation'),
-    hasWorkLease,
   });
-  const fulfilment: FulfilmentDependencies = {
-    db,
-    clock,
-    getCatalogue,
-    enqueueChangeMails: (trx, changed) => enqueueChangeMails(trx, changed, getMailSettings()),
-    wakeOutbox,
-  };
   const labels =
     config.clickAndDrop &&
     createLabelQueue({
       ...fulfilment,
-      log,
-      hasWorkLease,
+      ...work,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
   const weekJobs = createWeekJobs({
     ...fulfilment,
+    ...work,
     gateway,
     recordPayment,
     enqueueRefundMail: enqueueRefund,
-    log,
-    hasWorkLease,
   });
   const { contentDir, dataDir, distDir, backupDir } = config;
   const content =
@@ -219,8 +202,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log,
       content.contentDir,
     );
-  const retention =
-    config.keeping && createRetention({ db, clock, log, hasWorkLease, periods: config.keeping });
+  const retention = config.keeping && createRetention({ ...work, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const metrics = createMetrics({
     db,
