@@ -218,6 +218,8 @@ test.describe('in two tabs', () => {
     await page.route(/\/confirm$/, async (route) => {
       const response = await route.fetch();
       await other.evaluate((json) => localStorage.setItem('branchBoxOrder', json), JSON.stringify(others));
+      // The tabs are processes of their own, and one sees what another has stored a few milliseconds later.
+      await expect.poll(() => readStored(page)).toEqual(others);
       await route.fulfill({ response });
     });
     await payWith(page, '4242424242424242');
