@@ -23,7 +23,8 @@ export async function openReverseProxy(ports: readonly number[]): Promise<Revers
   let requests = 0;
   const server = createServer(async (incoming, outgoing) => {
     requests += 1;
-    const inTurn = ports.map((_, index) => ports[(requests + index) % ports.length] as number);
+    // Twice each: the one that was down may have come up, and the other one been killed while it answered.
+    const inTurn = [...ports, ...ports].map((_, index) => ports[(requests + index) % ports.length] as number);
     const body = await buffer(incoming).catch(() => undefined);
     const answer = body && (await ask(inTurn, incoming, body));
     send(outgoing, answer ?? { status: 502, headers: {}, body: Buffer.from('Nobody answers.') });
