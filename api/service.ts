@@ -204,6 +204,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     );
   const retention = config.keeping && createRetention({ ...work, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
+  const createCounter = shared && countTogether(shared.pool, secret);
   const metrics = createMetrics({
     db,
     file: shared ? undefined : databaseFile(config.dataDir),
@@ -247,9 +248,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       serviceLog,
       clients,
       limits: LIMITS,
-      createCounter: shared && countTogether(shared.pool, secret),
+      createCounter,
       sessions: createAdminSessions({ db, clock, clients }),
-      challenges: createChallenges({ secret, clock, clients }),
+      challenges: createChallenges({ secret, clock, clients, createCounter }),
       isOwnerPasswordGiven: config.adminPassword !== undefined,
       gateway,
       mode,

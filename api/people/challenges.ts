@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createSecureCookie } from '../admin/cookies.ts';
 import type { ClientReader } from '../http/client-address.ts';
+import { type CreateCounter, countInMemory } from '../http/limits.ts';
 
 /** Long enough to fetch a phone. */
 export const CHALLENGE_MS = 5 * 60_000;
@@ -9,25 +10,32 @@ export const CHALLENGE_MS = 5 * 60_000;
 export interface Challenges {
   /** A new challenge, base64url, bound to this browser and purpose. */
   issue(c: Context, purpose: string): string;
-  /** This browser's challenge for this purpose, unless it has expired or been used. */
+  /** This browser's challenge for this purpose, unless it has expired. */
   read(c: Context, purpose: string): string | undefined;
-  /** Marks a challenge as used after a valid signature. @returns false if it has been used meanwhile */
-  spend(c: Context, challenge: string): boolean;
+  /** Marks a challenge as used after a valid signature. @returns false if it has been used before */
+  spend(c: Context, challenge: string): Promise<boolean>;
 }
 
 export interface ChallengeDependencies {
   readonly secret: Buffer;
   readonly clock: () => Date;
   readonly clients: ClientReader;
+  /** Counts the used ones; by default in memory. */
+  readonly createCounter?: CreateCounter | undefined;
 }
 
 /**
  * Challenges for passkeys, signed in a cookie instead of stored, so that requests for many fill nothing, and the next
  * process accepts them too. Only used ones are remembered, until they expire.
  */
-export function createChallenges({ secret, clock, clients }: ChallengeDependencies): Challenges {
+export function createChallenges({
+  secret,
+  clock,
+  clients,
+  createCounter = countInMemory,
+}: ChallengeDependencies): Challenges {
   const cookie = createSecureCookie('admin-challenge', CHALLENGE_MS / 1000, clients);
-  const spent = new Map<string, number>();
+  const uses = createCounter('challenges', { requests: 1, perSeconds: CHALLENGE_MS / 1000 });
   const sign = (purpose: string, challenge: string, endsAt: string) =>
     createHmac('sha256', secret).update(`challenge ${purpose} ${challenge} ${endsAt}`).digest('base64url');
 
@@ -43,16 +51,11 @@ export function createChallenges({ secret, clock, clients }: ChallengeDependenci
       const expected = Buffer.from(sign(purpose, challenge, endsAt));
       const given = Buffer.from(signature);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-      if (Number(endsAt) <= clock().getTime() || spent.has(challenge)) return undefined;
-      return challenge;
+      return Number(endsAt) > clock().getTime() ? challenge : undefined;
     },
-    spend(c, challenge) {
+    async spend(c, challenge) {
       cookie.clear(c);
-      const now = clock().getTime();
-      for (const [each, endsAt] of spent) if (endsAt <= now) spent.delete(each);
-      if (spent.has(challenge)) return false;
-      spent.set(challenge, now + CHALLENGE_MS);
-      return true;
+      return (await uses.take(challenge)) === null;
     },
   };
 }

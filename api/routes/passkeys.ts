@@ -64,7 +64,7 @@ export function createOpenPasskeyRoutes(deps: PasskeyDependencies): Hono {
       const passkey = await findPasskey(db, body.value.id, party.id);
       if (challenge === undefined || !passkey) return sendProblem(c, { code: 'passkey_refused' });
       const counter = await checkAssertion(party, body.value, { passkey, challenge });
-      if (counter === null || !challenges.spend(c, challenge)) {
+      if (counter === null || !(await challenges.spend(c, challenge))) {
         return sendProblem(c, { code: 'passkey_refused' });
       }
       await notePasskeyUse(db, passkey.id, counter, clock().toISOString());
@@ -139,5 +139,5 @@ async function readPasskey(
   if (!party || challenge === undefined) return refused;
   const passkey = await readRegistration(party, answer, { personId, challenge, now: clock() });
   if (passkey === null || (await findPasskey(db, passkey.id, party.id))) return refused;
-  return challenges.spend(c, challenge) ? { ok: true, value: passkey } : refused;
+  return (await challenges.spend(c, challenge)) ? { ok: true, value: passkey } : refused;
 }

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { Hono } from 'hono';
 import pg from 'pg';
 import type { OpenDatabase } from '../../../api/db/open.ts';
 import { openPostgres } from '../../../api/db/postgres.ts';
 import { createWorkLease } from '../../../api/db/work-lease.ts';
+import { createClientReader } from '../../../api/http/client-address.ts';
 import { countTogether } from '../../../api/http/limits.ts';
 import { closeWeek, openWeek } from '../../../api/orders/closed-weeks.ts';
+import { createChallenges } from '../../../api/people/challenges.ts';
 import { ORDER } from '../../support/sample-order.ts';
 import { withoutFile } from '../../support/test-database.ts';
 import {
@@ -164,5 +167,24 @@ test('limits count what came to any service, and no address is stored', async ({
   const { rows } = await pick(pools, 0).query('SELECT * FROM request_counts');
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain('192.0.2.7');
+  for (const pool of pools) await pool.end();
+});
+
+test('a passkey’s challenge is used once, at any service', async ({ url }) => {
+  await (await openPostgres(url)).close();
+  const pools = [1, 2].map(() => new pg.Pool({ connectionString: url }));
+  const secret = Buffer.from('secret');
+  const [one, other] = pools.map((pool) => {
+    const createCounter = countTogether(pool, secret);
+    const clients = createClientReader(0);
+    const challenges = createChallenges({ secret, clients, createCounter, clock: () => new Date() });
+    return new Hono()
+      .get('/issue', (c) => c.text(challenges.issue(c, 'sign-in')))
+      .get('/use', async (c) => c.json(await challenges.spend(c, challenges.read(c, 'sign-in') ?? '')));
+  });
+  const issued = await one?.request('/issue');
+  const headers = { Cookie: issued?.headers.get('Set-Cookie')?.split(';')[0] ?? '' };
+  const use = async (service: Hono | undefined) => (await service?.request('/use', { headers }))?.json();
+  expect([await use(other), await use(one), await use(other)]).toEqual([true, false, false]);
   for (const pool of pools) await pool.end();
 });
