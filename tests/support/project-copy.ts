@@ -15,6 +15,7 @@ export interface Finished {
 export class ProjectCopy {
   readonly dir: string;
   readonly #env: Record<string, string>;
+  readonly #started: ChildProcess[] = [];
 
   private constructor(dir: string, env: Record<string, string>) {
     this.dir = dir;
@@ -63,6 +64,7 @@ export class ProjectCopy {
       env: { ...process.env, ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.#started.push(child);
     const url = await firstAddress(child);
     const stop = async () => {
       const exited = once(child, 'exit');
@@ -72,8 +74,10 @@ export class ProjectCopy {
     return { url, stop };
   }
 
-  remove(): Promise<void> {
-    return rm(this.dir, { recursive: true, force: true });
+  /** Removes the folder, and ends what a failed test has left running in it. */
+  async remove(): Promise<void> {
+    for (const child of this.#started) child.kill('SIGKILL');
+    await rm(this.dir, { recursive: true, force: true });
   }
 }
 
