@@ -122,16 +122,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secret = shared ? await readSharedSecret(db) : readLinkSecret(config.dataDir);
   const orderLinks = createOrderLinks(secret);
   const watch = createWatch({ db, clock, log, getMailSettings, wakeOutbox: () => wakeOutbox() });
-  const work = { db, clock, log, hasWorkLease };
+  const background = { db, clock, log, hasWorkLease };
   const outbox = createOutbox({
-    ...work,
+    ...background,
     transport,
     writeOrderKey: orderLinks.writeKey,
     reportRun: watch.follow('mail'),
   });
   const wake = (loop: WorkLoop) => () => (hasWorkLease?.() === false ? shared?.lease.call() : loop.wake());
   const wakeOutbox = wake(outbox);
-  const failedMails = createFailedMailsCheck({ ...work, reportRun: watch.follow('failed_mails') });
+  const failedMails = createFailedMailsCheck({ ...background, reportRun: watch.follow('failed_mails') });
   const { gateway } = payments;
   const fulfilment = {
     db,
@@ -152,7 +152,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     enqueueCardNotice: (trx, name, now) => enqueueCardNotice(trx, name, getMailSettings(), now),
   });
   const reconciliation = createReconciliation({
-    ...work,
+    ...background,
     gateway,
     recordPayment,
     reportRun: watch.follow('reconciliation'),
@@ -161,12 +161,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     config.clickAndDrop &&
     createLabelQueue({
       ...fulfilment,
-      ...work,
+      ...background,
       service: reportCalls(createClickAndDrop(config.clickAndDrop), watch.follow('labels')),
     });
   const weekJobs = createWeekJobs({
     ...fulfilment,
-    ...work,
+    ...background,
     gateway,
     recordPayment,
     enqueueRefundMail: enqueueRefund,
@@ -202,7 +202,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log,
       content.contentDir,
     );
-  const retention = config.keeping && createRetention({ ...work, periods: config.keeping });
+  const retention = config.keeping && createRetention({ ...background, periods: config.keeping });
   const clients = createClientReader(config.trustedProxies);
   const createCounter = shared && countTogether(shared.pool, secret);
   const metrics = createMetrics({

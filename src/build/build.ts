@@ -72,7 +72,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     onStep('2/4 Rendering the pages');
     await options.render({ root, contentDir, outDir: nextFolder });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
-    await writeFile(join(nextFolder, '.content.json'), writeJson(values));
+    await writeFile(join(nextFolder, '.content.json'), streamJson(values));
     const forService = SERVICE_FILES.map((file) => [file, values[file]]);
     await writeFile(join(nextFolder, SERVICE_CONTENT), JSON.stringify(Object.fromEntries(forService)));
     onStep('3/4 Compressing the files');
@@ -91,7 +91,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 }
 
 /** The JSON of all content, file by file: in one piece, that of ten thousand towns takes another 100 MB of memory. */
-function* writeJson(values: ContentValues): Generator<string> {
+function* streamJson(values: ContentValues): Generator<string> {
   let separator = '{';
   for (const [file, value] of Object.entries(values)) {
     yield `${separator}${JSON.stringify(file)}:${JSON.stringify(value)}`;

@@ -4,7 +4,7 @@ import { type Books, countUnderWay } from './books.ts';
 import { checkBooks } from './check-books.ts';
 import { type Buyer, makeUpPeople, type Person, type Writer } from './people.ts';
 import { createRandom } from './random.ts';
-import { createStorm, type Storm } from './storm.ts';
+import { createStorm } from './storm.ts';
 import { buy, write } from './visits.ts';
 import { type OpenWorld, openWorld, type World } from './world.ts';
 
@@ -40,34 +40,19 @@ export async function runCampaign(
   options: CampaignOptions,
   open: OpenWorld = openWorld,
 ): Promise<CampaignResult> {
-  const storm = createStorm(createRandom(options.seed + 1), () => ({
+  const { purchases, seed, minutes, kills = 60, atATime = 20 } = options;
+  const startedMs = performance.now();
+  const deadlineMs = startedMs + minutes * 60_000;
+  const cappedBoxes = Math.ceil(purchases * 0.35);
+  const people = makeUpPeople(createRandom(seed), purchases, kills);
+  const storm = createStorm(createRandom(seed + 1), () => ({
     kill: world.kill,
     setMood: (mood) => {
       world.inbox.mood = mood;
     },
     setFaults: (faults) => steer(world, 'POST', faults),
   }));
-  const world = await open(storm, countCappedBoxes(options));
-  try {
-    return await runIn(world, storm, options);
-  } catch (error) {
-    // Nothing that it has started may go on without it.
-    storm.stop();
-    await world.stop().catch(() => []);
-    await world.close(true).catch(() => undefined);
-    throw error;
-  }
-}
-
-function countCappedBoxes({ purchases }: CampaignOptions): number {
-  return Math.ceil(purchases * 0.35);
-}
-
-async function runIn(world: World, storm: Storm, options: CampaignOptions): Promise<CampaignResult> {
-  const { purchases, seed, minutes, kills = 60, atATime = 20 } = options;
-  const startedMs = performance.now();
-  const deadlineMs = startedMs + minutes * 60_000;
-  const people = makeUpPeople(createRandom(seed), purchases, kills);
+  const world = await open(storm, cappedBoxes);
   const wrongs: string[] = [];
   const came: Person[] = [];
 
@@ -98,9 +83,7 @@ async function runIn(world: World, storm: Storm, options: CampaignOptions): Prom
   const buyers = came.flatMap((person): Buyer[] => (person.kind === 'buyer' ? [person.buyer] : []));
   const writers = came.flatMap((person): Writer[] => (person.kind === 'writer' ? [person.writer] : []));
   const books = await world.readBooks();
-  wrongs.push(
-    ...checkBooks({ books, buyers, writers, taken: world.taken, cappedBoxes: countCappedBoxes(options) }),
-  );
+  wrongs.push(...checkBooks({ books, buyers, writers, taken: world.taken, cappedBoxes }));
   await world.close(wrongs.length > 0);
   const count = <Item>(items: readonly Item[], isCounted: (item: Item) => unknown) =>
     items.filter(isCounted).length;

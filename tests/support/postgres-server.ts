@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithTests } from './end-with-tests.ts';
 import { findFreePort } from './free-port.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -48,6 +49,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       cwd: folder,
       stdio: 'ignore',
     });
+    endWithTests(started);
     while (!answers()) await sleep(50);
     return started;
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endWithTests } from './end-with-tests.ts';
 import { copyProject } from './test-site.ts';
 
 export interface Finished {
@@ -15,7 +16,6 @@ export interface Finished {
 export class ProjectCopy {
   readonly dir: string;
   readonly #env: Record<string, string>;
-  readonly #started: ChildProcess[] = [];
 
   private constructor(dir: string, env: Record<string, string>) {
     this.dir = dir;
@@ -64,7 +64,7 @@ export class ProjectCopy {
       env: { ...process.env, ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#started.push(child);
+    endWithTests(child);
     const url = await firstAddress(child);
     const stop = async () => {
       const exited = once(child, 'exit');
@@ -74,10 +74,8 @@ export class ProjectCopy {
     return { url, stop };
   }
 
-  /** Removes the folder, and ends what a failed test has left running in it. */
-  async remove(): Promise<void> {
-    for (const child of this.#started) child.kill('SIGKILL');
-    await rm(this.dir, { recursive: true, force: true });
+  remove(): Promise<void> {
+    return rm(this.dir, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { endWithTests } from './end-with-tests.ts';
 import { COMPILE_CACHE } from './run-command.ts';
 
 export interface SandboxProcess {
@@ -19,6 +20,7 @@ export async function startSandboxProcess(
     env: { ...process.env, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endWithTests(child);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { url: line.toString().trim(), process: child };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { endWithTests } from './end-with-tests.ts';
 import { COMPILE_CACHE } from './run-command.ts';
 import { TEST_DIST } from './test-site.ts';
 
@@ -54,6 +55,7 @@ export async function startSiteServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithTests(child);
   let output = '';
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const stop = async () => {

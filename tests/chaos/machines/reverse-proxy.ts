@@ -17,13 +17,12 @@ interface Answer {
 
 /**
  * Passes requests to the services in turn. Where one does not answer, the next one is asked: with any request that it
- * has not got, and with those that may be repeated.
+ * has not got, and with those that may be repeated. Each is asked twice: by then the one that was down may have come up.
  */
 export async function openReverseProxy(ports: readonly number[]): Promise<ReverseProxy> {
   let requests = 0;
   const server = createServer(async (incoming, outgoing) => {
     requests += 1;
-    // Twice each: the one that was down may have come up, and the other one been killed while it answered.
     const inTurn = [...ports, ...ports].map((_, index) => ports[(requests + index) % ports.length] as number);
     const body = await buffer(incoming).catch(() => undefined);
     const answer = body && (await ask(inTurn, incoming, body));
