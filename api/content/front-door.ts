@@ -1,10 +1,12 @@
 import { COLLECTIONS } from '#content/reader/collections.ts';
+import { countInWords } from '#domain/count.ts';
 import { formatDay, type IsoDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { type Html, html } from '#forms/html.ts';
 import type { NoticeKind } from './notice-entries.ts';
 import { type FilledForm, renderChange, renderNewNotices, renderSeen } from './notice-forms.ts';
+import { PUBLISH_PATH } from './pages/file-names.ts';
 
 /** The farm's front door: what is told to visitors today, what is changed most, and what waits for somebody. */
 export interface FrontDoor {
@@ -20,6 +22,8 @@ export type ContentDoor =
   /** Sentences on why nothing can be changed here, or not yet. */
   | { readonly obstacle: Html }
   | {
+      /** What is drafted, and what is being built of it or was today. */
+      readonly waiting: { readonly drafts: LinkGroup['links']; readonly job: Html | null };
       readonly notices: readonly Notice[];
       readonly links: readonly LinkGroup[];
       /** The form that was sent, if it has to be corrected: a new notice's, or that of the notice with this id. */
@@ -58,10 +62,12 @@ ${
 }
 
 function renderContent(content: Exclude<ContentDoor, { obstacle: Html }>, today: IsoDay): Html {
-  const { notices, links, sent } = content;
+  const { waiting, notices, links, sent } = content;
   const isNew = sent !== null && typeof sent.form === 'string';
   const current = notices.filter(({ to }) => to >= today);
-  return html`<section aria-labelledby="tell"><h2 id="tell">Tell visitors</h2>
+  return html`${waiting.job}
+${waiting.drafts.length > 0 && renderDrafts(waiting.drafts)}
+<section aria-labelledby="tell"><h2 id="tell">Tell visitors</h2>
 ${renderNewNotices(today, isNew ? { ...sent, kind: sent.form as NoticeKind } : undefined)}
 ${current.map((notice) => {
   const isSent = sent !== null && typeof sent.form === 'object' && sent.form.id === notice.id;
@@ -72,6 +78,19 @@ ${current.map((notice) => {
 ${links.map(renderGroup)}
 <li class="wide"><a href="${PAGES['admin/content'].path}">Everything else</a></li>
 </ul></section>`;
+}
+
+/** As many as somebody reads at a glance. */
+const MOST_DRAFTS = 3;
+
+function renderDrafts(drafts: LinkGroup['links']): Html {
+  const count = countInWords(drafts.length);
+  const [what, them] = drafts.length === 1 ? ['change waits', 'it'] : ['changes wait', 'them'];
+  const more = drafts.length - MOST_DRAFTS;
+  return html`<section class="callout door-drafts" aria-labelledby="drafts"><h2 id="drafts">${count.charAt(0).toUpperCase() + count.slice(1)} ${what} to be published</h2>
+<ul class="plain">${drafts.slice(0, MOST_DRAFTS).map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
+${more > 0 && html`<li>and ${countInWords(more)} more</li>`}</ul>
+<a class="button" href="${PUBLISH_PATH}">Look at ${them} and publish</a></section>`;
 }
 
 function renderNotice(notice: Notice, today: IsoDay, sent: FilledForm | undefined): Html {

@@ -121,7 +121,7 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
       })
       .catch((error: Error) => {
         log(`the ${kind} failed`, error);
-        update({ state: 'failed', message: 'Something went wrong on our side. Please try again.' });
+        update({ state: 'failed', message: error.message });
       })
       .finally(() => {
         running = undefined;

@@ -7,10 +7,14 @@ import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
-import { type ContentDoor, type FrontDoor, renderFrontDoor } from '../content/front-door.ts';
+import type { ContentEditing } from '../content/content-editing.ts';
+import { type ContentDoor, type FrontDoor, type LinkGroup, renderFrontDoor } from '../content/front-door.ts';
 import { listFrontFiles } from '../content/front-files.ts';
 import { createNoticeBook, type MadeChange, type NoticeBook } from '../content/notice-book.ts';
 import { NOTICE_KINDS, type NoticeKind, readNotice } from '../content/notice-entries.ts';
+import { renderJob } from '../content/pages/build-words.ts';
+import { linkToFile, nameFile, PUBLISH_PATH } from '../content/pages/file-names.ts';
+import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { messageOf, type Problem, statusOf } from '../http/problems.ts';
 import { type Entries, readForm } from '../http/request-body.ts';
@@ -176,7 +180,7 @@ async function send(c: Context, deps: AdminHomeDependencies, page: Page): Promis
 }
 
 async function openContentDoor(
-  { content }: AdminHomeDependencies,
+  { content, clock }: AdminHomeDependencies,
   { book, sent }: Page,
 ): Promise<ContentDoor> {
   if (book === undefined || content === undefined) {
@@ -191,7 +195,21 @@ async function openContentDoor(
 <pre class="admin-words">${messageOf(notices.problem)}</pre></div>`,
     };
   }
-  return { notices: notices.value, links, sent: sent ?? null };
+  const waiting = {
+    drafts: await listDrafts(content),
+    job: renderJob(content.publisher.job(), clock()),
+  };
+  return { waiting, notices: notices.value, links, sent: sent ?? null };
+}
+
+async function listDrafts({ draft }: ContentEditing): Promise<LinkGroup['links']> {
+  const drafts = await draft.list();
+  if (drafts.length === 0) return [];
+  const { values } = await readDrafted(draft);
+  return drafts.map(({ file, kind }) => ({
+    label: kind === 'removed' ? `${nameFile(file, values)}: removed` : nameFile(file, values),
+    href: kind === 'removed' ? PUBLISH_PATH : linkToFile(file),
+  }));
 }
 
 function describeDone(query: Query, notices: readonly Notice[], today: IsoDay): FrontDoor['done'] {

@@ -3,6 +3,7 @@ import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
 import { CONTENT_PATH } from '../content-paths.ts';
 import type { ContentVersion } from '../history.ts';
+import { renderBuildFailure } from './build-words.ts';
 import { sayChange } from './change-words.ts';
 import { HISTORY_PATH, PROGRESS_PATH } from './file-names.ts';
 
@@ -31,7 +32,7 @@ function renderVersion(
 <h3>${renderLondonTime(madeAt)}</h3>
 <p class="hint">${person === null ? 'By hand, without the editor' : `By ${person}`}${isCurrent && html` · <strong>as it is now</strong>`}</p>
 ${state === 'publishing' && html`<p><a class="content-link" href="${PROGRESS_PATH}">Being published just now</a></p>`}
-${state === 'failed' && html`<p class="content-conflict"><strong>Not published.</strong> ${failure}</p>`}
+${state === 'failed' && html`<p class="content-conflict"><strong>Not published.</strong></p>${renderBuildFailure(failure)}`}
 ${renderLines(changes, values)}
 ${state === 'published' && !isCurrent && renderPutBack(id, 'Put back')}</li>`;
 }

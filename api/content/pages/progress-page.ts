@@ -2,6 +2,7 @@ import { type Html, html } from '#forms/html.ts';
 import { CONTENT_PATH } from '../content-paths.ts';
 import type { ContentVersion } from '../history.ts';
 import type { PublishJob } from '../publisher.ts';
+import { readStep, renderBuildFailure } from './build-words.ts';
 import type { ChangedPage } from './changed-pages.ts';
 import { HISTORY_PATH, PUBLISH_PATH } from './file-names.ts';
 import { renderPutBack } from './history-page.ts';
@@ -24,9 +25,9 @@ export function renderProgress(page: ProgressPage): Html {
 <p><a class="content-link" href="${HISTORY_PATH}">What was published before</a></p><p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p></div>`;
 }
 
-function renderRunning({ kind, step }: PublishJob): Html {
-  const [, done, of, words = step ?? 'Starting'] = /^(\d+)\/(\d+)\s+(.*)$/.exec(step ?? '') ?? [];
-  return html`<div class="panel narrow" role="status"><h2>${kind === 'preview' ? 'Building the preview' : 'Publishing'}</h2>
+function renderRunning(job: PublishJob): Html {
+  const { words, done, of } = readStep(job);
+  return html`<div class="panel narrow" role="status"><h2>${job.kind === 'preview' ? 'Building the preview' : 'Publishing'}</h2>
 <p class="lead">${words} …</p>
 ${done !== undefined && html`<p><progress value="${done}" max="${of}" aria-label="Steps"></progress> Step ${done} of ${of}</p>`}
 <p class="hint">This takes about half a minute, and the page updates by itself. You can leave it: the work goes on.</p></div>`;
@@ -34,8 +35,8 @@ ${done !== undefined && html`<p><progress value="${done}" max="${of}" aria-label
 
 function renderFailed({ kind, message }: PublishJob): Html {
   return html`<div class="panel narrow trouble" role="alert"><h2>${kind === 'preview' ? 'The preview could not be built' : 'Nothing was published'}</h2>
-${message !== undefined && html`<p class="content-message">${message}</p>`}
-<p>The public site is as it was, and your changes are kept.</p>
+${renderBuildFailure(message)}
+<p>Your changes are kept.</p>
 <p><a class="button" href="${PUBLISH_PATH}">Look at the changes</a></p></div>`;
 }
 

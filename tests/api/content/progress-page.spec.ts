@@ -35,7 +35,10 @@ test('says how far it is, what came of it, and how to take it back', () => {
   // Not the version that failed.
   expect(done).toContain('action="/admin/content/history/7/put-back"');
   const failed = render({ state: 'failed', message: 'The disk is <full>.' });
-  expect(failed).toContain('The disk is &#60;full&#62;.');
+  const [, sentence, details] = /^(.*)<details>(.*)<\/details>/s.exec(failed) ?? [];
+  expect(sentence).toContain('The site could not be built. Visitors still see the site as it was.');
+  expect(sentence).not.toContain('disk');
+  expect(details).toContain('The disk is &#60;full&#62;.');
   expect(failed).toContain('href="/admin/content/publish"');
 });
 

@@ -81,6 +81,8 @@ test('looked at, published and taken back, without script', async ({ content }) 
   expect(begun.location).toBe(progress);
   expect(begun.text).toContain('Building the preview');
   expect((await content.owner.send('GET', progress)).headers.get('Refresh')).toBe('2');
+  const today = (await content.read('/admin')).text;
+  expect(today).toMatch(/The preview is being built: .*One change waits to be published The farm Look at it/);
   const { digest } = await partsOf(content).review();
   // One at a time: whoever presses a button meanwhile is shown what is under way.
   expect(await content.post(PAGE, { action: 'publish', digest })).toMatchObject({ location: progress });
@@ -95,6 +97,9 @@ test('looked at, published and taken back, without script', async ({ content }) 
   await settle().toBeNull();
   const published = await content.read(progress);
   expect(published.text).toContain('Published');
+  expect((await content.read('/admin')).text).toMatch(
+    /The changes are published\. Owner started it at \d\d:\d\d/,
+  );
   await content.app.store.refresh();
   expect((await content.read('/prices')).text).toContain('01632 960 777');
   const [, undo = ''] = /action="([^"]*put-back)"/.exec(published.html) ?? [];

@@ -85,6 +85,11 @@ test('a build that fails leaves the files as they were and the draft as it is, a
     state: 'failed',
     failure: expect.stringContaining('/prices'),
   });
+  for (const page of ['progress', 'history']) {
+    const { html } = await content.read(`/admin/content/${page}`);
+    expect(html).toMatch(/The site could not be built\..*<details>.*The page \/prices does not render\./s);
+    expect(html.replaceAll(/<details>.*?<\/details>/gs, ''), page).not.toContain('does not render');
+  }
   await rm(beside(content, 'build-fails'));
   await publish(content);
   expect(await finished(content)).toMatchObject({ state: 'done' });
