@@ -40,7 +40,10 @@ export default defineConfig({
     },
     // With Astro's own, in the folder that a copy of the project has for itself.
     cacheDir: '.astro/vite',
-    define: { SPECULATION_RULES: JSON.stringify(SPECULATION_RULES) },
+    define: {
+      SPECULATION_RULES: JSON.stringify(SPECULATION_RULES),
+      CONTENT_DIR: JSON.stringify(contentDir),
+    },
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     plugins: [
       minifyInlineScripts(),

@@ -162,12 +162,12 @@ export function readFolders(env: Record<string, string | undefined> = process.en
  * no use for the shop's keys.
  */
 export function describeBuildEnvironment(
-  { contentDir, distDir }: Pick<Config, 'contentDir' | 'distDir'>,
+  { contentDir, distDir, dataDir }: Pick<Config, 'contentDir' | 'distDir' | 'dataDir'>,
   env: Record<string, string | undefined> = process.env,
 ): Record<string, string | undefined> {
   const { PATH, HOME, TMPDIR, SystemRoot, TEMP, MALLOC_ARENA_MAX, NODE_OPTIONS } = env;
   const system = { PATH, HOME, TMPDIR, SystemRoot, TEMP, MALLOC_ARENA_MAX, NODE_OPTIONS };
-  return { ...system, CONTENT_DIR: contentDir, DIST_DIR: distDir };
+  return { ...system, CONTENT_DIR: contentDir, DIST_DIR: distDir, DATA_DIR: dataDir };
 }
 
 type FolderVariable = 'DATA_DIR' | 'BACKUP_DIR' | 'DIST_DIR' | 'CONTENT_DIR';

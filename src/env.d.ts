@@ -4,6 +4,9 @@ declare global {
   /** The text of src/domain/speculation-rules.ts, which the build inlines. */
   const SPECULATION_RULES: string;
 
+  /** The folder with the content files, absolute. Only pages that are being built may read it. */
+  const CONTENT_DIR: string;
+
   interface Window {
     /** Sends an event; missing if the browser asks not to be tracked. Islands use `browser/analytics.ts`. */
     trackEvent?: (event: TrackedEvent) => void;

@@ -90,7 +90,7 @@ export function createPublisher(deps: PublisherDependencies): Publisher {
   let isStopped = false;
 
   const runBuild = async (from: string, to: string) => {
-    const folders = { contentDir: from, distDir: to };
+    const folders = { contentDir: from, distDir: to, dataDir };
     build = startBuild({ program: buildProgram, folders, onStep: (step) => update({ step }) });
     const ending = await build.ended;
     build = undefined;

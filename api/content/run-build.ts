@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { dirname } from 'node:path';
-import { describeBuildEnvironment } from '../config.ts';
+import { type Config, describeBuildEnvironment } from '../config.ts';
 
 export interface Build {
   /** `failure`: the build's own words; undefined if the site is built. */
@@ -24,12 +23,11 @@ export function startBuild({
 }: {
   readonly program: string;
   /** Absolute. */
-  readonly folders: { readonly contentDir: string; readonly distDir: string };
+  readonly folders: Pick<Config, 'contentDir' | 'distDir' | 'dataDir'>;
   readonly onStep: (step: string) => void;
 }): Build {
   // A fork has a channel to this process, and so learns of its end. Otherwise the next process would find it building.
-  const child = fork(program, [], {
-    cwd: dirname(program),
+  const child = fork(program, ['--if-changed'], {
     env: describeBuildEnvironment(folders),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

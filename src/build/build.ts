@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,14 +20,18 @@ import { cleanUpAfterCrash, getNextFolder, isBuiltElsewhere, swapInto } from './
 export interface RenderOptions {
   root: string;
   contentDir: string;
-  /** Empty. */
+  /** Empty; what is rendered goes here. */
   outDir: string;
+  /** Where the finished site will be. */
+  siteDir: string;
 }
 
 export interface BuildOptions {
   root: string;
   contentDir: string;
   outDir: string;
+  /** The site as it was last built for a look. What was seen there is what is published, without a second build. */
+  previewDir?: string;
   /** Reads and checks the content. @throws BuildError with one message that lists every mistake */
   readContent: (contentDir: string) => Promise<Pick<ReadContent, 'values' | 'content'>>;
   /** Renders the pages into an empty folder. */
@@ -69,8 +73,15 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     await mkdir(nextFolder, { recursive: true });
     // Two that began at the same moment.
     if (await isBuiltElsewhere(outDir)) throw new OtherBuild();
+    const previewed = await findPreviewed(options, inputs);
+    if (previewed !== undefined) {
+      await cp(previewed.folder, nextFolder, { recursive: true });
+      await swapInto(nextFolder, outDir);
+      const summary = 'The site is as it was previewed.';
+      return { manifest: previewed.manifest, content, summary, warnings: [] };
+    }
     onStep('2/4 Rendering the pages');
-    await options.render({ root, contentDir, outDir: nextFolder });
+    await options.render({ root, contentDir, outDir: nextFolder, siteDir: outDir });
     await writeFile(join(nextFolder, '_redirects'), formatRedirects(redirects));
     await writeFile(join(nextFolder, '.content.json'), streamJson(values));
     const forService = SERVICE_FILES.map((file) => [file, values[file]]);
@@ -121,9 +132,19 @@ class OtherBuild extends BuildError {
 /** The site in `outDir`, when it is whole and another build of today's sources would give the same. */
 export async function findUnchangedSite(options: BuildOptions): Promise<BuildManifest | undefined> {
   await cleanUpAfterCrash(options.outDir);
-  const manifest = await readManifest(options.outDir);
-  if (!manifest || manifest.inputs !== (await fingerprintSources(options))) return undefined;
-  return (await isComplete(options.outDir, manifest)) ? manifest : undefined;
+  return findSiteOf(options.outDir, await fingerprintSources(options));
+}
+
+/** The preview, when it is of the same sources. */
+async function findPreviewed({ previewDir: folder, outDir }: BuildOptions, inputs: string) {
+  if (folder === undefined || folder === outDir) return undefined;
+  const manifest = await findSiteOf(folder, inputs);
+  return manifest && { folder, manifest };
+}
+
+async function findSiteOf(folder: string, inputs: string): Promise<BuildManifest | undefined> {
+  const manifest = await readManifest(folder);
+  return manifest?.inputs === inputs && (await isComplete(folder, manifest)) ? manifest : undefined;
 }
 
 /**

@@ -16,8 +16,10 @@ export interface FingerprintOptions {
  * fingerprints mean that another build would change nothing.
  */
 export async function fingerprintSources({ root, contentDir }: FingerprintOptions): Promise<string> {
+  const content = await namedFiles('content', contentDir);
   const sources = [
-    ...(await namedFiles('content', contentDir)),
+    // Its README is no content, and a preview's copy of the folder is without it.
+    ...content.filter(({ name }) => name !== 'content/README.md'),
     ...(await Promise.all(FOLDERS.map((folder) => namedFiles(folder, join(root, folder))))).flat(),
     ...FILES.map((name) => ({ name, path: join(root, name) })),
   ];

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { londonDay } from '#domain/dates.ts';
 import { askOnTerminal } from '../content/changes/ask-on-terminal.ts';
 import { compareContent } from '../content/changes/compare-content.ts';
@@ -44,11 +44,10 @@ export async function publishContent(
 
 /** Builds the content for a look: where the service finds it, and nobody else. */
 export async function previewContent(
-  options: BuildOptions,
-  dataDir: string,
+  options: BuildOptions & { previewDir: string },
   print = console.log,
 ): Promise<void> {
-  await buildAndReport({ ...options, outDir: join(dataDir, 'preview') }, print);
+  await buildAndReport({ ...options, outDir: options.previewDir }, print);
   print('Look at it with the service running: /admin/preview, signed in as an owner.');
 }
 
@@ -73,7 +72,7 @@ if (import.meta.main) {
   const confirm = async () =>
     process.argv.includes('--yes') || (await askOnTerminal('Publish all the same? (y/N) '));
   const publishing = process.argv.includes('--preview')
-    ? previewContent(options, resolve(options.root, process.env.DATA_DIR || 'data'))
+    ? previewContent(options)
     : publishContent(options, { confirm, now: new Date() });
   await publishing.catch((error) => reportFailure(error, options.outDir));
 }

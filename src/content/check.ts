@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { londonDay } from '#domain/dates.ts';
 import { checkContent } from './checks/check-content.ts';
 import { listHints } from './checks/hints.ts';
@@ -5,7 +6,9 @@ import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
 
 // `npm run content:check`: finds mistakes in content/ within seconds, without building.
-const { problems, values, content } = await checkContent(getContentFolder());
+const { problems, values, content } = await checkContent(
+  getContentFolder(resolve(import.meta.dirname, '../..')),
+);
 if (problems.length > 0) {
   console.error(formatProblems(problems));
   process.exitCode = 1;

@@ -168,7 +168,7 @@ interface Described {
   readonly name: string;
   /** Its first paragraph is enough, and short. */
   readonly description: readonly string[];
-  /** A drawing or a photograph, which share/[name].png.ts makes a picture of. */
+  /** A drawing or a photograph, which share/[name].jpg.ts makes a picture of. */
   readonly image: string;
 }
 
@@ -197,7 +197,7 @@ function productOf(
     '@type': 'Product',
     name,
     description: description[0] ?? name,
-    image: `${farm.website}/share/${image}.png`,
+    image: `${farm.website}/share/${image}.jpg`,
     offers,
   };
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { checkContent } from './checks/check-content.ts';
 import { getContentFolder } from './reader/content-folder.ts';
 import { formatProblems } from './reader/problems.ts';
@@ -5,7 +6,7 @@ import { findDisagreements, formatDisagreements, summariseDisagreements } from '
 import { findTypedFigures, formatTypedFigures } from './report/typed-figures.ts';
 
 // `npm run content:report`: lists every fact that pages disagree on, and every figure that is typed into a sentence.
-const { problems, content } = await checkContent(getContentFolder());
+const { problems, content } = await checkContent(getContentFolder(resolve(import.meta.dirname, '../..')));
 if (problems.length > 0) {
   console.error(formatProblems(problems));
   process.exitCode = 1;

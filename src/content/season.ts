@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { askOnTerminal } from './changes/ask-on-terminal.ts';
 import { checkContent } from './checks/check-content.ts';
 import { getContentFolder } from './reader/content-folder.ts';
@@ -52,7 +52,7 @@ if (import.meta.main) {
   const args = process.argv.slice(2);
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const refusal = await renewSeason({
-    contentDir: getContentFolder(),
+    contentDir: getContentFolder(resolve(import.meta.dirname, '../..')),
     year: args.find((each) => each !== '--yes'),
     confirm: async (question) => {
       if (args.includes('--yes')) return true;

@@ -214,7 +214,7 @@ test('a photograph that a page names takes the place of the drawing, in every si
   }
   expect(picture).toMatch(/<img[^>]*width="1640"[^>]*height="410"/);
   expect(picture).toMatch(/<img[^>]*alt="The gate in the snow"[^>]*loading="eager"/);
-  const { width, height } = await sharp(join(project.dir, SITE, 'share/gate.jpg.png')).metadata();
+  const { width, height } = await sharp(join(project.dir, SITE, 'share/gate.jpg.jpg')).metadata();
   expect([width, height]).toEqual([1200, 630]);
 });
 

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
-import { buildSite } from '../../src/build/build.ts';
+import { buildSite, type RenderOptions } from '../../src/build/build.ts';
 import { compressFolder } from '../../src/build/compress.ts';
 import { writePrecache } from '../../src/build/precache.ts';
 import { previewContent, publishContent } from '../../src/build/publish.ts';
 import { listChanges } from '../../src/content/changes/list-changes.ts';
 import { readPrecache } from '../support/precache.ts';
-import { LONG_TEXT, makeShop, writeFiles } from '../support/small-site.ts';
+import { LONG_TEXT, makeShop, SMALL_SITE, writeFiles } from '../support/small-site.ts';
 import { expect, test } from './edit-content.ts';
 
 test('every kind of text file gets both forms, which unpack to the same bytes', async ({ site }) => {
@@ -176,10 +176,32 @@ test('mistaken content is not published', async ({ site }) => {
   expect(await readFile(join(site.outDir, '.content.json'), 'utf8')).toContain('£27.35');
 });
 
-test('a preview is built where the service finds it, and the published site stays', async ({ site }) => {
+test('a preview leaves the published site as it is, and is what is then published, unless the content changes', async ({
+  site,
+}) => {
   await buildSite(site);
-  site.pages = { 'index.html': 'drafted', 'about-us.html': 'about' };
-  await previewContent(site, site.root, () => {});
-  expect(await readFile(join(site.root, 'preview/index.html'), 'utf8')).toBe('drafted');
-  expect(await readFile(join(site.outDir, 'index.html'), 'utf8')).not.toBe('drafted');
+  const render = site.render;
+  let renders = 0;
+  const options = {
+    ...site,
+    previewDir: join(site.root, 'preview'),
+    render: (each: RenderOptions) => {
+      renders += 1;
+      return render(each);
+    },
+  };
+  const readPublished = () => readFile(join(site.outDir, 'index.html'), 'utf8');
+  site.pages = { ...SMALL_SITE, 'index.html': 'drafted' };
+  await previewContent(options, () => {});
+  expect(await readFile(join(options.previewDir, 'index.html'), 'utf8')).toBe('drafted');
+  expect(await readPublished()).not.toBe('drafted');
+  // As in a copy of the content for a preview, which has no README.
+  await writeFile(join(site.contentDir, 'README.md'), 'What is where');
+  await buildSite(options);
+  expect(await readPublished()).toBe('drafted');
+  expect(renders).toBe(1);
+  site.pages = { ...SMALL_SITE, 'index.html': 'drafted again' };
+  await writeFile(join(site.contentDir, 'changed.json'), '{}');
+  await buildSite(options);
+  expect(await readPublished()).toBe('drafted again');
 });

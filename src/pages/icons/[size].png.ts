@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
+import favicon from '../../../public/favicon.svg?raw';
 
 const SIZES = ['180', '192', '512'];
 const PAPER = '#fbf7ef';
@@ -16,8 +15,7 @@ export function getStaticPaths() {
 export const GET: APIRoute<never, { size: string }> = async ({ params }) => {
   const size = Number(params.size);
   const inner = Math.round(size * DRAWING_SHARE);
-  const svg = await readFile(join(process.cwd(), 'public/favicon.svg'));
-  const drawing = await sharp(svg, { density: 72 * (inner / 32) })
+  const drawing = await sharp(Buffer.from(favicon), { density: 72 * (inner / 32) })
     .resize(inner, inner)
     .png()
     .toBuffer();
