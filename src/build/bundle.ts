@@ -37,6 +37,10 @@ const EDITOR_PARTS = [
   'package-lock.json',
 ];
 
+/** A package's name in `import … from 'hono/html'`, `export … from`, `import 'hono'` or `import('hono')`; not in `import type`. */
+const IMPORT =
+  /(?:^(?:import|export)\s(?!type\s)[^;]*?\sfrom\s|^import\s|\bimport\()'((?:@[\w.-]+\/)?[\w.-]+)/gm;
+
 export interface Bundle {
   /** The archive, absolute. It has one folder, with the archive's own name. */
   readonly file: string;
@@ -171,24 +175,6 @@ async function openToAll(folder: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() || isProgram(entry) ? 0o755 : 0o644);
 }
 
-if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '../..');
-  try {
-    const editor = process.argv.find((each) => each.startsWith('--editor'));
-    const platform = editor && (editor.split('=')[1] ?? `${process.platform}-${process.arch}`);
-    const { file, bytes } = await writeBundle(root, root, new Date(), platform);
-    const place = platform ? `for ${platform}, where its content can be edited` : 'for any machine';
-    console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${place}; it needs Node ${OLDEST_NODE} or newer.`);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  }
-}
-
-/** A package's name in `import … from 'hono/html'`, `export … from`, `import 'hono'` or `import('hono')`; not in `import type`. */
-const IMPORT =
-  /(?:^(?:import|export)\s(?!type\s)[^;]*?\sfrom\s|^import\s|\bimport\()'((?:@[\w.-]+\/)?[\w.-]+)/gm;
-
 /** The direct dependencies that the service loads, sorted. What it takes only types from is not among them. */
 export async function findServicePackages(root: string): Promise<string[]> {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -222,4 +208,18 @@ export function findPackageFolders(packages: LockedPackages, names: readonly str
   };
   add('', names);
   return [...folders].sort();
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '../..');
+  try {
+    const editor = process.argv.find((each) => each.startsWith('--editor'));
+    const platform = editor && (editor.split('=')[1] ?? `${process.platform}-${process.arch}`);
+    const { file, bytes } = await writeBundle(root, root, new Date(), platform);
+    const place = platform ? `for ${platform}, where its content can be edited` : 'for any machine';
+    console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${place}; it needs Node ${OLDEST_NODE} or newer.`);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
 }
