@@ -2,6 +2,11 @@ import { PAGES } from '#domain/pages.ts';
 
 export const CONTENT_PATH = PAGES['admin/content'].path;
 export const PHOTOGRAPHS_PATH = `${CONTENT_PATH}/photographs`;
+export const PUBLISH_PATH = `${CONTENT_PATH}/publish`;
+export const PROGRESS_PATH = `${CONTENT_PATH}/progress`;
+export const HISTORY_PATH = `${CONTENT_PATH}/history`;
+export const REPORT_PATH = `${CONTENT_PATH}/report`;
+export const SEASON_PATH = `${CONTENT_PATH}/season`;
 
 /** Where a file's form is. */
 export function fileUrl(file: string): string {

@@ -4,9 +4,9 @@ import { formatDay, type IsoDay } from '#domain/dates.ts';
 import { PAGES } from '#domain/pages.ts';
 import type { Notice } from '#domain/schemas/notice.ts';
 import { type Html, html } from '#forms/html.ts';
+import { PUBLISH_PATH, SEASON_PATH } from './content-paths.ts';
 import type { NoticeKind } from './notice-entries.ts';
 import { type FilledForm, renderChange, renderNewNotices, renderSeen } from './notice-forms.ts';
-import { PUBLISH_PATH } from './pages/file-names.ts';
 
 /** The farm's front door: what is told to visitors today, what is changed most, and what waits for somebody. */
 export interface FrontDoor {
@@ -42,7 +42,7 @@ export const FRONT_FILES: readonly { label: string; files: string; more?: LinkGr
   {
     label: 'Delivery weeks',
     files: COLLECTIONS.shop.files,
-    more: [{ label: 'A new season', href: `${PAGES['admin/content'].path}/season` }],
+    more: [{ label: 'A new season', href: SEASON_PATH }],
   },
   { label: 'Questions', files: COLLECTIONS.faq.files },
 ];

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { COLLECTIONS, type CollectionName, findCollection } from '#content/reader/collections.ts';
 import { UnreadableFile } from '#content/reader/problems.ts';
+import { readContent } from '#content/reader/read-content.ts';
 import { PAGES } from '#domain/pages.ts';
 import { type Html, html } from '#forms/html.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
@@ -14,6 +15,7 @@ import { findForm } from '../content/forms/content-form.ts';
 import { makeChoices } from '../content/forms/form-choices.ts';
 import { type FormPage, renderFormPage, SEEN } from '../content/forms/form-page.ts';
 import { describeDifference, readSeen, saveValue, takeForm } from '../content/forms/save-form.ts';
+import { renderShown } from '../content/pages/report-page.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
 import { readEditorForm } from '../http/request-body.ts';
@@ -72,7 +74,8 @@ async function sendForm(
   { content, file, collection, current }: OpenedFile,
   shown: Pick<FormPage, 'value' | 'seen'> & Partial<FormPage>,
 ): Promise<Response> {
-  const { values, photographs } = await readDrafted(content.draft);
+  const { values, content: drafted, photographs } = await readDrafted(content.draft);
+  const published = current.isDraft ? (await readContent(content.contentDir)).content : drafted;
   const { problems = [], notes = [] } = shown;
   const title = titleOfFile(file, values[file]);
   const markup = renderFormPage({
@@ -80,6 +83,7 @@ async function sendForm(
     action: fileUrl(file),
     field: findForm(collection).field,
     choices: makeChoices(values, photographs),
+    shown: renderShown(file, { content: drafted, values, published }),
     more: 'one' in COLLECTIONS[collection] ? renderMore(collection, file) : undefined,
     ...shown,
     problems,

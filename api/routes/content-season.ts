@@ -8,7 +8,7 @@ import { requireAdminPage } from '../admin/require-admin.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { hashBytes } from '../content/content-folder.ts';
 import { sendContentPage } from '../content/content-page.ts';
-import { PUBLISH_PATH } from '../content/pages/file-names.ts';
+import { PUBLISH_PATH } from '../content/content-paths.ts';
 import { renderSeason } from '../content/pages/season-page.ts';
 import { proposeSeason } from '../content/propose-season.ts';
 import { sendProblem } from '../http/http-errors.ts';

@@ -1,20 +1,23 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { readContent } from '#content/reader/read-content.ts';
 import { readFiles } from '#content/reader/read-files.ts';
+import { findDisagreements, findDisagreementsOf } from '#content/report/disagreements.ts';
+import { findTypedFigures } from '#content/report/typed-figures.ts';
 import { requireAdminPage } from '../admin/require-admin.ts';
 import type { AdminSessions } from '../admin/sessions.ts';
 import type { ContentEditing } from '../content/content-editing.ts';
 import { listContentFiles } from '../content/content-folder.ts';
 import { CONTENT_NOTICES, sendContentNotice } from '../content/content-notice.ts';
 import { type ContentPageDependencies, sendContentPage } from '../content/content-page.ts';
-import { CONTENT_PATH } from '../content/content-paths.ts';
+import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content/content-paths.ts';
 import { listChangedPages } from '../content/pages/changed-pages.ts';
 import { describeConflict } from '../content/pages/conflict-words.ts';
-import { PROGRESS_PATH, PUBLISH_PATH } from '../content/pages/file-names.ts';
 import { renderHistory } from '../content/pages/history-page.ts';
 import { renderOverview } from '../content/pages/overview-page.ts';
 import { renderProgress } from '../content/pages/progress-page.ts';
 import { confirmName, renderPublish, UNCONFIRMED } from '../content/pages/publish-page.ts';
+import { renderElsewhere, renderReport } from '../content/pages/report-page.ts';
 import { PREVIEW_PATH } from '../content/preview-markup.ts';
 import { readDrafted } from '../content/read-drafted.ts';
 import { sendProblem } from '../http/http-errors.ts';
@@ -48,6 +51,7 @@ export function createContentRoutes(deps: ContentDependencies): Hono {
         return PUBLISH_PATH;
       }),
     )
+    .get('/report', (c) => withContent(c, deps, (content) => sendReport(c, deps, content)))
     .get('/progress', (c) => withContent(c, deps, (content) => sendProgress(c, deps, content)))
     .get('/history', (c) => withContent(c, deps, (content) => sendHistory(c, deps, content)))
     .post('/history/:id/put-back', (c) =>
@@ -71,22 +75,37 @@ export async function withContent(
 async function sendOverview(
   c: Context,
   deps: ContentDependencies,
-  { draft, publisher }: ContentEditing,
+  { contentDir, draft, publisher }: ContentEditing,
 ): Promise<Response> {
   const drafts = await draft.list();
-  const [files, { values }] = await draft.withFolder((folder) =>
-    Promise.all([listContentFiles(folder), readFiles(folder)]),
+  const [files, { values, content }] = await draft.withFolder((folder) =>
+    Promise.all([listContentFiles(folder), readContent(folder)]),
   );
+  const saved = c.req.query('saved') ?? null;
+  const published = saved === null ? undefined : (await readContent(contentDir)).content;
   const markup = renderOverview({
     files,
     values,
     drafts,
-    saved: c.req.query('saved') ?? null,
+    saved,
+    elsewhere:
+      saved && renderElsewhere(findDisagreementsOf(content, saved, published), { content, values }, saved),
     canBuild: publisher.canBuild,
     isBuilding: publisher.job()?.state === 'running',
   });
   const title = drafts.length > 0 ? `${drafts.length} not public yet` : 'Everything';
   return sendContentPage(c, deps, { title, markup });
+}
+
+/** What `npm run content:report` prints, of the content as drafted. */
+async function sendReport(
+  c: Context,
+  deps: ContentDependencies,
+  { draft }: ContentEditing,
+): Promise<Response> {
+  const { content, values } = await readDrafted(draft);
+  const markup = renderReport(findDisagreements(content), findTypedFigures(content), { content, values });
+  return sendContentPage(c, deps, { title: 'What differs', markup });
 }
 
 /** Starts publishing or the preview, as the button says. */
@@ -120,7 +139,7 @@ async function sendProgress(
   if (job?.kind === 'preview' && job.state === 'done') return c.redirect(`${PREVIEW_PATH}/`, 303);
   const versions = await history.list();
   const published = versions.find(({ state }) => state === 'published');
-  const pages = listChangedPages(published?.changes ?? [], (await readFiles(contentDir)).values);
+  const pages = listChangedPages(published?.changes ?? [], (await readContent(contentDir)).content);
   const markup = renderProgress({ job, versions, pages });
   return sendContentPage(c, deps, { title: 'Progress', markup, isUncounted: true });
 }

@@ -52,6 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/content/reader',
     'src/content/checks',
     'src/content/changes',
+    'src/content/report',
     'src/content/season',
     'src/content/edit',
   ],

@@ -66,6 +66,7 @@ test('every other page of the editor fits, and can be used with a keyboard and a
     '/admin/content/file?name=shop.json',
     '/admin/content/new?collection=pages',
     '/admin/content/season',
+    '/admin/content/report',
   ]) {
     await test.step(path, async () => {
       await page.goto(path);

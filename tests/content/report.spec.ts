@@ -1,4 +1,5 @@
 import { readContent } from '../../src/content/reader/read-content.ts';
+import { EVERY_PAGE, listPlaces, SEARCH_ENGINES } from '../../src/content/reader/shown-on.ts';
 import { findDisagreements } from '../../src/content/report/disagreements.ts';
 import { findTypedFigures } from '../../src/content/report/typed-figures.ts';
 import { type ContentCopy, expect, test } from './test.ts';
@@ -9,19 +10,19 @@ async function disagreements(content: ContentCopy) {
 
 async function valuesOf(content: ContentCopy, fact: string) {
   const found = (await disagreements(content)).find((each) => each.fact === fact);
-  return found?.statements.map(({ reading, value, pages }) => ({ reading, value, pages }));
+  return found?.statements.map(({ file, value, pages }) => ({ file, value, pages }));
 }
 
 test('the season has three readings, with the pages that show each', async ({ content }) => {
   expect(await valuesOf(content, 'Season, first day')).toEqual([
     {
-      reading: 'season/local',
+      file: 'season/local.json',
       value: '22 November 2025',
       pages: expect.arrayContaining(['/christmas-trees-taunton']),
     },
-    { reading: 'season/trees', value: '21 November 2025', pages: ['/', '/contact-us', '/tree-varieties'] },
+    { file: 'season/trees.json', value: '21 November 2025', pages: ['/', '/contact-us', '/tree-varieties'] },
     {
-      reading: 'season/visits',
+      file: 'season/visits.json',
       value: '25 November 2025',
       pages: ['/about-us', '/book-now', '/pick-your-own', '/visit'],
     },
@@ -52,14 +53,63 @@ test('finds a new disagreement, and drops a settled one', async ({ content }) =>
   const before = (await disagreements(content)).length;
   await content.replace('prices/home.json', '"£20"', '"£21"');
   expect(await valuesOf(content, 'Norway Spruce, 4-5ft')).toEqual([
-    { reading: 'prices/home', value: '£21', pages: ['/'] },
-    { reading: 'prices/standard', value: '£20', pages: expect.arrayContaining(['/prices']) },
+    { file: 'prices/home.json', value: '£21', pages: ['/'] },
+    { file: 'prices/standard.json', value: '£20', pages: expect.arrayContaining(['/prices']) },
   ]);
   await content.replace('facts/visit.json', '1-2 hours', '30-60 minutes');
   const facts = (await disagreements(content)).map(({ fact }) => fact);
   expect(facts).not.toContain('How long a visit takes');
   // One more for the 4-5ft spruce, one fewer for the visit. The cheapest tree differed before.
   expect(facts.length).toBeGreaterThanOrEqual(before);
+});
+
+test('a late night in some hours differs from what all others say of that day, with their seasons', async ({
+  content,
+}) => {
+  const lateNight = (day: string) =>
+    `"specialDays": [{ "day": "${day}", "name": "Late night", "opens": "09:00", "closes": "20:30" }],\n  "rows"`;
+  for (const file of ['hours/a.json', 'hours/b.json'])
+    await content.replace(file, '"rows"', lateNight('2025-12-04'));
+  const places = {
+    'hours/a.json': ['/', '/about-us'],
+    'hours/b.json': expect.arrayContaining(['/', '/visit']),
+  };
+  const late = Object.entries(places).map(([file, pages]) => ({ file, value: '9am–8:30pm', pages }));
+  const towns = expect.arrayContaining(['/christmas-trees-taunton', SEARCH_ENGINES]);
+  expect(await valuesOf(content, 'Hours, Thursday 4 December 2025')).toEqual([
+    ...late,
+    { file: 'hours/daily.json', value: '9am–5pm', pages: towns },
+  ]);
+  for (const file of ['hours/a.json', 'hours/b.json'])
+    await content.replace(file, '2025-12-04', '2025-11-21');
+  // The season of the town pages begins a day later.
+  expect(await valuesOf(content, 'Hours, Friday 21 November 2025')).toEqual([
+    ...late,
+    { file: 'hours/daily.json', value: 'Closed', pages: towns },
+  ]);
+  // A weekday without a row is closed.
+  await content.replace('hours/daily.json', '"Daily"', '"Mon-Sat"');
+  expect(await valuesOf(content, 'Hours, Sunday')).toContainEqual(
+    expect.objectContaining({ file: 'hours/daily.json', value: 'Closed' }),
+  );
+});
+
+test('knows every page on which a file can be read', async ({ content }) => {
+  const { content: read } = await readContent(content.dir);
+  const places = (file: string) => listPlaces(read, file);
+  expect(places('hours/a.json')).toEqual(['/', '/about-us']);
+  expect(places('hours/daily.json').slice(-2)).toEqual(['/christmas-trees-taunton', SEARCH_ENGINES]);
+  expect(places('prices/pick-your-own.json')).toEqual(['/pick-your-own']);
+  // Its page shows the list, and a sentence takes a price from it.
+  expect(places('prices/standard.json')).toEqual(['/book-now', '/prices']);
+  expect(places('facts/wholesale.json')).toContain('/wholesale');
+  expect(places('extras.json')).toContain('/pick-your-own');
+  expect(places('pages/visit.md')).toEqual(['/visit']);
+  expect(places('farm.json')).toEqual([EVERY_PAGE]);
+  expect(places('redirects.json')).toEqual([]);
+  for (const file of Object.keys((await readContent(content.dir)).values)) {
+    if (file !== 'redirects.json') expect.soft(places(file), file).not.toEqual([]);
+  }
 });
 
 test('names a figure that is typed into a sentence, with its file and field', async ({ content }) => {

@@ -25,6 +25,8 @@ export interface FormPage {
   readonly origins?: Origins | undefined;
   readonly changed?: string | undefined;
   readonly names?: Readonly<Record<string, string>>;
+  /** Where visitors see the file, and what other files say differently. */
+  readonly shown?: Html | undefined;
   /** Above the form: that it is a draft, or what somebody else has done. */
   readonly notes?: readonly Html[];
   /** For a new file. */
@@ -35,7 +37,7 @@ export interface FormPage {
 
 /** The form of a content file, filled in. */
 export function renderFormPage(page: FormPage): Html {
-  const { title, action, field, value, seen, choices, problems, notes = [], fileName, more } = page;
+  const { title, action, field, value, seen, choices, problems, shown, notes = [], fileName, more } = page;
   const view: FormView = {
     action,
     choices,
@@ -50,6 +52,7 @@ export function renderFormPage(page: FormPage): Html {
   return html`<p class="content-links"><a href="${CONTENT_PATH}">Back to Content</a></p>
 <h2>${title}</h2>
 ${help && html`<p>${help}</p>`}
+${shown}
 ${notes}
 <form class="form content-form" method="post" action="${action}"${hasPictures && html` enctype="multipart/form-data"`} novalidate>
 <button class="visually-hidden" type="submit" tabindex="-1" aria-hidden="true">Save</button>

@@ -1,9 +1,9 @@
 import { londonDay } from '#domain/dates.ts';
 import { formatLondonTime } from '#domain/london-clock.ts';
 import { type Html, html } from '#forms/html.ts';
+import { HISTORY_PATH, PROGRESS_PATH } from '../content-paths.ts';
 import { PREVIEW_PATH } from '../preview-markup.ts';
 import type { PublishJob } from '../publisher.ts';
-import { HISTORY_PATH, PROGRESS_PATH } from './file-names.ts';
 
 /**
  * What a person is told of a build that failed.

@@ -1,11 +1,6 @@
 import type { ContentValues } from '#content/reader/read-files.ts';
-import { CONTENT_PATH, fileUrl, PHOTOGRAPHS_PATH } from '../content-paths.ts';
+import { fileUrl, PHOTOGRAPHS_PATH } from '../content-paths.ts';
 import { titleOfFile } from '../file-title.ts';
-
-export const PUBLISH_PATH = `${CONTENT_PATH}/publish`;
-export const PROGRESS_PATH = `${CONTENT_PATH}/progress`;
-export const HISTORY_PATH = `${CONTENT_PATH}/history`;
-export const SEASON_PATH = `${CONTENT_PATH}/season`;
 
 const isPicture = (file: string) => file.startsWith('images/');
 

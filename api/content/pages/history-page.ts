@@ -1,11 +1,10 @@
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { type Html, html } from '#forms/html.ts';
 import { renderLondonTime } from '#forms/london-time.ts';
-import { CONTENT_PATH } from '../content-paths.ts';
+import { CONTENT_PATH, HISTORY_PATH, PROGRESS_PATH } from '../content-paths.ts';
 import type { ContentVersion } from '../history.ts';
 import { renderBuildFailure } from './build-words.ts';
 import { sayChange } from './change-words.ts';
-import { HISTORY_PATH, PROGRESS_PATH } from './file-names.ts';
 
 /** As many as somebody reads. */
 const MOST_VERSIONS = 100;

@@ -6,17 +6,18 @@ import {
 } from '#content/reader/collections.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { type Html, html } from '#forms/html.ts';
-import { newFileUrl, PHOTOGRAPHS_PATH } from '../content-paths.ts';
-import type { DraftEntry } from '../draft.ts';
-import { renderDrafts } from './draft-list.ts';
 import {
   HISTORY_PATH,
-  linkToFile,
-  nameFile,
+  newFileUrl,
+  PHOTOGRAPHS_PATH,
   PROGRESS_PATH,
   PUBLISH_PATH,
+  REPORT_PATH,
   SEASON_PATH,
-} from './file-names.ts';
+} from '../content-paths.ts';
+import type { DraftEntry } from '../draft.ts';
+import { renderDrafts } from './draft-list.ts';
+import { linkToFile, nameFile } from './file-names.ts';
 
 export interface OverviewPage {
   /** Every file as drafted, those with mistakes too. */
@@ -26,6 +27,8 @@ export interface OverviewPage {
   readonly drafts: readonly DraftEntry[];
   /** The file that has just been saved. */
   readonly saved: string | null;
+  /** What it now says that other files say differently. */
+  readonly elsewhere: Html | null | '';
   readonly canBuild: boolean;
   readonly isBuilding: boolean;
 }
@@ -49,6 +52,7 @@ ${renderDrafts(drafts, values)}
 <li><a href="${newFileUrl('pages')}">New page</a></li>
 <li><a href="${PHOTOGRAPHS_PATH}">Photographs</a></li>
 <li><a href="${SEASON_PATH}">The next season</a></li>
+<li><a href="${REPORT_PATH}">What differs between pages</a></li>
 <li><a href="${HISTORY_PATH}">History</a></li>
 ${drafts.length === 0 && html`<li><a href="${PUBLISH_PATH}">Publish</a></li>`}
 </ul></nav>
@@ -57,9 +61,10 @@ ${FIRST.map((name) => renderOpen(name, page))}</section>
 ${Object.entries(COLLECTION_GROUPS).map(([group, title]) => renderGroup(group, title, page))}`;
 }
 
-function renderSaved({ saved, values, canBuild }: OverviewPage): Html | null {
+function renderSaved({ saved, elsewhere, values, canBuild }: OverviewPage): Html | null {
   if (saved === null || findCollection(saved) === undefined) return null;
-  return html`<p class="callout" role="status"><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>`;
+  return html`<div class="callout" role="status"><p><strong>${nameFile(saved, values)}</strong> is saved. It is not public yet${canBuild && html`: <a class="content-link" href="${PUBLISH_PATH}">look at it and publish</a>`}.</p>
+${elsewhere}</div>`;
 }
 
 function renderOpen(name: CollectionName, page: OverviewPage): Html {

@@ -1,10 +1,9 @@
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH } from '../content-paths.ts';
+import { CONTENT_PATH, HISTORY_PATH, PUBLISH_PATH } from '../content-paths.ts';
 import type { ContentVersion } from '../history.ts';
 import type { PublishJob } from '../publisher.ts';
 import { readStep, renderBuildFailure } from './build-words.ts';
 import type { ChangedPage } from './changed-pages.ts';
-import { HISTORY_PATH, PUBLISH_PATH } from './file-names.ts';
 import { renderPutBack } from './history-page.ts';
 
 export interface ProgressPage {

@@ -1,14 +1,14 @@
 import type { ContentProblem } from '#content/reader/problems.ts';
 import type { ContentValues } from '#content/reader/read-files.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH } from '../content-paths.ts';
+import { CONTENT_PATH, PROGRESS_PATH, PUBLISH_PATH } from '../content-paths.ts';
 import type { DraftEntry } from '../draft.ts';
 import type { ContentReview } from '../review.ts';
 import { sayChange } from './change-words.ts';
 import type { ConflictWords } from './conflict-words.ts';
 import { renderDrafts } from './draft-list.ts';
 import { nameFieldOf } from './field-names.ts';
-import { linkToFile, nameFile, PROGRESS_PATH, PUBLISH_PATH } from './file-names.ts';
+import { linkToFile, nameFile } from './file-names.ts';
 
 export interface PublishPage {
   readonly review: ContentReview;

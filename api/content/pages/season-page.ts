@@ -2,10 +2,10 @@ import type { ContentValues } from '#content/reader/read-files.ts';
 import type { Change, Plan } from '#content/season/plan-season.ts';
 import { formatDay, parseDay } from '#domain/dates.ts';
 import { type Html, html } from '#forms/html.ts';
-import { CONTENT_PATH } from '../content-paths.ts';
+import { CONTENT_PATH, PUBLISH_PATH, SEASON_PATH } from '../content-paths.ts';
 import { findFile } from './change-words.ts';
 import { nameFieldOf } from './field-names.ts';
-import { linkToFile, nameFile, PUBLISH_PATH, SEASON_PATH } from './file-names.ts';
+import { linkToFile, nameFile } from './file-names.ts';
 
 export interface SeasonPage {
   readonly year: number;

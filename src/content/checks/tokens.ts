@@ -1,22 +1,11 @@
 import { findTokens, type Tokens } from '#domain/content/tokens.ts';
 import type { PageId } from '#domain/pages.ts';
 import type { Page } from '#domain/schemas/page.ts';
-import type { CollectionName } from '../reader/collections.ts';
 import { contentTokens, tokenSourcesOf } from '../reader/content-tokens.ts';
 import { type AnyEntry, allEntries, strings } from '../reader/entries.ts';
 import type { Content } from '../reader/parse-content.ts';
 import type { ContentProblem } from '../reader/problems.ts';
-
-/** The pages that show a collection's records. Tokens in the records use the readings of these pages. */
-const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {
-  varieties: ['index', 'tree-varieties'],
-  stands: ['index', 'tree-stands'],
-  services: ['index'],
-  testimonials: ['index'],
-  faq: ['faq'],
-  careSteps: ['care-guide'],
-  troubleshooting: ['care-guide'],
-};
+import { SHOWN_ON } from '../reader/shown-on.ts';
 
 /** Each `{token}` must have a value on every page that shows it. */
 export function checkTokens(content: Content): ContentProblem[] {

@@ -10,16 +10,36 @@ export interface Disagreement {
 /**
  * Finds every fact whose statements differ, by comparing them, so that it finds new disagreements too. Facts that
  * differ in the same way (Monday to Friday) are one disagreement.
+ * @param isWanted of all statements of a fact
  */
-export function findDisagreements(content: Content): Disagreement[] {
+export function findDisagreements(
+  content: Content,
+  isWanted: (statements: readonly Statement[]) => boolean = () => true,
+): Disagreement[] {
   const byFact = Map.groupBy(listStatements(content), ({ fact }) => fact);
   const differing = [...byFact]
     .map(([fact, statements]) => ({ fact, statements }))
-    .filter(({ statements }) => new Set(statements.map(({ value }) => value)).size > 1);
+    .filter(
+      ({ statements }) => new Set(statements.map(({ value }) => value)).size > 1 && isWanted(statements),
+    );
   return joinDays(differing);
 }
 
-const DAY = /^Hours, (?<day>.+)$/;
+/**
+ * What a file states, and another file differently.
+ * @param before if it is given, only of what the file did not state in the same way in this content
+ */
+export function findDisagreementsOf(content: Content, file: string, before?: Content): Disagreement[] {
+  const key = ({ fact, name = '', value }: Statement) => [fact, name, value].join('\n');
+  const old = new Set(
+    before && listStatements(before).flatMap((each) => (each.file === file ? key(each) : [])),
+  );
+  return findDisagreements(content, (statements) =>
+    statements.some((each) => each.file === file && !old.has(key(each))),
+  );
+}
+
+const DAY = /^Hours, (?:\w+ to )?(?<day>\w+day)$/;
 
 /** Joins days with the same statements into one fact, `Hours, Monday to Friday`. */
 function joinDays(disagreements: readonly Disagreement[]): Disagreement[] {
@@ -38,17 +58,17 @@ function joinDays(disagreements: readonly Disagreement[]): Disagreement[] {
 
 function sameWords(one: Disagreement, other: Disagreement): boolean {
   const words = ({ statements }: Disagreement) =>
-    statements.map(({ reading, value }) => `${reading} ${value}`).join('\n');
+    statements.map(({ file, value, pages }) => [file, value, ...pages].join(' ')).join('\n');
   return DAY.test(one.fact) && words(one) === words(other);
 }
 
 /** A table for people: each fact once, with its readings below. */
 export function formatDisagreements(disagreements: readonly Disagreement[]): string {
   const rows = disagreements.flatMap(({ fact, statements }) =>
-    statements.map(({ reading, value, pages }, index) => [
+    statements.map(({ file, name, value, pages }, index) => [
       index === 0 ? fact : '',
       value,
-      reading,
+      [file.replace(/\.\w+$/, ''), name].filter(Boolean).join(' '),
       pages.length > 0 ? pages.join(', ') : 'no page',
     ]),
   );

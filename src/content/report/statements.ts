@@ -1,19 +1,27 @@
+import { listOpenDays, listSpecialDays } from '#domain/content/opening-days.ts';
 import { CHRISTMAS_EVE, formatHours, parseDays, WEEKDAYS } from '#domain/content/opening-hours.ts';
 import { parseSize, pricedTrees, type SizeRange } from '#domain/content/trees.ts';
 import { formatDay } from '#domain/dates.ts';
 import { formatPrice, toPence } from '#domain/money.ts';
-import { pagePath, townPath } from '#domain/pages.ts';
-import type { Page, Town } from '#domain/schemas/page.ts';
 import type { Content } from '../reader/parse-content.ts';
+import {
+  listPages,
+  listPlaces,
+  pagesThat,
+  SEARCH_ENGINES,
+  showsFiguresOf,
+  tellsSearchEngines,
+} from '../reader/shown-on.ts';
 
 /** One value that the content gives for one fact. Two statements with different values disagree. */
 export interface Statement {
   /** The fact, such as `Nordmann Fir, 4-5ft`. */
   readonly fact: string;
-  /** The file, and the name within it. */
-  readonly reading: string;
+  /** Path below content/, and the name within the file if that states several. */
+  readonly file: string;
+  readonly name?: string;
   readonly value: string;
-  /** Paths of the pages that show it. */
+  /** Paths of the pages that show it, and `SEARCH_ENGINES`. */
   readonly pages: readonly string[];
 }
 
@@ -29,74 +37,79 @@ export function listStatements(content: Content): Statement[] {
   ];
 }
 
-/** Paths of the pages with these readings. */
-function pagesThat(
-  content: Content,
-  show: (readings: Page['readings'], data: Page | Town) => boolean,
-): string[] {
-  return [
-    ...content.pages.map(({ id, data }) => ({ path: pagePath(id), data })),
-    ...content.towns.map(({ id, data }) => ({ path: townPath(id), data })),
-  ]
-    .filter(({ data }) => show(data.readings, data))
-    .map(({ path }) => path)
-    .sort();
-}
-
-/** The pages with structured data, which has its own reading. */
-function structuredPages(content: Content): string[] {
-  const { length } = pagesThat(content, (_, { structuredData }) =>
-    structuredData.some((kind) => kind === 'business' || kind === 'tourist-attraction'),
-  );
-  return length === 0 ? [] : [`the structured data of ${length} pages`];
-}
-
 function seasonStatements(content: Content): Statement[] {
-  const inStructuredData = content.structuredData[0]?.data.season;
-  return content.seasons.flatMap(({ id, data }) => {
-    const pages = pagesThat(content, ({ season }) => season === id);
-    if (id === inStructuredData) pages.push(...structuredPages(content));
-    const reading = `season/${id}`;
+  return content.seasons.flatMap(({ file, data }) => {
+    const pages = listPlaces(content, file);
     return [
-      { fact: 'Season, first day', reading, value: formatDay(data.from, 'year'), pages },
-      { fact: 'Season, last day', reading, value: formatDay(data.to, 'year'), pages },
+      { fact: 'Season, first day', file, value: formatDay(data.from, 'year'), pages },
+      { fact: 'Season, last day', file, value: formatDay(data.to, 'year'), pages },
     ];
   });
 }
 
+/** The hours of each weekday, and of each day on which some page has others. */
 function hoursStatements(content: Content): Statement[] {
-  const inStructuredData = content.structuredData[0]?.data.hours;
-  return content.hours.flatMap(({ id, data }) => {
-    const pages = pagesThat(content, ({ hours, closingHours }) => hours === id || closingHours === id);
-    if (id === inStructuredData) pages.push(...structuredPages(content));
-    const reading = `hours/${id}`;
-    const days = data.rows.flatMap((row) =>
-      daysOf(row.days).map((day) => ({ fact: `Hours, ${day}`, reading, value: formatHours(row), pages })),
-    );
-    const special = (data.specialDays ?? []).map((each) => ({
-      fact: `Hours, ${formatDay(each.day)}`,
-      reading,
-      value: formatHours(each),
-      pages,
-    }));
-    return [...days, ...special];
+  const all = content.hours.map(({ id, file, data }) => ({
+    file,
+    hours: data,
+    pages: listPlaces(content, file),
+    openings: listOpenings(content, id),
+  }));
+  const special = new Set(
+    all.flatMap(({ hours, openings }) =>
+      openings.flatMap(({ season }) =>
+        (season ? listSpecialDays({ season, hours }) : (hours.specialDays ?? [])).map(({ day }) => day),
+      ),
+    ),
+  );
+  return all.flatMap(({ file, hours, pages, openings }) => {
+    const state = (day: string, value: string, places: readonly string[]) => ({
+      fact: `Hours, ${day}`,
+      file,
+      value,
+      pages: places,
+    });
+    const days = WEEKDAYS.map((day) => {
+      const row = hours.rows.find(({ days }) => parseDays(days)?.includes(day));
+      return state(day, formatHours(row ?? {}), pages);
+    });
+    const byDay = [...special].sort().flatMap((day) => {
+      const said = Map.groupBy(openings, ({ season = { from: day, to: day } }) =>
+        formatHours(listOpenDays({ season, hours }).find((each) => each.day === day) ?? {}),
+      );
+      const name = day.endsWith('-12-24') ? CHRISTMAS_EVE : formatDay(day, 'full');
+      return [...said].map(([value, each]) =>
+        state(name, value, each.flatMap(({ places }) => places).sort()),
+      );
+    });
+    return [...days, ...byDay];
   });
 }
 
-/** The days that a row covers. ‘Every day’ of a season that lasts until Christmas Eve includes it. */
-function daysOf(days: string): readonly string[] {
-  if (days === 'Daily') return [...WEEKDAYS, CHRISTMAS_EVE];
-  return days === CHRISTMAS_EVE ? [days] : (parseDays(days) ?? []);
+/** The seasons with which some hours are shown, and where: a day outside its page’s season is closed. */
+function listOpenings(content: Content, id: string) {
+  const told = content.structuredData[0]?.data;
+  const shown = [
+    ...listPages(content).map(({ path, data: { readings } }) => ({ ...readings, place: path })),
+    ...(told && tellsSearchEngines(content)
+      ? [{ ...told, closingHours: undefined, place: SEARCH_ENGINES }]
+      : []),
+  ].filter((each) => each.hours === id || each.closingHours === id);
+  const bySeason = Map.groupBy(shown, ({ season }) => season);
+  if (bySeason.size === 0) bySeason.set(undefined, []);
+  return [...bySeason].map(([seasonId, places]) => ({
+    season: content.seasons.find((season) => season.id === seasonId)?.data,
+    places: places.map(({ place }) => place),
+  }));
 }
-
 /** The price of every size, for each kind of list. Retail lists are not compared with wholesale lists. */
 function priceStatements(content: Content): Statement[] {
-  return content.prices.flatMap(({ id, data }) => {
+  return content.prices.flatMap(({ id, file, data }) => {
     const pages = pagesThat(content, ({ prices }) => prices === id);
     return pricedTrees(data).flatMap(({ name, sizes }) =>
       sizes.map(({ size, price }) => ({
         fact: `${name}, ${size}${data.kind === 'retail' ? '' : `, ${data.kind}`}`,
-        reading: `prices/${id}`,
+        file,
         value: formatPrice(price),
         pages,
       })),
@@ -106,37 +119,31 @@ function priceStatements(content: Content): Statement[] {
 
 /** The lowest price and the heights of each tree, from guides, varieties and retail lists. */
 function treeStatements(content: Content): Statement[] {
-  const varietyPages = pagesThat(content, ({ varieties }) => varieties !== undefined);
-  /** Pages with a guide that leaves this kind out, and so show its own figures. */
-  const guidePages = (type: string) =>
-    content.guides
-      .filter(({ data }) => !data.trees.some((tree) => tree.type === type))
-      .flatMap(({ id }) => pagesThat(content, ({ guide }) => guide === id));
   const told = [
-    ...content.guides.flatMap(({ id, data }) =>
+    ...content.guides.flatMap(({ id, file, data }) =>
       data.trees.map(({ type, sizes, from }) => ({
         type,
         sizes: parseSize(sizes),
         from,
-        reading: `guides/${id}`,
+        file,
         pages: pagesThat(content, ({ guide }) => guide === id),
       })),
     ),
-    ...content.varieties.map(({ id, data }) => ({
-      type: data.type,
-      sizes: parseSize(data.guide.sizesAvailable),
-      from: data.guide.from,
-      reading: `varieties/${id}`,
-      pages: [...varietyPages, ...guidePages(data.type)].sort(),
+    ...content.varieties.map(({ file, data: { type, guide } }) => ({
+      type,
+      sizes: parseSize(guide.sizesAvailable),
+      from: guide.from,
+      file,
+      pages: pagesThat(content, (readings) => showsFiguresOf(content, readings, type)),
     })),
     ...content.prices
       .filter(({ data }) => data.kind === 'retail')
-      .flatMap(({ id, data }) =>
+      .flatMap(({ id, file, data }) =>
         pricedTrees(data).map(({ type, sizes }) => ({
           type,
           sizes: spanOf(sizes.map(({ size }) => parseSize(size))),
           from: toPence(Math.min(...sizes.map(({ price }) => price))),
-          reading: `prices/${id}`,
+          file,
           pages: pagesThat(content, ({ prices }) => prices === id),
         })),
       ),
@@ -145,9 +152,9 @@ function treeStatements(content: Content): Statement[] {
   return kinds.flatMap(({ type, name }) =>
     told
       .filter((each) => each.type === type)
-      .flatMap(({ sizes, from, reading, pages }) => [
-        { fact: `${name}, lowest price`, reading, value: formatPrice(from), pages },
-        { fact: `${name}, heights`, reading, value: formatSpan(sizes), pages },
+      .flatMap(({ sizes, from, file, pages }) => [
+        { fact: `${name}, lowest price`, file, value: formatPrice(from), pages },
+        { fact: `${name}, heights`, file, value: formatSpan(sizes), pages },
       ]),
   );
 }
@@ -166,34 +173,34 @@ function formatSpan(span: SizeRange | null): string {
 
 /** The price range for search engines, and the cheapest and dearest tree of the retail lists. */
 function priceRangeStatements(content: Content): Statement[] {
-  const pages = structuredPages(content);
-  const told = content.structuredData.map(({ data }) => ({
-    reading: 'structured-data',
+  const told = content.structuredData.map(({ file, data }) => ({
+    file,
     low: data.priceRange.low as number,
     high: data.priceRange.high as number,
-    pages,
+    pages: listPlaces(content, file),
   }));
   const listed = content.prices
     .filter(({ data }) => data.kind === 'retail')
-    .map(({ id, data }) => {
+    .map(({ id, file, data }) => {
       const pence = data.groups.flatMap(({ sizes }) => sizes.map(({ price }) => price));
-      const shownOn = pagesThat(content, ({ prices }) => prices === id);
-      return { reading: `prices/${id}`, low: Math.min(...pence), high: Math.max(...pence), pages: shownOn };
+      const pages = pagesThat(content, ({ prices }) => prices === id);
+      return { file, low: Math.min(...pence), high: Math.max(...pence), pages };
     });
-  return [...told, ...listed].flatMap(({ reading, low, high, pages: shownOn }) => [
-    { fact: 'Cheapest tree', reading, value: formatPrice(toPence(low)), pages: shownOn },
-    { fact: 'Dearest tree', reading, value: formatPrice(toPence(high)), pages: shownOn },
+  return [...told, ...listed].flatMap(({ file, low, high, pages }) => [
+    { fact: 'Cheapest tree', file, value: formatPrice(toPence(low)), pages },
+    { fact: 'Dearest tree', file, value: formatPrice(toPence(high)), pages },
   ]);
 }
 
 function factStatements(content: Content): Statement[] {
-  return content.facts.flatMap(({ id: group, data }) =>
+  return content.facts.flatMap(({ id: group, file, data }) =>
     Object.entries(data.facts).flatMap(([id, fact]) => {
       if (!('readings' in fact)) return [];
       const name = `${group}.${id}`;
       return Object.entries(fact.readings).map(([reading, value]) => ({
         fact: fact.label,
-        reading: `facts/${group} ${id}.${reading}`,
+        file,
+        name: reading,
         value,
         pages: pagesThat(content, ({ facts }) => facts?.[name] === reading),
       }));

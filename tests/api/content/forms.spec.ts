@@ -66,6 +66,34 @@ test('a special day is added without script, and what was typed before stays', a
   });
 });
 
+test('a form says where its file is shown, and after a change who says something else', async ({
+  content,
+}) => {
+  const path = formOf('hours/b.json');
+  expect((await content.read(path)).text).toMatch(/shown on Home , Plan your visit , .* and Visit \./);
+  const entries = await fillIn(content, path);
+  const { html } = await content.post(path, { ...entries, '@do': 'add specialDays' });
+  const lateNight = { day: '2025-12-04', name: 'Late night', opens: '09:00', closes: '20:30' };
+  const typed = Object.entries(lateNight).map(([name, value]) => [`specialDays.0.${name}`, value]);
+  const saved = await content.post(path, { ...readFormEntries(html), ...Object.fromEntries(typed) });
+  const form = await content.read(path);
+  for (const { text, html: page } of [saved, form]) {
+    const [said = ''] =
+      /Other pages say something else about what you’ve changed[\s\S]*?Every day alike: 9am–5pm/.exec(text) ??
+      [];
+    expect(said).toMatch(/Opening hours: Reading A : shown on Home and About/);
+    expect(said).toMatch(/Hours, Thursday 4 December 2025 +Reading A: 9am–4:30pm +Here: 9am–8:30pm/);
+    // What differed before is not about this change.
+    expect(said).not.toContain('Monday');
+    expect(page).toContain('href="/admin/content/file?name=hours%2Fdaily.json"');
+  }
+  expect(form.text).toMatch(/Other pages say something else: 5 facts [\s\S]*Hours, Monday to Friday/);
+  const report = await content.read('/admin/content/report');
+  expect(report.text).toMatch(
+    /Reading B : shown on .*Hours, Thursday 4 December 2025 +Reading A: 9am–4:30pm/,
+  );
+});
+
 test('questions are added, moved and removed, and a new one gets an id of its own', async ({ content }) => {
   const file = 'faq/tree-care.json';
   const path = formOf(file);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { listChangedPages } from '../../../api/content/pages/changed-pages.ts';
 import { renderProgress } from '../../../api/content/pages/progress-page.ts';
 import type { PublishJob } from '../../../api/content/publisher.ts';
-import { readFiles } from '../../../src/content/reader/read-files.ts';
+import { readContent } from '../../../src/content/reader/read-content.ts';
 import { TEST_CONTENT } from '../../support/test-site.ts';
 
 const JOB = { person: 'Ada', step: undefined, startedAt: '2026-11-24T08:00:00Z', message: undefined };
@@ -43,8 +43,8 @@ test('says how far it is, what came of it, and how to take it back', () => {
 });
 
 test('leads to the pages that show what has changed', async () => {
-  const { values } = await readFiles(TEST_CONTENT);
-  const paths = (change: string) => listChangedPages([change], values).map(({ path }) => path);
+  const { content } = await readContent(TEST_CONTENT);
+  const paths = (change: string) => listChangedPages([change], content).map(({ path }) => path);
   expect(paths('Norway Spruce 7-8ft (prices/home.json): £42 to £44, on 1 page')).toEqual(['/']);
   expect(paths('faq/tree-care.json, items[water].answer: a → b')).toEqual(['/faq']);
   expect(paths('pages/visit.md, title: a → b')).toEqual(['/visit']);

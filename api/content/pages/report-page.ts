@@ -1,0 +1,104 @@
+import { findCollection } from '#content/reader/collections.ts';
+import type { Content } from '#content/reader/parse-content.ts';
+import type { ContentValues } from '#content/reader/read-files.ts';
+import { listPlaces, namePage, SEARCH_ENGINES } from '#content/reader/shown-on.ts';
+import { type Disagreement, findDisagreementsOf } from '#content/report/disagreements.ts';
+import type { Statement } from '#content/report/statements.ts';
+import type { TypedFigure } from '#content/report/typed-figures.ts';
+import { type Html, html } from '#forms/html.ts';
+import { CONTENT_PATH } from '../content-paths.ts';
+import { nameFieldOf } from './field-names.ts';
+import { linkToFile, nameFile } from './file-names.ts';
+
+interface Named {
+  readonly content: Content;
+  readonly values: ContentValues;
+}
+
+/** What `npm run content:report` prints: the facts that pages disagree on, and figures that no token keeps right. */
+export function renderReport(
+  disagreements: readonly Disagreement[],
+  figures: readonly TypedFigure[],
+  named: Named,
+): Html {
+  return html`<p><a class="content-link" href="${CONTENT_PATH}">Back to all content</a></p>
+<h2>What differs between pages</h2>
+${
+  disagreements.length === 0
+    ? html`<p>Nothing: whatever two pages say, they say alike.</p>`
+    : html`<p>Some pages say one thing and some another. Change a figure in its form, or choose in a page’s own form which one it shows, under ‘Which prices, hours and figures it shows’.</p>
+${groupAlike(disagreements).map((group) => html`<section class="panel">${renderGroup(group, named)}</section>`)}`
+}
+${
+  figures.length > 0 &&
+  html`<section class="panel" aria-labelledby="typed"><h3 id="typed">Typed into a sentence</h3>
+<p>These don’t follow when the figure changes elsewhere.</p>
+<ul class="content-drafts plain">${figures.map(({ file, field, figure }) => html`<li><p><strong>${figure}</strong> in <a href="${linkToFile(file)}">${nameFile(file, named.values)}</a>, ${nameFieldOf(file, field, named.values)}</p></li>`)}</ul></section>`
+}`;
+}
+
+/** Above a file's form: the pages that show it, and what other files say differently. */
+export function renderShown(file: string, named: Named & { readonly published: Content }): Html {
+  const places = listPlaces(named.content, file);
+  const all = findDisagreementsOf(named.content, file);
+  return html`<p class="content-shown">${renderPlaces(places, named.content)}.</p>
+${renderElsewhere(findDisagreementsOf(named.content, file, named.published), named, file)}
+${
+  all.length > 0 &&
+  html`<details class="content-fold"><summary>Other pages say something else: ${all.length === 1 ? '1 fact' : `${all.length} facts`}</summary>
+<div class="fields">${groupAlike(all).map((group) => renderGroup(group, named, file))}</div></details>`
+}`;
+}
+
+/** After a change: what it has made different from other pages, or left so. Nothing if there is none. */
+export function renderElsewhere(changed: readonly Disagreement[], named: Named, file: string): Html | null {
+  if (changed.length === 0) return null;
+  return html`<div class="callout trouble"><p><strong>Other pages say something else about what you’ve changed.</strong> If it holds for them too, change it there as well.</p>
+${groupAlike(changed).map((group) => renderGroup(group, named, file))}</div>`;
+}
+
+/** Facts that the same files state on the same pages, together. */
+function groupAlike(disagreements: readonly Disagreement[]): Disagreement[][] {
+  const key = ({ statements }: Disagreement) =>
+    JSON.stringify(statements.map(({ file, name, pages }) => [file, name, pages]));
+  return [...Map.groupBy(disagreements, key).values()];
+}
+
+/** Who says it, and then a row for each fact. @param here the file whose form it is */
+function renderGroup(group: readonly Disagreement[], { content, values }: Named, here?: string): Html {
+  const sources = group[0]?.statements ?? [];
+  const isOneKind = new Set(sources.map(({ file }) => findCollection(file))).size === 1;
+  const name = ({ file, name: own }: Statement, isShort = false) => {
+    if (file === here && own === undefined) return 'Here';
+    if (isShort && own !== undefined) return own;
+    const title = nameFile(file, values);
+    return [isShort && isOneKind ? title.replace(/^[^:]+: /, '') : title, own].filter(Boolean).join(', ');
+  };
+  return html`<div class="content-readings"><ul class="plain">${sources.map((source) => {
+    const title =
+      source.file === here
+        ? html`<strong>${name(source)}</strong>`
+        : html`<a href="${linkToFile(source.file)}">${name(source)}</a>`;
+    return html`<li>${title}: ${renderPlaces(source.pages, content)}</li>`;
+  })}</ul>
+<table><thead><tr><th scope="col">What</th>${sources.map((source) => html`<th scope="col">${name(source, true)}</th>`)}</tr></thead>
+<tbody>${group.map(
+    ({ fact, statements }) =>
+      html`<tr><th scope="row">${fact}</th>${statements.map((each) => html`<td><span class="visually-hidden">${name(each, true)}: </span>${each.value}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** `shown on Home and Prices, and told to search engines`, the pages as links. */
+function renderPlaces(places: readonly string[], content: Content): Html {
+  const pages = places.filter((place) => place !== SEARCH_ENGINES);
+  const isTold = pages.length < places.length;
+  const links = pages.map((place) =>
+    place.startsWith('/') ? html`<a href="${place}">${namePage(content, place)}</a>` : html`${place}`,
+  );
+  if (links.length === 0) return html`${isTold ? 'told to search engines' : 'not shown on any page'}`;
+  const list = links.map((link, index) => {
+    const isLast = index === links.length - 1;
+    return html`${index > 0 && (isLast ? ' and ' : ', ')}${link}`;
+  });
+  return html`shown on ${list}${isTold && ', and told to search engines'}`;
+}

@@ -1,0 +1,136 @@
+import { findTokens } from '#domain/content/tokens.ts';
+import { isListed, PAGES, type PageId, pagePath, townPath } from '#domain/pages.ts';
+import type { Page, Town } from '#domain/schemas/page.ts';
+import { type CollectionName, findCollection } from './collections.ts';
+import { allEntries, strings } from './entries.ts';
+import type { Content } from './parse-content.ts';
+
+/** The pages that show a collection's records. What pages name under `readings`, and tokens, come on top. */
+export const SHOWN_ON: Partial<Record<CollectionName, readonly PageId[]>> = {
+  shop: ['nordmann-branches', 'nordmann-foliage-payment', 'branch-box-checkout'],
+  varieties: ['index', 'tree-varieties'],
+  stands: ['index', 'tree-stands'],
+  services: ['index'],
+  testimonials: ['index'],
+  extras: ['prices', 'pick-your-own'],
+  journeys: ['directions'],
+  faq: ['faq'],
+  synonyms: ['faq'],
+  careSteps: ['care-guide'],
+  troubleshooting: ['care-guide'],
+};
+
+/** The place, among paths of pages, that only machines read: the structured data of pages. */
+export const SEARCH_ENGINES = 'search engines';
+/** In place of the paths of all pages. */
+export const EVERY_PAGE = 'every page';
+
+/** A page or town page, by its path. */
+export interface PathedPage {
+  readonly path: string;
+  readonly data: Page | Town;
+}
+
+export function listPages(content: Pick<Content, 'pages' | 'towns'>): PathedPage[] {
+  return [
+    ...content.pages.map(({ id, data }) => ({ path: pagePath(id), data })),
+    ...content.towns.map(({ id, data }) => ({ path: townPath(id), data })),
+  ];
+}
+
+/** What a page is called: `Home`, a town, or as the menu and its breadcrumb call it. */
+export function namePage(content: Pick<Content, 'pages' | 'towns'>, path: string): string {
+  if (path === PAGES.index.path) return 'Home';
+  const data = listPages(content).find((page) => page.path === path)?.data;
+  return (data && ('name' in data ? data.name : data.breadcrumb)) ?? path;
+}
+
+/** Paths of the pages with these readings, sorted. */
+export function pagesThat(
+  content: Content,
+  show: (readings: Page['readings'], data: Page | Town) => boolean,
+): string[] {
+  return listPages(content)
+    .filter(({ data }) => show(data.readings, data))
+    .map(({ path }) => path)
+    .sort();
+}
+
+/** Whether the content has pages with structured data that tells hours, season and prices. */
+export function tellsSearchEngines(content: Content): boolean {
+  return listPages(content).some(({ data }) =>
+    data.structuredData.some((kind) => kind === 'business' || kind === 'tourist-attraction'),
+  );
+}
+
+/** How the tokens begin that take their figures from a file. */
+const TOKENS: Partial<Record<CollectionName, (id: string) => string>> = {
+  shop: () => 'branch-box.',
+  prices: (id) => `prices.${id}.`,
+  stands: (id) => `stands.${id}.`,
+  facts: (id) => `${id}.`,
+  extras: () => 'extras.',
+  journeys: () => 'journeys.',
+};
+
+/**
+ * Where visitors meet what a file says: paths of public pages, sorted, and `SEARCH_ENGINES`; or `EVERY_PAGE` alone.
+ * A page's own file is shown at its path, which need not be public.
+ */
+export function listPlaces(content: Content, file: string): string[] {
+  const collection = findCollection(file);
+  if (collection === undefined || collection === 'redirects') return [];
+  if (collection === 'farm' || collection === 'notices') return [EVERY_PAGE];
+  const id = file.replace(/^[^/]+\//, '').replace(/\.\w+$/, '');
+  if (collection === 'pages') return [pagePath(id)];
+  if (collection === 'towns') return [townPath(id)];
+  const places = [...listOwnPlaces(content, collection, id), ...listTokenPlaces(content, collection, id)];
+  return [...new Set(places)]
+    .filter((place) => !place.startsWith('/') || isListed(place))
+    .sort((a, b) => Number(a === SEARCH_ENGINES) - Number(b === SEARCH_ENGINES) || a.localeCompare(b));
+}
+
+function listOwnPlaces(content: Content, collection: CollectionName, id: string): string[] {
+  const told = content.structuredData[0]?.data;
+  const isTold =
+    collection === 'structuredData' ||
+    (collection === 'hours' && told?.hours === id) ||
+    (collection === 'seasons' && told?.season === id);
+  const type = content.varieties.find((kind) => kind.id === id)?.data.type;
+  const named = pagesThat(content, (readings, data) => {
+    if (collection === 'hours') return readings.hours === id || readings.closingHours === id;
+    if (collection === 'seasons') return readings.season === id;
+    if (collection === 'prices') return readings.prices === id;
+    if (collection === 'guides') return readings.guide === id;
+    if (collection === 'journeys') return 'journeys' in data;
+    if (collection === 'silhouettes') return readings.prices !== undefined;
+    return collection === 'varieties' && showsFiguresOf(content, readings, type);
+  });
+  const fixed = (SHOWN_ON[collection] ?? []).map(pagePath);
+  return [...fixed, ...named, ...(isTold && tellsSearchEngines(content) ? [SEARCH_ENGINES] : [])];
+}
+
+/** Whether a page shows a kind of tree’s own figures: its readings say so, or its guide leaves the kind out. */
+export function showsFiguresOf(
+  content: Content,
+  readings: Page['readings'],
+  type: string | undefined,
+): boolean {
+  const guide = content.guides.find(({ id }) => id === readings.guide)?.data;
+  return readings.varieties !== undefined || guide?.trees.every((tree) => tree.type !== type) === true;
+}
+
+/** The pages with a sentence that takes a figure from the file. */
+function listTokenPlaces(content: Content, collection: CollectionName, id: string): string[] {
+  const start = TOKENS[collection]?.(id);
+  if (start === undefined) return [];
+  return allEntries(content)
+    .filter(({ data, place }) =>
+      [...strings(data, place)].some(([, text]) => findTokens(text).some((name) => name.startsWith(start))),
+    )
+    .flatMap((entry) => {
+      if (entry.collection === 'pages') return [pagePath(entry.id)];
+      if (entry.collection === 'towns') return [townPath(entry.id)];
+      return listOwnPlaces(content, entry.collection, entry.id);
+    });
+}
