@@ -4,7 +4,6 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import { isListed } from '#domain/pages.ts';
 import { SPECULATION_RULES } from '#domain/speculation-rules.ts';
-import { serveApiInDevelopment } from './api/dev-integration.ts';
 import { addComponentGallery } from './src/build/component-gallery.ts';
 import { emitScript } from './src/build/emit-script.ts';
 import { minifyInlineScripts } from './src/build/minify-inline-scripts.ts';
@@ -64,6 +63,15 @@ export default defineConfig({
         return isListed(pathname) && !unlisted.has(pathname);
       },
     }),
-    serveApiInDevelopment(),
+    {
+      name: 'api-in-development',
+      hooks: {
+        // Loaded only there: a build needs nothing of the service, and loading it takes a third of a second.
+        'astro:server:setup': async ({ server }) => {
+          const { serveApi } = await import('./api/dev-integration.ts');
+          await serveApi(server, contentDir);
+        },
+      },
+    },
   ],
 });

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import type { AstroIntegration } from 'astro';
+import type { HookParameters } from 'astro';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { findPayments } from '#domain/pages.ts';
@@ -25,78 +24,65 @@ const UNFILLED = 'x-unfilled';
  * fills, and the redirects. Prices and redirects are read from the content folder for each request, so an edit shows at
  * once.
  */
-export function serveApiInDevelopment(): AstroIntegration {
-  let contentDir: string;
-  return {
-    name: 'api-in-development',
-    hooks: {
-      'astro:config:done': ({ config }) => {
-        contentDir = fileURLToPath(new URL('content', config.root));
-      },
-      'astro:server:setup': async ({ server }) => {
-        let ownUrl = '';
-        const config = readConfig();
-        const provider = describeProvider(config.payments);
-        const readPage = async (path: string) => fillPayments(await fetchUnfilled(ownUrl + path), provider);
-        const service = await openService({
-          config,
-          site: {
-            readBuiltPage: readPage,
-            getCatalogue: () => readContentFolder(contentDir).catalogue,
-            getFarm: () => readContentFolder(contentDir).farm,
-          },
-          serviceLog: { ...createLog('warn'), log: logToConsole },
-          print: console.log,
-        });
-        const { httpServer } = server;
-        httpServer?.once('listening', () => {
-          ownUrl = `http://localhost:${(httpServer.address() as AddressInfo).port}`;
-          service.start(ownUrl);
-        });
-        httpServer?.once('close', () => void service.stop());
-        let app = new Hono();
-        let createdBy: unknown;
-        // Through Vite, for each request, because Node itself would keep the first version of a module.
-        const loadApp = async () => {
-          const { createApp } = await server.ssrLoadModule(join(import.meta.dirname, 'app.ts'));
-          if (createApp !== createdBy)
-            app = (createApp as typeof import('./app.ts').createApp)(service.dependencies);
-          createdBy = createApp;
-          return app;
-        };
-        const answer = async (request: Request, env: object) => (await loadApp()).fetch(request, env);
-        // Astro renders pages in this process too, with the platform's own Request and Response.
-        const listener = getRequestListener(answer, {
-          overrideGlobalObjects: false,
-          errorHandler: reportBrokenCode,
-        });
-        server.middlewares.use(async (request, response, next) => {
-          if (UNFILLED in request.headers) return next();
-          const [pathname = '/', query] = (request.url ?? '/').split('?');
-          // While the code does not load, its last routes still decide which requests are for the service.
-          await loadApp().catch(() => {});
-          // The service also answers unknown paths below /api.
-          const hasRoute = pathname.startsWith('/api/') || listMethods(app, pathname).length > 0;
-          if (hasRoute) return void listener(request, response);
-          if (findPayments(pathname) !== undefined) {
-            const page = await readPage(request.url ?? pathname).catch(() => undefined);
-            // Astro's own answer explains the mistake in the page.
-            return page === undefined
-              ? next()
-              : void response.setHeader('Content-Type', 'text/html').end(page);
-          }
-          const target = findRedirect(contentDir, pathname);
-          if (target === undefined) return next();
-          response
-            .writeHead(
-              301,
-              Object.fromEntries(redirectTo(target, query === undefined ? '' : `?${query}`).headers),
-            )
-            .end();
-        });
-      },
+export async function serveApi(
+  server: HookParameters<'astro:server:setup'>['server'],
+  contentDir: string,
+): Promise<void> {
+  let ownUrl = '';
+  const config = readConfig();
+  const provider = describeProvider(config.payments);
+  const readPage = async (path: string) => fillPayments(await fetchUnfilled(ownUrl + path), provider);
+  const service = await openService({
+    config,
+    site: {
+      readBuiltPage: readPage,
+      getCatalogue: () => readContentFolder(contentDir).catalogue,
+      getFarm: () => readContentFolder(contentDir).farm,
     },
+    serviceLog: { ...createLog('warn'), log: logToConsole },
+    print: console.log,
+  });
+  const { httpServer } = server;
+  httpServer?.once('listening', () => {
+    ownUrl = `http://localhost:${(httpServer.address() as AddressInfo).port}`;
+    service.start(ownUrl);
+  });
+  httpServer?.once('close', () => void service.stop());
+  let app = new Hono();
+  let createdBy: unknown;
+  // Through Vite, for each request, because Node itself would keep the first version of a module.
+  const loadApp = async () => {
+    const { createApp } = await server.ssrLoadModule(join(import.meta.dirname, 'app.ts'));
+    if (createApp !== createdBy)
+      app = (createApp as typeof import('./app.ts').createApp)(service.dependencies);
+    createdBy = createApp;
+    return app;
   };
+  const answer = async (request: Request, env: object) => (await loadApp()).fetch(request, env);
+  // Astro renders pages in this process too, with the platform's own Request and Response.
+  const listener = getRequestListener(answer, {
+    overrideGlobalObjects: false,
+    errorHandler: reportBrokenCode,
+  });
+  server.middlewares.use(async (request, response, next) => {
+    if (UNFILLED in request.headers) return next();
+    const [pathname = '/', query] = (request.url ?? '/').split('?');
+    // While the code does not load, its last routes still decide which requests are for the service.
+    await loadApp().catch(() => {});
+    // The service also answers unknown paths below /api.
+    const hasRoute = pathname.startsWith('/api/') || listMethods(app, pathname).length > 0;
+    if (hasRoute) return void listener(request, response);
+    if (findPayments(pathname) !== undefined) {
+      const page = await readPage(request.url ?? pathname).catch(() => undefined);
+      // Astro's own answer explains the mistake in the page.
+      return page === undefined ? next() : void response.setHeader('Content-Type', 'text/html').end(page);
+    }
+    const target = findRedirect(contentDir, pathname);
+    if (target === undefined) return next();
+    response
+      .writeHead(301, Object.fromEntries(redirectTo(target, query === undefined ? '' : `?${query}`).headers))
+      .end();
+  });
 }
 
 /** @throws HTTPException with Astro's own answer if there is a mistake in the page */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RenderOptions } from './build.ts';
 
 /** What Astro needs of the project to render it. The content is read where it lies. */
-const PARTS = ['api', 'public', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
+const PARTS = ['public', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
 
 /**
  * Renders every page with Astro into a folder, by the project's `astro.config.mjs`. Always in a copy of the project
